@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { ensurePostgres } from "../scripts/provision/postgres.ts";
+import { proveServer } from "../scripts/provision/prove-server.ts";
+
+/** A database nobody has used yet; dropped when disposed, whoever is still connected. */
+export type FreshDatabase = AsyncDisposable & {
+  url: string;
+  /** True or false, as the one column of the one row says. */
+  ask(question: string): Promise<boolean>;
+  /** Fresh statistics and no checkpoint due: what was written before the measurement must not be paid for in it. */
+  settle(): Promise<void>;
+};
+
+export type BenchServer = AsyncDisposable & {
+  version: string;
+  freshDatabase(): Promise<FreshDatabase>;
+};
+
+/** The server in DATABASE_URL, else one of our own that syncs its commits to disk. All contenders share it. */
+export async function openBenchServer(): Promise<BenchServer> {
+  const server = await findServer();
+  try {
+    await refuseLossyServer(server.url);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    version: server.version,
+    freshDatabase: () => createFreshDatabase(server.url),
+    [Symbol.asyncDispose]: server.stop,
+  };
+}
+
+async function findServer(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+  const url = process.env["DATABASE_URL"];
+  if (url) return { url, version: (await proveServer(url)).version, stop: async () => undefined };
+  const server = await ensurePostgres({ durable: true });
+  if ("skipped" in server) throw new Error(server.skipped);
+  return server;
+}
+
+/** A server that does not sync commits faster than any real one can: figures from it would be a lie. */
+async function refuseLossyServer(url: string): Promise<void> {
+  await using connection = await connect(url);
+  for (const setting of ["fsync", "synchronous_commit"]) {
+    const { rows } = await connection.client.query("select current_setting($1) as value", [setting]);
+    if (rows[0]?.value === "off") throw new Error(`The server runs with ${setting} = off: nothing worth knowing can be measured on it.`);
+  }
+}
+
+async function createFreshDatabase(serverUrl: string): Promise<FreshDatabase> {
+  const name = `dialectic_bench_${randomUUID().replaceAll("-", "")}`;
+  const administer = async (statement: string) => {
+    await using connection = await connect(serverUrl);
+    await connection.client.query(statement);
+  };
+  await administer(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const connection = await connect(url.href);
+  return {
+    url: url.href,
+    async ask(question) {
+      const { rows } = await connection.client.query({ text: question, rowMode: "array" });
+      return rows[0]?.[0] === true;
+    },
+    async settle() {
+      await connection.client.query("vacuum analyze");
+      await connection.client.query("checkpoint");
+    },
+    async [Symbol.asyncDispose]() {
+      await connection[Symbol.asyncDispose]();
+      await administer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function connect(url: string): Promise<AsyncDisposable & { client: pg.Client }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}

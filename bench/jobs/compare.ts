@@ -1,0 +1,62 @@
+import { rounded } from "../statistics.ts";
+import type { Figures, Line, TakeoverFigure } from "./figures.ts";
+
+/** Within five in a hundred, two runs on one machine do not agree with themselves: no one is ahead. */
+const level = 0.05;
+
+type Subject = Pick<Line, "measure" | "unit" | "better">;
+type Value = { contender: string; value: number; documented?: boolean };
+
+/** Every peer against ours in every respect. `means` says by which means each one gets its figures. */
+export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
+  const against = (subject: Subject, values: Value[]): Line[] => {
+    const own = values.find((one) => one.contender === ours);
+    if (!own) return [];
+    return values
+      .filter((one) => one.contender !== ours)
+      .map((one) => drawLine(subject, own.value, one, means.get(one.contender) ?? ""));
+  };
+  const processes = [...new Set(figures.throughput.map((one) => one.processes))];
+  return [
+    ...processes.flatMap((count) => {
+      const rows = figures.throughput.filter((one) => one.processes === count);
+      const subject: Subject = { measure: `throughput, ${count} process${count > 1 ? "es" : ""}`, unit: "jobs/s", better: "higher" };
+      return against(subject, rows.map((one) => ({ contender: one.contender, value: one.perSecond })));
+    }),
+    ...against(
+      { measure: "start latency, median", unit: "ms", better: "lower" },
+      figures.latency.map((one) => ({ contender: one.contender, value: one.p50Ms })),
+    ),
+    ...against(
+      { measure: "start latency, p95", unit: "ms", better: "lower" },
+      figures.latency.map((one) => ({ contender: one.contender, value: one.p95Ms })),
+    ),
+    ...against({ measure: "crash takeover", unit: "ms", better: "lower" }, figures.takeover.map(takeoverValue)),
+  ];
+}
+
+function takeoverValue(figure: TakeoverFigure): Value {
+  return figure.measured
+    ? { contender: figure.contender, value: figure.medianMs }
+    : { contender: figure.contender, value: figure.documentedMs, documented: true };
+}
+
+function drawLine(subject: Subject, ours: number, peer: Value, means: string): Line {
+  const ratio = ours / peer.value;
+  const standing = judge(ratio, subject.better);
+  const line = { ...subject, peer: peer.contender, ours, theirs: peer.value, ratio: rounded(ratio), standing };
+  return { ...line, documented: peer.documented ?? false, sentence: say(line, peer.documented ?? false, means) };
+}
+
+function judge(ratio: number, better: "higher" | "lower"): Line["standing"] {
+  if (Math.abs(ratio - 1) <= level) return "level";
+  return ratio > 1 === (better === "higher") ? "ahead" : "behind";
+}
+
+function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, means: string): string {
+  const times = line.better === "higher" ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
+  if (documented) return `Ahead of ${line.peer} by its own documentation (not measured): ${times}.`;
+  if (line.standing === "ahead") return `Ahead of ${line.peer}: ${times}.`;
+  if (line.standing === "level") return `Level with ${line.peer}: ${times}, less than two runs differ.`;
+  return `Behind ${line.peer}: ${times}; it ${means}.`;
+}

@@ -1,0 +1,26 @@
+/** What was measured, contender by contender. */
+export type Figures = {
+  throughput: { contender: string; processes: number; perSecond: number; rounds: number[] }[];
+  latency: { contender: string; p50Ms: number; p95Ms: number; samples: number }[];
+  takeover: TakeoverFigure[];
+};
+
+export type TakeoverFigure =
+  | { contender: string; measured: true; medianMs: number; slowestMs: number; kills: number[]; limitMs: number; ofLimit: number }
+  | { contender: string; measured: false; documentedMs: number };
+
+/** One line of the comparison: ours against one peer in one respect. */
+export type Line = {
+  measure: string;
+  peer: string;
+  ours: number;
+  theirs: number;
+  unit: "jobs/s" | "ms";
+  /** Ours ÷ theirs. */
+  ratio: number;
+  better: "higher" | "lower";
+  standing: "ahead" | "level" | "behind";
+  /** Theirs was read in their documentation, not measured. */
+  documented: boolean;
+  sentence: string;
+};

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { repository } from "../../scripts/repository.ts";
+
+const Package = z.object({ version: z.string() });
+
+/** The version that is measured, read from what is installed rather than from what was asked for. */
+export function installedVersion(name: string): string {
+  const path = join(repository, "node_modules", name, "package.json");
+  return Package.parse(JSON.parse(readFileSync(path, "utf8"))).version;
+}

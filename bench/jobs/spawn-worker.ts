@@ -1,0 +1,42 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Message, type Orders } from "./messages.ts";
+
+/** A worker process that is ready and waits. Disposing kills it: nothing after the measurement is of interest. */
+export type WorkerProcess = AsyncDisposable & {
+  start(): void;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Rejects if the process ends before it was killed. */
+  failed: Promise<never>;
+};
+
+const script = join(import.meta.dirname, "worker-process.ts");
+
+export async function spawnWorker(orders: Orders, heard: (message: Message) => void): Promise<WorkerProcess> {
+  // Whatever a contender prints goes to stderr: stdout belongs to the result.
+  const child = fork(script, [JSON.stringify(orders)], { stdio: ["ignore", 2, 2, "ipc"] });
+  const exited = once(child, "exit");
+  let wanted = false;
+  const failed = exited.then(([code, signal]): never => {
+    if (wanted) throw new Error("killed, as wanted");
+    throw new Error(`A worker process of ${orders.contender} ended by itself (${signal ?? `exit code ${code}`}).`);
+  });
+  failed.catch(() => undefined); // heard only by those who race against it
+
+  const ready = Promise.withResolvers<void>();
+  child.on("message", (said) => {
+    const message = Message.parse(said);
+    if (message.type === "ready") ready.resolve();
+    else heard(message);
+  });
+  await Promise.race([ready.promise, failed]);
+
+  const kill = async () => {
+    wanted = true;
+    child.kill("SIGKILL");
+    await exited;
+  };
+  return { start: () => child.send("start"), kill, failed, [Symbol.asyncDispose]: kill };
+}

@@ -1,0 +1,42 @@
+/** One worker of one contender in a process of its own: told what to be by its first argument, started by a message. */
+import type { Handler } from "./contender.ts";
+import { contenderCalled } from "./contenders.ts";
+import { type Behaviour, type Message, monotonicMs, Orders } from "./messages.ts";
+
+const reportEveryMs = 20;
+
+function say(message: Message): void {
+  process.send?.(message);
+}
+
+function countJobs(): Handler {
+  let begun = 0;
+  let said = 0;
+  // By timer and not by job: messages between processes must not cost more than the jobs.
+  setInterval(() => {
+    if (begun === said) return;
+    said = begun;
+    say({ type: "counted", jobs: begun });
+  }, reportEveryMs);
+  return async () => {
+    begun += 1;
+  };
+}
+
+const handlers: Record<Behaviour, () => Handler> = {
+  count: countJobs,
+  report: () => async (job) => say({ type: "began", n: job.n, atMs: monotonicMs() }),
+  hold: () => async (job) => {
+    say({ type: "began", n: job.n, atMs: monotonicMs() });
+    await new Promise(() => undefined);
+  },
+};
+
+const orders = Orders.parse(JSON.parse(process.argv[2] ?? "{}"));
+const worker = await contenderCalled(orders.contender).openWorker(orders, handlers[orders.behaviour]());
+process.once("disconnect", () => process.exit()); // whoever measures is gone
+process.once("message", async () => {
+  await worker.start();
+  say({ type: "started" });
+});
+say({ type: "ready" });

@@ -1,0 +1,44 @@
+/** `npm run bench -- <name> [--json] [settings]`: measures, prints ratios, keeps the result in bench/results. */
+import type { Benchmark } from "./benchmark.ts";
+import { describeMachine } from "./describe-machine.ts";
+import { jobs } from "./jobs.ts";
+import { keepResult } from "./keep-result.ts";
+
+const benchmarks: Benchmark[] = [jobs];
+
+function list(): string {
+  const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
+  return ["npm run bench -- <name> [--json]", "", ...names, ""].join("\n");
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function main(args: string[]): Promise<number> {
+  const json = args.includes("--json");
+  const [name, ...settings] = args.filter((arg) => arg !== "--json");
+  if (!name) {
+    process.stdout.write(list());
+    return 0;
+  }
+  const benchmark = benchmarks.find((one) => one.name === name);
+  if (!benchmark) {
+    tell(`There is no benchmark called ${name}.\n\n${list()}`);
+    return 2;
+  }
+  const outcome = await benchmark.run(settings, tell);
+  const result = { benchmark: name, at: new Date().toISOString(), machine: describeMachine(), ...outcome.figures };
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${outcome.text}\n`);
+  if (outcome.standard) tell(`Kept in ${await keepResult(name, result)}.`);
+  else tell("Not kept: the settings were not the standard ones.");
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  tell(error instanceof Error ? error.message : String(error));
+  if (error instanceof Error && error.cause) tell(String(error.cause));
+  process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+/** The value below which `share` of the values lie (nearest rank): always one that was really measured. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (found === undefined) throw new Error("nothing was measured");
+  return found;
+}
+
+export function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** Three significant digits: more would pretend to know what the next run will not repeat. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -1,0 +1,60 @@
+/**
+ * Every error a user or a program can meet, in one table: its stable code, the HTTP status it becomes at the
+ * HTTP door, the exit code it becomes at the CLI's, and whether a job that met it may try again.
+ */
+export const errorTable = {
+  // what was asked for is not right
+  invalid_input: { status: 400, exit: 2, retry: false },
+  empty_brief: { status: 400, exit: 2, retry: false },
+  unreadable_file: { status: 400, exit: 2, retry: false },
+  unknown_model: { status: 400, exit: 2, retry: false },
+  unknown_process: { status: 400, exit: 2, retry: false },
+  invalid_recipe: { status: 400, exit: 2, retry: false },
+  not_found: { status: 404, exit: 3, retry: false },
+  conflict: { status: 409, exit: 4, retry: false },
+  stage_not_current: { status: 409, exit: 4, retry: false },
+  missing_input: { status: 409, exit: 4, retry: false },
+  forbidden_transition: { status: 409, exit: 4, retry: false },
+  unauthorized: { status: 401, exit: 5, retry: false },
+  forbidden_origin: { status: 403, exit: 5, retry: false },
+  // the machine is not ready
+  data_folder_locked: { status: 503, exit: 10, retry: false },
+  data_folder_unwritable: { status: 503, exit: 11, retry: false },
+  wrong_node: { status: 503, exit: 12, retry: false },
+  database_newer: { status: 503, exit: 13, retry: false },
+  database_older: { status: 503, exit: 13, retry: false },
+  database_unreachable: { status: 503, exit: 14, retry: true },
+  unsafe_role: { status: 503, exit: 14, retry: false },
+  port_taken: { status: 503, exit: 15, retry: false },
+  // the work itself
+  run_failed: { status: 500, exit: 20, retry: false },
+  run_paused: { status: 409, exit: 21, retry: false },
+  run_cancelled: { status: 409, exit: 22, retry: false },
+  lease_lost: { status: 409, exit: 20, retry: false },
+  unknown_job_kind: { status: 500, exit: 20, retry: false },
+  invalid_payload: { status: 500, exit: 20, retry: false },
+  poison: { status: 500, exit: 20, retry: false },
+  child_failed: { status: 500, exit: 20, retry: false },
+  prerequisite_failed: { status: 500, exit: 20, retry: false },
+  context_window: { status: 422, exit: 20, retry: false },
+  refused_by_model: { status: 422, exit: 20, retry: false },
+  provider_unavailable: { status: 502, exit: 20, retry: true },
+  empty_answer: { status: 502, exit: 20, retry: true },
+  render_failed: { status: 500, exit: 20, retry: true },
+  internal: { status: 500, exit: 1, retry: true },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(errorTable, value);
+
+/** What the API answers instead of a result (RFC 9457, media type application/problem+json). */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  details?: unknown;
+};

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** Every id is a UUID (version 7, so that ids sort by time); the brand keeps one kind from passing for another. */
+const id = <Brand extends string>(brand: Brand) => z.uuid().brand(brand);
+
+export const UserId = id("UserId");
+export type UserId = z.infer<typeof UserId>;
+export const ProjectId = id("ProjectId");
+export type ProjectId = z.infer<typeof ProjectId>;
+export const SessionId = id("SessionId");
+export type SessionId = z.infer<typeof SessionId>;
+export const StageRunId = id("StageRunId");
+export type StageRunId = z.infer<typeof StageRunId>;
+export const JobId = id("JobId");
+export type JobId = z.infer<typeof JobId>;
+export const ContributionId = id("ContributionId");
+export type ContributionId = z.infer<typeof ContributionId>;
+export const DocumentId = id("DocumentId");
+export type DocumentId = z.infer<typeof DocumentId>;
+export const NoticeId = id("NoticeId");
+export type NoticeId = z.infer<typeof NoticeId>;

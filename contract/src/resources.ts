@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
+import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
+
+/** A moment, as ISO 8601 text in UTC. */
+const Moment = z.iso.datetime();
+/** Money in millionths of a dollar, as digits: JSON numbers lose digits above 2^53. */
+export const Money = z.string().regex(/^-?\d+$/);
+
+export const ModelInfo = z.object({
+  id: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  about: z.string(),
+  contextWindow: z.int(),
+  maxOutputTokens: z.int(),
+  free: z.boolean(),
+});
+export type ModelInfo = z.infer<typeof ModelInfo>;
+
+export const ProcessInfo = z.object({
+  key: z.string(),
+  version: z.int(),
+  name: z.string(),
+  about: z.string(),
+  stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
+});
+export type ProcessInfo = z.infer<typeof ProcessInfo>;
+
+export const Project = z.object({
+  id: ProjectId,
+  name: z.string(),
+  slug: z.string(),
+  brief: z.string(),
+  process: z.string(),
+  createdAt: Moment,
+  /** The newest session, so that a list of projects can show where each one stands. */
+  latestSession: z
+    .object({
+      id: SessionId,
+      status: SessionStatus,
+      currentStage: z.string(),
+      stages: z.array(z.object({ stage: z.string(), done: z.int(), expected: z.int() })),
+    })
+    .nullable(),
+});
+export type Project = z.infer<typeof Project>;
+
+/** One piece of expected work of a stage: frozen when the stage starts, done when its document is. */
+export const ExpectedWork = z.object({
+  key: z.string(),
+  label: z.string(),
+  model: z.string(),
+  intermediate: z.boolean(),
+  state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled"]),
+  /** Why it is missing, in one sentence; null when it is done or simply not started. */
+  why: z.string().nullable(),
+  jobId: JobId.nullable(),
+});
+export type ExpectedWork = z.infer<typeof ExpectedWork>;
+
+export const StageRun = z.object({
+  id: StageRunId.nullable(),
+  stage: z.string(),
+  name: z.string(),
+  about: z.string(),
+  /** null: this stage has not been started. */
+  status: StageRunStatus.nullable(),
+  calls: z.int(),
+  turns: z.int(),
+  done: z.int(),
+  expected: z.int(),
+  work: z.array(ExpectedWork),
+  error: z.string().nullable(),
+  startedAt: Moment.nullable(),
+  finishedAt: Moment.nullable(),
+});
+export type StageRun = z.infer<typeof StageRun>;
+
+export const Session = z.object({
+  id: SessionId,
+  projectId: ProjectId,
+  projectName: z.string(),
+  process: z.string(),
+  processVersion: z.int(),
+  models: z.array(z.string()),
+  leadModel: z.string(),
+  auto: z.boolean(),
+  status: SessionStatus,
+  currentStage: z.string(),
+  iteration: z.int(),
+  stages: z.array(StageRun),
+  calls: z.int(),
+  turns: z.int(),
+  spent: Money,
+  createdAt: Moment,
+});
+export type Session = z.infer<typeof Session>;
+
+export const DocumentSummary = z.object({
+  id: DocumentId,
+  sessionId: SessionId,
+  stage: z.string(),
+  iteration: z.int(),
+  model: z.string(),
+  /** `whole`: what one work order wrote, assembled from its chunks; `artifact`: one named part of it. */
+  kind: z.enum(["whole", "artifact"]),
+  /** The artifact's id in kebab-case; null for a whole document. */
+  artifact: z.string().nullable(),
+  title: z.string(),
+  path: z.string(),
+  intermediate: z.boolean(),
+  chunks: z.int(),
+  words: z.int(),
+  sha256: z.string(),
+  contributionId: ContributionId,
+  createdAt: Moment,
+});
+export type DocumentSummary = z.infer<typeof DocumentSummary>;
+
+export const Document = DocumentSummary.extend({
+  markdown: z.string(),
+  artifacts: z.array(z.object({ key: z.string(), title: z.string(), id: DocumentId.nullable() })),
+  sources: z.array(z.object({ contributionId: ContributionId, documentId: DocumentId.nullable(), title: z.string() })),
+});
+export type Document = z.infer<typeof Document>;
+
+export const JobError = z.object({
+  code: z.string(),
+  message: z.string(),
+  at: Moment,
+  attempt: z.int(),
+});
+export type JobError = z.infer<typeof JobError>;
+
+export const Job = z.object({
+  id: JobId,
+  kind: JobKind,
+  status: JobStatus,
+  pauseReason: PauseReason.nullable(),
+  projectId: ProjectId.nullable(),
+  sessionId: SessionId.nullable(),
+  stage: z.string().nullable(),
+  iteration: z.int().nullable(),
+  model: z.string().nullable(),
+  stepKey: z.string().nullable(),
+  label: z.string().nullable(),
+  parentId: JobId.nullable(),
+  prerequisiteId: JobId.nullable(),
+  attempt: z.int(),
+  maxRetries: z.int(),
+  currentStep: z.int().nullable(),
+  totalSteps: z.int().nullable(),
+  runAt: Moment,
+  error: JobError.nullable(),
+  errors: z.array(JobError),
+  createdAt: Moment,
+  startedAt: Moment.nullable(),
+  finishedAt: Moment.nullable(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const ProjectFile = z.object({ path: z.string(), sha256: z.string(), bytes: z.int() });
+export type ProjectFile = z.infer<typeof ProjectFile>;
+
+export const Notice = z.object({
+  id: NoticeId,
+  kind: z.enum([
+    "stage.started",
+    "stage.finished",
+    "stage.failed",
+    "document.started",
+    "document.retrying",
+    "document.continued",
+    "document.finished",
+    "document.failed",
+    "render.failed",
+    "paused",
+    "resumed",
+  ]),
+  /** What happened and what to do, in one or two sentences. */
+  text: z.string(),
+  projectId: ProjectId.nullable(),
+  sessionId: SessionId.nullable(),
+  stage: z.string().nullable(),
+  jobId: JobId.nullable(),
+  /** The page of the app where the reader can act on it. */
+  place: z.string(),
+  read: z.boolean(),
+  at: Moment,
+});
+export type Notice = z.infer<typeof Notice>;
+
+/** A change of something, numbered in commit order; a reader that has number n has every number below it. */
+export const Event = z.object({
+  seq: z.int(),
+  kind: z.string().regex(/^[a-z-]+\.[a-z-]+$/),
+  projectId: ProjectId.nullable(),
+  sessionId: SessionId.nullable(),
+  data: z.record(z.string(), z.unknown()),
+  at: Moment,
+});
+export type Event = z.infer<typeof Event>;

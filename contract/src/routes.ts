@@ -1,0 +1,243 @@
+import { z } from "zod";
+import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
+import {
+  Document,
+  DocumentSummary,
+  Job,
+  ModelInfo,
+  Notice,
+  ProcessInfo,
+  Project,
+  ProjectFile,
+  Session,
+} from "./resources.ts";
+import { JobStatus } from "./statuses.ts";
+
+/**
+ * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
+ * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
+ * Path parameters stand in `{braces}`. The event stream (`GET /api/events`) is not here: it is no JSON answer.
+ */
+export type Route = {
+  method: "get" | "post";
+  path: string;
+  about: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response: z.ZodType;
+};
+
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+const projectParams = z.object({ projectId: ProjectId });
+const sessionParams = z.object({ sessionId: SessionId });
+const stageParams = z.object({ sessionId: SessionId, stage: z.string() });
+const jobParams = z.object({ jobId: JobId });
+
+export const NewProject = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  /** The request, verbatim. */
+  brief: z.string().max(2_000_000),
+  /** The file it came from, if any: it names the brief in the project's tree. */
+  briefName: z.string().max(200).optional(),
+  process: z.string().default("classic"),
+});
+
+export const NewSession = z.strictObject({
+  models: z.array(z.string()).min(1).max(12),
+  leadModel: z.string().optional(),
+  /** Go on to the next stage without waiting for feedback. */
+  auto: z.boolean().default(false),
+  process: z.string().optional(),
+  /** Start the first stage at once. */
+  start: z.boolean().default(false),
+  /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
+  maxOutputTokens: z.int().min(64).optional(),
+});
+
+export const routes = {
+  listModels: {
+    method: "get",
+    path: "/api/models",
+    about: "The models that can be chosen.",
+    response: listOf(ModelInfo),
+  },
+  listProcesses: {
+    method: "get",
+    path: "/api/processes",
+    about: "The process templates, newest version of each.",
+    response: listOf(ProcessInfo),
+  },
+  listProjects: {
+    method: "get",
+    path: "/api/projects",
+    about: "Your projects, newest first.",
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), before: ProjectId.optional() }),
+    response: listOf(Project),
+  },
+  createProject: {
+    method: "post",
+    path: "/api/projects",
+    about: "Makes a project from a brief.",
+    body: NewProject,
+    response: Project,
+  },
+  getProject: {
+    method: "get",
+    path: "/api/projects/{projectId}",
+    about: "One project.",
+    params: projectParams,
+    response: Project,
+  },
+  listProjectFiles: {
+    method: "get",
+    path: "/api/projects/{projectId}/files",
+    about: "Every file of the project's tree, with hash and size.",
+    params: projectParams,
+    response: listOf(ProjectFile),
+  },
+  readProjectFile: {
+    method: "get",
+    path: "/api/projects/{projectId}/file",
+    about: "The text of one file of the project's tree.",
+    params: projectParams,
+    query: z.object({ path: z.string() }),
+    response: ProjectFile.extend({ text: z.string() }),
+  },
+  createSession: {
+    method: "post",
+    path: "/api/projects/{projectId}/sessions",
+    about: "Makes a session: one run of a process over the project, with its models.",
+    params: projectParams,
+    body: NewSession,
+    response: Session,
+  },
+  listSessions: {
+    method: "get",
+    path: "/api/projects/{projectId}/sessions",
+    about: "The project's sessions, newest first.",
+    params: projectParams,
+    response: listOf(Session),
+  },
+  getSession: {
+    method: "get",
+    path: "/api/sessions/{sessionId}",
+    about: "One session with its stages, their progress and what is missing.",
+    params: sessionParams,
+    response: Session,
+  },
+  generateStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/generate",
+    about: "Starts the current stage. Starting it twice is the same as once.",
+    params: stageParams,
+    response: Session,
+  },
+  submitStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/submit",
+    about: "Submits a finished stage and moves the session on. Submitting twice is the same as once.",
+    params: stageParams,
+    response: Session,
+  },
+  pauseStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/pause",
+    about: "Pauses what has not started; what is running finishes its turn.",
+    params: stageParams,
+    response: Session,
+  },
+  resumeStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/resume",
+    about: "Resumes what was paused, each job where it was.",
+    params: stageParams,
+    response: Session,
+  },
+  cancelStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/cancel",
+    about: "Cancels the stage; what is written stays.",
+    params: stageParams,
+    response: Session,
+  },
+  retryStage: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/retry",
+    about: "Runs again only what is missing of a failed or cancelled stage.",
+    params: stageParams,
+    response: Session,
+  },
+  listDocuments: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/documents",
+    about: "The session's documents in the order they were made.",
+    params: sessionParams,
+    query: z.object({ stage: z.string().optional(), kind: z.enum(["whole", "artifact"]).optional() }),
+    response: listOf(DocumentSummary),
+  },
+  getDocument: {
+    method: "get",
+    path: "/api/documents/{documentId}",
+    about: "One document with its text, artifacts and sources.",
+    params: z.object({ documentId: DocumentId }),
+    response: Document,
+  },
+  listJobs: {
+    method: "get",
+    path: "/api/jobs",
+    about: "Jobs, newest first.",
+    query: z.object({
+      session: SessionId.optional(),
+      status: JobStatus.optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      before: JobId.optional(),
+    }),
+    response: listOf(Job),
+  },
+  getJob: { method: "get", path: "/api/jobs/{jobId}", about: "One job.", params: jobParams, response: Job },
+  retryJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/retry",
+    about: "Makes a failed or cancelled job pending again, and its parents with it.",
+    params: jobParams,
+    response: Job,
+  },
+  pauseJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/pause",
+    about: "Pauses a job that is not running.",
+    params: jobParams,
+    response: Job,
+  },
+  resumeJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/resume",
+    about: "Resumes a paused job where it was.",
+    params: jobParams,
+    response: Job,
+  },
+  cancelJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/cancel",
+    about: "Cancels a job and everything below it.",
+    params: jobParams,
+    response: Job,
+  },
+  listNotices: {
+    method: "get",
+    path: "/api/notices",
+    about: "Notices for you, newest first.",
+    query: z.object({ unread: z.stringbool().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: listOf(Notice),
+  },
+  readNotice: {
+    method: "post",
+    path: "/api/notices/{noticeId}/read",
+    about: "Marks a notice as read.",
+    params: z.object({ noticeId: NoticeId }),
+    response: Notice,
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;

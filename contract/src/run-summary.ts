@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { ProjectId, SessionId } from "./ids.ts";
+import { Money } from "./resources.ts";
+import { SessionStatus } from "./statuses.ts";
+
+/** The one line `dialectic run --json` prints. */
+export const RunSummary = z.object({
+  projectId: ProjectId,
+  sessionId: SessionId,
+  status: SessionStatus,
+  stages: z.array(
+    z.object({
+      stage: z.string(),
+      calls: z.int(),
+      turns: z.int(),
+      documents: z.array(z.object({ path: z.string(), model: z.string(), chunks: z.int() })),
+    }),
+  ),
+  calls: z.int(),
+  turns: z.int(),
+  spent: Money,
+  /** The folder that holds the project's tree. */
+  out: z.string(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;

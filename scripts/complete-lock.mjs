@@ -1,0 +1,45 @@
+// Run this after every `npm install` that changes package-lock.json. npm leaves optional packages of other platforms
+// out of the lock when the registry at hand lacks them, and `npm ci` then refuses the lock. They are put back from their
+// dependents' exact versions; what they run on stands in their names.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const path = new URL("../package-lock.json", import.meta.url);
+const lock = JSON.parse(readFileSync(path, "utf8"));
+const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32", "aix", "sunos", "netbsd", "openbsd"];
+const processors = ["arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "wasm32", "arm"];
+
+/** Looks where Node would: beside the dependent, then in every folder above. */
+function isLocked(dependent, name) {
+  for (let at = dependent; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    if (lock.packages[`${at ? `${at}/` : ""}node_modules/${name}`]) return true;
+    if (!at) return false;
+  }
+}
+
+function entryFor(name, version, dependent) {
+  const os = systems.find((system) => name.includes(system)) ?? (name.includes("-win-") ? "win32" : undefined);
+  const cpu = processors.find((one) => new RegExp(`[-_]${one}(eabi|eabihf)?([-_]|$)`).test(name));
+  const libc = name.includes("musl") ? "musl" : os === "linux" && name.includes("gnu") ? "glibc" : undefined;
+  if (!/^\d+\.\d+\.\d+$/.test(version) || !(os || cpu)) throw new Error(`Cannot tell what ${name}@${version} runs on.`);
+  return {
+    version,
+    ...(cpu && { cpu: [cpu] }),
+    ...(dependent.dev && { dev: true }),
+    ...(libc && { libc: [libc] }),
+    optional: true,
+    ...(os && { os: [os] }),
+  };
+}
+
+let added = 0;
+for (const [key, dependent] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(dependent.optionalDependencies ?? {})) {
+    if (isLocked(key, name)) continue;
+    lock.packages[`node_modules/${name}`] = entryFor(name, version, dependent);
+    added++;
+  }
+}
+const { "": root, ...packages } = lock.packages;
+lock.packages = { "": root, ...Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en"))) };
+writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`${added} optional packages put back into package-lock.json.\n`);

@@ -1,0 +1,51 @@
+/**
+ * `npm run generate`: writes everything that is made from something else (table types, the schema dump, the docs
+ * of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDatabase, createFromTemplate, createPgliteEngine } from "../server/src/platform/index.ts";
+import { apiDoc } from "./generate/api-doc.ts";
+import { exitCodeDoc } from "./generate/exit-code-doc.ts";
+import { readCatalog } from "./generate/read-catalog.ts";
+import { schemaDoc } from "./generate/schema-doc.ts";
+import { schemaDump } from "./generate/schema-dump.ts";
+import { tableTypes } from "./generate/table-types.ts";
+
+async function catalogOfFreshDatabase() {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-generate-"));
+  await createFromTemplate(join(dir, "database"));
+  const database = createDatabase(await createPgliteEngine(join(dir, "database")));
+  try {
+    return await readCatalog(database);
+  } finally {
+    await database.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function generated(): Promise<Record<string, string>> {
+  const catalog = await catalogOfFreshDatabase();
+  return {
+    "server/schema.sql": schemaDump(catalog),
+    "server/src/platform/db/tables.ts": tableTypes(catalog),
+    "docs/generated/schema.md": schemaDoc(catalog),
+    "docs/generated/exit-codes.md": exitCodeDoc(),
+    "docs/generated/api.md": apiDoc(),
+  };
+}
+
+const check = process.argv.includes("--check");
+const stale: string[] = [];
+for (const [path, text] of Object.entries(await generated())) {
+  const url = new URL(`../${path}`, import.meta.url);
+  if (existsSync(url) && readFileSync(url, "utf8") === text) continue;
+  stale.push(path);
+  if (!check) writeFileSync(url, text);
+}
+if (check && stale.length > 0) {
+  process.stderr.write(`Not up to date: ${stale.join(", ")}. Run "npm run generate" and commit the result.\n`);
+  process.exit(1);
+}
+process.stdout.write(stale.length > 0 ? `Wrote ${stale.join(", ")}\n` : "Everything generated is up to date.\n");

@@ -1,0 +1,9 @@
+/** A PostgreSQL we can start clusters with: either the machine's own programs or an unpacked root to chroot into. */
+export type PostgresInstallation =
+  | { kind: "installed"; version: number; bin: string }
+  | { kind: "root"; version: number; bin: string; root: string };
+
+/** PostgreSQL refuses to run as root; this user owns nothing else and exists on every Linux. */
+export const unprivileged = { uid: 65534, gid: 65534 };
+
+export const minimumVersion = 17;

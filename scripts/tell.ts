@@ -1,0 +1,8 @@
+/** How long something took, from a performance.now() at its start. */
+export function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}
+
+export function tick(ok: boolean): string {
+  return ok ? "✓" : "✗";
+}

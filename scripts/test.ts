@@ -1,0 +1,103 @@
+/**
+ * `npm test`: provides a browser and a PostgreSQL server, runs the house checks, builds the web app, runs every test,
+ * and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
+ *
+ * What a machine cannot provide is skipped and named at the end; with CI=true anything skipped is a failure.
+ */
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository } from "./repository.ts";
+import { seconds, tick } from "./tell.ts";
+import { provide } from "./test/provide.ts";
+import { runInGroup } from "./test/run-in-group.ts";
+import { closingLine, readTestResults, type TestResults } from "./test/test-results.ts";
+import { tool } from "./tool.ts";
+
+const startedAt = performance.now();
+const interruption = new AbortController();
+let interruptedBy: "SIGINT" | "SIGTERM" | undefined;
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.on(name, () => {
+    interruptedBy ??= name;
+    interruption.abort();
+  });
+}
+
+const problems: string[] = [];
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** One part of the run under a heading of its own; a part that fails does not keep the later ones from running. */
+async function part(name: string, run: () => Promise<boolean>): Promise<void> {
+  if (interruption.signal.aborted) return;
+  say(`\n▸ ${name}`);
+  const partStartedAt = performance.now();
+  const ok = await run();
+  if (!ok) problems.push(`${name} failed`);
+  say(`${tick(ok)} ${name}: ${seconds(partStartedAt)}, ${seconds(startedAt)} since the start`);
+}
+
+async function script(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<boolean> {
+  const { cwd = repository, env = {} } = options;
+  return (await runInGroup(args, { cwd, env: { ...process.env, ...env }, signal: interruption.signal })) === 0;
+}
+
+async function runTests(env: Record<string, string>, tell: (results: TestResults) => void): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "dialectic-results-"));
+  try {
+    const report = join(folder, "results.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const ok = await script([tool("vitest"), "run", ...reporters, ...process.argv.slice(2)], { env });
+    if (existsSync(report)) tell(await readTestResults(report));
+    return ok && existsSync(report);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<number> {
+  say("▸ a browser and a PostgreSQL server");
+  const provided = await provide();
+  say(`${tick(provided.skipped.length === 0)} ${provided.present.join(", ") || "neither"}: ${seconds(startedAt)}`);
+
+  let results: TestResults | undefined;
+  try {
+    await part("the house checks", () => script(["scripts/check.ts"]));
+    if (existsSync(join(repository, "web/index.html"))) {
+      await part("the web app", () =>
+        script([tool("vite"), "build", "--logLevel=warn"], { cwd: join(repository, "web") }),
+      );
+    }
+    await part("the tests", () => runTests(provided.env, (told) => (results = told)));
+  } finally {
+    await provided.stop();
+  }
+  if (interruptedBy) {
+    say(`\nInterrupted after ${seconds(startedAt)}.`);
+    return 128 + constants.signals[interruptedBy];
+  }
+  return conclude(provided.skipped, results);
+}
+
+function conclude(unprovided: string[], results: TestResults | undefined): number {
+  const skipped = unprovided.map((what) => `Skipped: ${what}.`);
+  // Tests left out by a name or a folder on the command line were left out on purpose.
+  const testsSkipped = process.argv.length > 2 ? 0 : (results?.skipped ?? 0);
+  if (testsSkipped > 0) skipped.push(`Skipped: ${testsSkipped} tests, marked so or for want of what is named above.`);
+  if (process.env["CI"] === "true" && skipped.length > 0)
+    problems.push("something was skipped, which CI does not allow");
+
+  say("");
+  for (const line of skipped) say(line);
+  if (skipped.length === 0) say("Nothing was skipped.");
+  for (const problem of problems) say(`✗ ${problem}`);
+  say(`${seconds(startedAt)} in all`);
+  if (results) say(closingLine(results));
+  return problems.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

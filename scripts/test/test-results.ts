@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+export interface TestResults {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Reads vitest's JSON report. A file that could not even be loaded counts as one failure: it hides its tests. */
+export async function readTestResults(path: string): Promise<TestResults> {
+  const report = reportSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** The plain closing line that people and machines look for. */
+export function closingLine(results: TestResults): string {
+  const skipped = results.skipped > 0 ? `, ${results.skipped} skipped` : "";
+  return `${results.passed} passed, ${results.failed} failed${skipped}`;
+}

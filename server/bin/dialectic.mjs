@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Plain, old JavaScript: a Node too old for the program must still be able to read this and say so.
+const wanted = 24;
+const major = Number(process.versions.node.split(".")[0]);
+
+if (major < wanted) {
+  process.stderr.write(
+    `Dialectic needs Node ${wanted} or newer, and this is ${process.versions.node}. Start it with "npm start --", which brings its own, or install Node ${wanted}.\n`,
+  );
+  process.exit(12);
+}
+
+// The doors meet here and nowhere else: the command line is handed the other two and loads them when it needs them.
+const { main } = await import("../src/entry/cli/index.ts");
+const code = await main(process.argv.slice(2), {
+  http: () => import("../src/entry/http/index.ts"),
+  worker: () => import("../src/entry/worker/index.ts"),
+});
+// What is written must be out before the process ends; a reader that has gone away (`| head`) is no error.
+process.stdout.on("error", () => process.exit(code));
+process.stdout.write("", () => process.exit(code));

@@ -1,0 +1,76 @@
+import type { UserId } from "@dialectic/contract";
+import { ensureLocalUser, localUserId } from "#auth";
+import { createWorker, type Worker } from "#jobs";
+import {
+  type Clock,
+  type Config,
+  type Database,
+  type FolderLock,
+  type Holder,
+  type Log,
+  openDatabase,
+  systemClock,
+  type UserDb,
+} from "#platform";
+import { seedProcesses } from "#recipes";
+import { jobKinds } from "./job-kinds.ts";
+
+/** What a verb of a user's action needs. */
+export type Ctx = { db: UserDb; clock: Clock; log: Log };
+
+export type App = {
+  config: Config;
+  database: Database;
+  /** The lock on the data folder; null when a server holds the data. */
+  lock: FolderLock | null;
+  userId: UserId;
+  ctx(userId: UserId): Ctx;
+  startWorker(): Promise<Worker>;
+  /** Stops the workers it started, then closes the database and gives the folder back. */
+  close(): Promise<void>;
+};
+
+export type CreatedApp = { ok: true; app: App } | { ok: false; holder: Holder };
+
+/** Opens the data (folder or server), makes sure of the local user and the processes, and joins the modules. */
+export async function createApp(input: { config: Config; log: Log; clock?: Clock }): Promise<CreatedApp> {
+  const { config, log, clock = systemClock } = input;
+  const opened = await openDatabase(config);
+  if (!opened.ok) return { ok: false, holder: opened.holder };
+  const { database, lock } = opened;
+  try {
+    await ensureLocalUser(database);
+    await seedProcesses(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+
+  const workers: Worker[] = [];
+  const app: App = {
+    config,
+    database,
+    lock,
+    userId: localUserId,
+    ctx: (userId) => ({ db: database.as(userId), clock, log }),
+    async startWorker() {
+      const worker = createWorker({
+        database,
+        kinds: jobKinds(config),
+        concurrency: config.concurrency,
+        leaseMs: config.leaseMs,
+        pollMs: config.pollMs,
+        notify: config.notify,
+        log,
+      });
+      workers.push(worker);
+      await worker.start();
+      return worker;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await database.close();
+    },
+  };
+  return { ok: true, app };
+}

@@ -1,0 +1,32 @@
+import { AppError } from "#platform";
+
+const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+export type Source = { host: string | undefined; origin: string | undefined; port: number };
+
+/**
+ * Refuses a request that was not addressed to us by a loopback name, or that another page sent. A page of
+ * evil.example whose name has just been pointed at 127.0.0.1 can reach our port; it cannot choose the Host header.
+ */
+export function assertSource({ host, origin, port }: Source): void {
+  if (!isOurs(`http://${host ?? ""}`, port)) {
+    throw new AppError(
+      "forbidden_origin",
+      `Requests must be addressed to 127.0.0.1:${port} or localhost:${port}; this one was addressed to ${host ?? "nobody"}.`,
+    );
+  }
+  if (origin !== undefined && !isOurs(origin, port)) {
+    throw new AppError(
+      "forbidden_origin",
+      `Requests from pages of ${origin} are refused: only this server's own pages may send any.`,
+    );
+  }
+}
+
+function isOurs(address: string, port: number): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol !== "http:") return false;
+  if (!loopbackNames.has(url.hostname)) return false;
+  if (url.username || url.password || url.pathname !== "/" || url.search || url.hash) return false;
+  return Number(url.port || 80) === port;
+}

@@ -1,0 +1,104 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines, testDatabase } from "#test";
+import {
+  assertIsolation,
+  assertSource,
+  createSecret,
+  ensureLocalUser,
+  isSecret,
+  keepSecret,
+  localUserId,
+} from "./index.ts";
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), "dialectic-auth-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+describe("the source of a request", () => {
+  const port = 4317;
+  it.each([
+    ["127.0.0.1:4317", undefined],
+    ["localhost:4317", undefined],
+    ["[::1]:4317", undefined],
+    ["LOCALHOST:4317", "http://localhost:4317"],
+    ["127.0.0.1:4317", "http://127.0.0.1:4317"],
+  ])("is ours: Host %s, Origin %s", (host, origin) => {
+    expect(() => assertSource({ host, origin, port })).not.toThrow();
+  });
+
+  it.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["evil.example:4317", undefined],
+    ["127.0.0.1", undefined],
+    ["127.0.0.1:4318", undefined],
+    ["127.0.0.1.evil.example:4317", undefined],
+    ["evil.example@127.0.0.1:4317", undefined],
+    ["127.0.0.1:4317/../evil", undefined],
+    ["127.0.0.1:4317", "null"],
+    ["127.0.0.1:4317", ""],
+    ["127.0.0.1:4317", "http://evil.example"],
+    ["127.0.0.1:4317", "http://localhost:9999"],
+    ["127.0.0.1:4317", "https://localhost:4317"],
+  ])("is refused: Host %s, Origin %s", (host, origin) => {
+    expect(() => assertSource({ host, origin, port })).toThrow(expect.objectContaining({ code: "forbidden_origin" }));
+  });
+});
+
+describe("the secret", () => {
+  it("is made once, kept, and readable by its owner only", () => {
+    using data = folder();
+    const secret = keepSecret(data.path);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(keepSecret(data.path)).toBe(secret);
+    expect(readdirSync(data.path)).toEqual(["secret"]);
+    chmodSync(join(data.path, "secret"), 0o644);
+    keepSecret(data.path);
+    expect(statSync(join(data.path, "secret")).mode & 0o777).toBe(0o600);
+  });
+
+  it("is not replaced when its file holds something else", () => {
+    using data = folder();
+    writeFileSync(join(data.path, "secret"), "short");
+    expect(() => keepSecret(data.path)).toThrow(/does not hold a secret/);
+    expect(readFileSync(join(data.path, "secret"), "utf8")).toBe("short");
+  });
+
+  it("is compared as a whole", () => {
+    const secret = createSecret();
+    expect(isSecret(secret, secret)).toBe(true);
+    for (const given of [undefined, "", secret.slice(1), `${secret} `, createSecret()]) {
+      expect(isSecret(secret, given)).toBe(false);
+    }
+    expect(isSecret("", "")).toBe(false);
+  });
+});
+
+describe.each(engines)("isolation on %s", (engine) => {
+  it("holds in a migrated database, and the proof leaves nothing behind", async () => {
+    await using t = await testDatabase(engine);
+    expect(await ensureLocalUser(t.database)).toBe(localUserId);
+    await ensureLocalUser(t.database);
+    await assertIsolation(t.database);
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ users: bigint; events: bigint }>`
+        select (select count(*) from users) as users, (select count(*) from events) as events
+      `.execute(db),
+    );
+    expect(rows).toEqual([{ users: 1n, events: 0n }]);
+  });
+
+  it.each(["alter table notices disable row level security", "create policy everybody on events using (true)"])(
+    "is refused after: %s",
+    async (damage) => {
+      await using t = await testDatabase(engine);
+      await t.database.asOwner((_, script) => script(damage));
+      await expect(assertIsolation(t.database)).rejects.toMatchObject({ code: "unsafe_role" });
+    },
+  );
+});

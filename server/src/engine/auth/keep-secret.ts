@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError, assertNoTransaction } from "#platform";
+
+export const createSecret = (): string => randomBytes(32).toString("base64url");
+
+/**
+ * The data folder's secret, made at first use. It outlives a restart, so that a page left open goes on working and a
+ * bookmarked address stays good.
+ */
+export function keepSecret(dataDir: string): string {
+  assertNoTransaction("Reading a file");
+  const path = join(dataDir, "secret");
+  try {
+    return readSecret(path) ?? makeSecret(dataDir, path);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      "data_folder_unwritable",
+      `The secret in ${path} can be neither read nor written. Change the permissions of the folder, or choose another with --data.`,
+      { cause: error },
+    );
+  }
+}
+
+function readSecret(path: string): string | null {
+  try {
+    const secret = readFileSync(path, "utf8").trim();
+    if (!/^[\w-]{43}$/.test(secret)) {
+      throw new AppError(
+        "data_folder_unwritable",
+        `The file ${path} does not hold a secret. Remove it; a new one is made at the next start.`,
+      );
+    }
+    chmodSync(path, 0o600); // a copied data folder may have lost it
+    return secret;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Written under another name and linked, so that two first starts agree on one and nobody reads half of it. */
+function makeSecret(dataDir: string, path: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const own = `${path}.new-${process.pid}`;
+  writeFileSync(own, createSecret(), { mode: 0o600 });
+  try {
+    linkSync(own, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return readFileSync(path, "utf8");
+}

@@ -1,0 +1,75 @@
+import { Event } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+type EventRow = {
+  seq: bigint;
+  kind: string;
+  project_id: string | null;
+  session_id: string | null;
+  data: unknown;
+  at: Date;
+};
+
+const toEvent = (row: EventRow): Event =>
+  Event.parse({
+    seq: Number(row.seq),
+    kind: row.kind,
+    projectId: row.project_id,
+    sessionId: row.session_id,
+    data: row.data,
+    at: row.at.toISOString(),
+  });
+
+/** Written by this module only for notices: everything else's events are written by the triggers of its own table. */
+export async function insertEvent(
+  db: Tx,
+  event: {
+    kind: string;
+    projectId: string | null;
+    sessionId: string | null;
+    data: Record<string, unknown>;
+  },
+): Promise<void> {
+  await sql`
+    insert into events (kind, owner_id, project_id, session_id, data)
+    values (${event.kind}, acting_user(), ${event.projectId}, ${event.sessionId}, ${JSON.stringify(event.data)}::jsonb)
+  `.execute(db);
+}
+
+export async function selectEvents(db: Tx, { after, limit }: { after: number; limit: number }): Promise<Event[]> {
+  const { rows } = await sql<EventRow>`
+    select seq, kind, project_id, session_id, data, at
+    from events
+    where seq > ${after}
+    order by seq
+    limit ${limit}
+  `.execute(db);
+  return rows.map(toEvent);
+}
+
+export async function selectHorizon(db: Tx): Promise<number> {
+  const { rows } = await sql<{ forgotten: bigint }>`
+    select forgotten
+    from event_horizon
+  `.execute(db);
+  return Number(rows[0]?.forgotten ?? 0n);
+}
+
+/** The number of the acting user's newest event: everything committed later has a larger one. */
+export async function selectNewest(db: Tx): Promise<number> {
+  const { rows } = await sql<{ newest: bigint }>`
+    select greatest(
+      coalesce((select max(seq) from events), 0),
+      (select forgotten from event_horizon)
+    ) as newest
+  `.execute(db);
+  return Number(rows[0]?.newest ?? 0n);
+}
+
+export async function deleteEvents(db: Tx, keepNewest: number): Promise<number> {
+  const { rows } = await sql<{ horizon: bigint }>`
+    select forget_events(${keepNewest}) as horizon
+  `.execute(db);
+  return Number(rows[0]?.horizon ?? 0n);
+}

@@ -1,0 +1,25 @@
+/**
+ * Events: what changed, in the order in which it was committed; and notices, the few of them a person should know of.
+ *
+ * Words: an *event* is one change of one thing (`job.completed`), written in the transaction that makes the
+ * change. Its *number* (seq) is given at commit. A *cursor* is the number of the last event a reader has seen.
+ * The *horizon* is the largest number that is no longer kept. A *reset* tells a reader whose cursor is older than
+ * the horizon that it missed something for good and must load everything afresh. A *notice* is a sentence for a
+ * person, linked to its place, read or unread; its *cause* is the key that keeps it from being said twice. A *feed* carries events to
+ * followers that stay connected (the event stream of the HTTP door).
+ *
+ * Tables: events, event_horizon, notices.
+ *
+ * Always true:
+ * - One series of numbers per database, in commit order: who has seen n has seen everything below n.
+ * - A reader sees the events of the acting user and nobody else's; gaps between numbers mean nothing.
+ * - A follower of the feed gets every event after its cursor once, in order, however it was woken; nobody
+ *   following means no query.
+ * - There is one notice per cause and owner, and one `notice.read` per notice.
+ */
+export { addNotice, type NewNotice } from "./add-notice.ts";
+export { createEventFeed, type EventFeed } from "./create-event-feed.ts";
+export { forgetEvents } from "./forget-events.ts";
+export { listNotices } from "./list-notices.ts";
+export { type EventBatch, readEvents } from "./read-events.ts";
+export { readNotice } from "./read-notice.ts";

@@ -1,0 +1,81 @@
+import { Notice, type NoticeId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { NewNotice } from "./add-notice.ts";
+
+type NoticeRow = {
+  id: string;
+  kind: string;
+  text: string;
+  project_id: string | null;
+  session_id: string | null;
+  stage: string | null;
+  job_id: string | null;
+  place: string;
+  read_at: Date | null;
+  created_at: Date;
+};
+
+const columns = sql`id, kind, text, project_id, session_id, stage, job_id, place, read_at, created_at`;
+
+const toNotice = (row: NoticeRow): Notice =>
+  Notice.parse({
+    id: row.id,
+    kind: row.kind,
+    text: row.text,
+    projectId: row.project_id,
+    sessionId: row.session_id,
+    stage: row.stage,
+    jobId: row.job_id,
+    place: row.place,
+    read: row.read_at !== null,
+    at: row.created_at.toISOString(),
+  });
+
+/** False: this cause has its notice already. */
+export async function insertNotice(db: Tx, id: NoticeId, notice: NewNotice): Promise<boolean> {
+  const { rows } = await sql`
+    insert into notices (id, owner_id, kind, cause, text, place, project_id, session_id, stage, job_id)
+    values (
+      ${id}, acting_user(), ${notice.kind}, ${notice.cause}, ${notice.text}, ${notice.place},
+      ${notice.projectId ?? null}, ${notice.sessionId ?? null}, ${notice.stage ?? null}, ${notice.jobId ?? null}
+    )
+    on conflict (owner_id, cause) do nothing
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function selectNotices(
+  db: Tx,
+  { onlyUnread, limit }: { onlyUnread: boolean; limit: number },
+): Promise<Notice[]> {
+  const { rows } = await sql<NoticeRow>`
+    select ${columns}
+    from notices
+    where read_at is null or not ${onlyUnread}
+    order by created_at desc, id desc
+    limit ${limit}
+  `.execute(db);
+  return rows.map(toNotice);
+}
+
+export async function selectNotice(db: Tx, id: NoticeId): Promise<Notice | null> {
+  const { rows } = await sql<NoticeRow>`
+    select ${columns}
+    from notices
+    where id = ${id}
+  `.execute(db);
+  return rows[0] ? toNotice(rows[0]) : null;
+}
+
+/** False: it was read before. */
+export async function markRead(db: Tx, id: NoticeId): Promise<boolean> {
+  const { rows } = await sql`
+    update notices
+    set read_at = now()
+    where id = ${id} and read_at is null
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+import type { Event } from "@dialectic/contract";
+import type { UserDb } from "#platform";
+import { selectEvents, selectHorizon } from "./event.store.ts";
+
+export type EventBatch = {
+  events: Event[];
+  /** The cursor was older than what is kept: load everything afresh, then go on with these events. */
+  reset: boolean;
+  /** The cursor to read on from. */
+  next: number;
+};
+
+/** The acting user's events after a number, in order, at most `limit` of them. */
+export function readEvents(
+  ctx: { db: UserDb },
+  { after, limit }: { after: number; limit: number },
+): Promise<EventBatch> {
+  return ctx.db.tx(async (db) => {
+    // Events first: were some forgotten between the two statements, the horizon read later says so.
+    const events = await selectEvents(db, { after, limit });
+    const horizon = await selectHorizon(db);
+    return batchFor({ after, events, horizon });
+  });
+}
+
+/** What a reader at `after` makes of a page that may begin before it and of the horizon. */
+export function batchFor(page: { after: number; events: Event[]; horizon: number }): EventBatch {
+  const reset = page.after < page.horizon;
+  const from = Math.max(page.after, page.horizon);
+  const events = page.events.filter((event) => event.seq > from);
+  return { events, reset, next: events.at(-1)?.seq ?? from };
+}

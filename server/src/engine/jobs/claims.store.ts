@@ -1,0 +1,63 @@
+import type { JobId, JobKind } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import { json, only } from "./jobs.store.ts";
+import type { HeldJob } from "./kinds.ts";
+
+/** A claim on a job: good as long as no newer one was made and its lease is not over. */
+export type Claim = { id: JobId; fence: bigint };
+
+const columns = sql`
+  id, owner_id as "ownerId", kind, fence, payload, resumes_as as "claimedAs", project_id as "projectId",
+  session_id as "sessionId", stage, iteration, model, step_key as "stepKey", output_type as "outputType",
+  template_version as "templateVersion", target_contribution as "targetContribution", label, work_key as "workKey",
+  parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", turn,
+  current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries"`;
+
+export async function claimJobs(
+  db: Tx,
+  input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number },
+): Promise<HeldJob[]> {
+  const kinds = `{${input.kinds.join(",")}}`;
+  const { rows } = await sql<HeldJob>`
+    select ${columns}
+    from claim_jobs(${input.worker}, ${kinds}::text::text[], ${input.max}, ${input.leaseMs})`.execute(db);
+  return rows;
+}
+
+/** The claims as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */
+export const toClaims = (claims: readonly Claim[]) =>
+  json(claims.map(({ id, fence }) => ({ id, fence: fence.toString() })));
+
+export type Renewal = { renewed: JobId[]; lost: JobId[]; cancelled: JobId[] };
+
+export async function renewLeases(
+  db: Tx,
+  input: { worker: string; claims: Claim[]; leaseMs: number },
+): Promise<Renewal> {
+  const { rows } = await sql<{ [Key in keyof Renewal]: JobId[] | null }>`
+    select to_jsonb(renewed) as renewed, to_jsonb(lost) as lost, to_jsonb(cancelled) as cancelled
+    from renew_leases(${input.worker}, ${toClaims(input.claims)}, ${input.leaseMs})`.execute(db);
+  const { renewed, lost, cancelled } = only(rows);
+  return { renewed: renewed ?? [], lost: lost ?? [], cancelled: cancelled ?? [] };
+}
+
+/** The fenced lock: throws `lease_lost` unless the claim still holds; then nobody else can take the job until the commit. */
+export const lockJob = (db: Tx, claim: Claim) => sql`select from lock_job(${claim.id}, ${claim.fence})`.execute(db);
+/** The same, with the job's ancestors locked before it: what the transaction that ends a turn begins with. */
+export const lockTurn = (db: Tx, claim: Claim) => sql`select from lock_turn(${claim.id}, ${claim.fence})`.execute(db);
+
+export async function isHeld(db: Tx, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs
+    where id = ${claim.id} and fence = ${claim.fence} and status = 'processing' and lease_expires_at > clock_timestamp()`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Ends one job whose worker is gone and that must not run again; null when there is none. */
+export async function sweepJob(db: Tx): Promise<JobId | null> {
+  const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);
+  return only(rows).id;
+}

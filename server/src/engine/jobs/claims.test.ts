@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { newId } from "#platform";
+import { addUser } from "../../../test/support/add-user.ts"; // TEMP
+import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { claimJobs, isHeld, lockJob, renewLeases, sweepJob } from "./claims.store.ts";
+import { cancelJob, pauseJob } from "./control-job.ts";
+import { sharedJobs } from "./jobs.fixture.ts";
+
+describe.each(engines)("claims on %s", (engine) => {
+  const setup = sharedJobs(engine);
+
+  it("hands out what is runnable and due, best first, and each job once", async () => {
+    const t = await setup();
+    const later = await t.add({ runAt: new Date(Date.now() + 3_600_000) });
+    const first = await t.add();
+    const urgent = await t.add({ priority: 5 });
+    const waiting = await t.add({ prerequisiteId: first });
+    const claimed = await t.claim();
+    expect(claimed.map((job) => job.id).sort()).toEqual([first, urgent].sort());
+    expect(claimed[0]).toMatchObject({ fence: 1n, claimedAs: "pending", ownerId: t.userId });
+    expect(await t.claim()).toEqual([]);
+    expect(await t.statuses(later, waiting)).toEqual(["pending", "waiting_for_prerequisite"]);
+    await t.handBack(...claimed);
+    expect((await t.claim(1))[0]?.id).toBe(urgent);
+  });
+
+  it("gives a worker only the kinds it knows", async () => {
+    const t = await setup();
+    await t.add({ kind: "execute" });
+    const render = await t.add({ kind: "render" });
+    expect((await t.claim(10, ["render"])).map((job) => job.id)).toEqual([render]);
+  });
+
+  it("takes a job over when its lease is over, under a new fence, and shuts the old holder out", async () => {
+    const t = await setup();
+    const id = await t.add();
+    const old = await t.take(id);
+    expect(await t.tx((db) => isHeld(db, old))).toBe(true);
+    await t.expire(id);
+    await expect(t.tx((db) => lockJob(db, old))).rejects.toMatchObject({ code: "lease_lost" });
+    const taken = await t.take(id);
+    expect(taken).toMatchObject({ fence: 2n, claimedAs: "pending", attempt: 0 });
+    await expect(t.tx((db) => lockJob(db, old))).rejects.toMatchObject({ code: "lease_lost" });
+    expect(await t.tx((db) => isHeld(db, old))).toBe(false);
+    expect(await t.complete(old)).toEqual([]);
+    await expect(t.fail(old)).rejects.toMatchObject({ code: "lease_lost" });
+    await expect(t.continueTurn(old)).rejects.toMatchObject({ code: "lease_lost" });
+    expect(await t.status(id)).toBe("processing");
+    expect(await t.complete(taken)).toEqual([id]);
+    expect(await t.row(id)).toMatchObject({ status: "completed", deaths: 0, errors: [{ code: "lease_lost" }] });
+    expect(await t.events(id)).toEqual(["job.pending", "job.processing", "job.processing", "job.completed"]);
+  });
+
+  it("renews what is held, and tells what is lost and what is to stop", async () => {
+    const t = await setup();
+    const ids = [await t.add(), await t.add(), await t.add()];
+    const claims = await t.claim();
+    const [kept, cancelled, lost] = ids;
+    if (!kept || !cancelled || !lost) throw new Error("three jobs");
+    await t.tx((db) => cancelJob(db, cancelled));
+    await t.expire(lost);
+    const before = (await t.row(kept)).lease_expires_at as Date;
+    const renewal = await t.database.asNobody((db) => renewLeases(db, { worker: "test", claims, leaseMs: 120_000 }));
+    expect(renewal.renewed.sort()).toEqual([kept, cancelled].sort());
+    expect(renewal.lost).toEqual([lost]);
+    expect(renewal.cancelled).toEqual([cancelled]);
+    expect(((await t.row(kept)).lease_expires_at as Date).getTime()).toBeGreaterThan(before.getTime());
+    const stranger = await t.database.asNobody((db) => renewLeases(db, { worker: "other", claims, leaseMs: 60_000 }));
+    expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
+  });
+
+  it("gives a job up as poison after five lost workers in a row; an error in between starts the count anew", async () => {
+    const t = await setup();
+    const id = await t.add();
+    const die = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        await t.take(id);
+        await t.expire(id);
+      }
+    };
+    await die(4);
+    await t.fail(await t.take(id), true);
+    await die(4);
+    expect(await t.database.asNobody(sweepJob)).toBeNull();
+    await die(1);
+    expect(await t.claim()).toEqual([]);
+    expect(await t.database.asNobody(sweepJob)).toBe(id);
+    expect(await t.row(id)).toMatchObject({ status: "failed", deaths: 5, attempt: 1, error: { code: "poison" } });
+    expect(await t.database.asNobody(sweepJob)).toBeNull();
+  });
+
+  it("does not run again what was to be cancelled or paused when its worker died", async () => {
+    const t = await setup();
+    const [cancelled, paused] = [await t.add(), await t.add()];
+    await t.claim();
+    await t.tx((db) => cancelJob(db, cancelled));
+    await t.tx((db) => pauseJob(db, paused));
+    await t.expire(cancelled, paused);
+    expect(await t.claim()).toEqual([]);
+    await t.database.asNobody(sweepJob);
+    await t.database.asNobody(sweepJob);
+    expect(await t.statuses(cancelled, paused)).toEqual(["cancelled", "paused"]);
+    expect(await t.row(paused)).toMatchObject({ resumes_as: "pending", pause_reason: "user" });
+  });
+
+  it("hands back where it was, without counting a try or a death", async () => {
+    const t = await setup();
+    const id = await t.add();
+    await t.fail(await t.take(id), true);
+    await t.handBack(await t.take(id));
+    expect(await t.row(id)).toMatchObject({ status: "retrying", attempt: 1, deaths: 0, lease_owner: null });
+  });
+
+  it("shows a stranger nothing, and lets one do nothing", async () => {
+    const t = await setup();
+    const id = await t.add();
+    const held = await t.take(id);
+    const other = t.database.as(await addUser(t.database));
+    await expect(other.tx((db) => lockJob(db, held))).rejects.toMatchObject({ code: "lease_lost" });
+    await expect(other.tx((db) => cancelJob(db, id))).rejects.toMatchObject({ code: "not_found" });
+    const { rows } = await other.tx((db) => sql`select from jobs`.execute(db));
+    expect(rows).toEqual([]);
+    const { rows: none } = await t.database.asNobody((db) => sql`select from jobs`.execute(db));
+    expect(none).toEqual([]);
+  });
+
+  it("goes past a long queue of a full model without reading it", async () => {
+    const t = await setup();
+    await t.database.asOwner((db) => sql`insert into concurrency_limits values ('model:acme/slow', 1)`.execute(db));
+    const jobs = Array.from({ length: 2000 }, () => t.newJob({ model: "acme/slow" }));
+    await t.tx((db) =>
+      sql`insert into jobs (id, owner_id, kind, model)
+        select id::uuid, ${t.userId}, 'execute', 'acme/slow'
+        from jsonb_array_elements_text(${JSON.stringify(jobs.map((job) => job.id))}::text::jsonb) id`.execute(db),
+    );
+    const quick = await t.add({ model: "acme/quick", id: newId() });
+    expect((await t.claim(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
+    expect(await t.status(quick)).toBe("processing");
+    const { rows } = await t.database.asOwner(async (db) => {
+      await claimJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
+      return sql<{ calls: bigint }>`select pg_stat_get_xact_tuples_returned('jobs'::regclass) + pg_stat_get_xact_tuples_fetched('jobs'::regclass) as calls`.execute(db);
+    });
+    expect(Number(rows[0]?.calls)).toBeLessThan(50);
+  });
+});
+

@@ -1,0 +1,255 @@
+import type { JobId } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
+import { sharedJobs } from "./jobs.fixture.ts";
+import { pauseTurn, waitForChildren } from "./turns.store.ts";
+
+describe.each(engines)("the verbs of a user on %s", (engine) => {
+  const setup = sharedJobs(engine);
+  type Setup = Awaited<ReturnType<typeof setup>>;
+  const on = (t: Setup) => ({
+    cancel: (id: JobId) => t.tx((db) => cancelJob(db, id)),
+    pause: (id: JobId) => t.tx((db) => pauseJob(db, id)),
+    resume: (id: JobId) => t.tx((db) => resumeJob(db, id)),
+    retry: (id: JobId) => t.tx((db) => retryJob(db, id)),
+  });
+
+  describe("cancel", () => {
+    it("ends everything below at once, asks what runs to stop, and that one ends when it obeys", async () => {
+      const t = await setup();
+      const root = await t.plan([{}, {}, {}]);
+      const [running, done] = await t.claim(2);
+      await t.complete(done!);
+      await on(t).cancel(root.id);
+      const rest = root.children.filter((id) => id !== running!.id && id !== done!.id);
+      expect(await t.statuses(root.id, running!.id, done!.id, ...rest)).toEqual(["cancelled", "processing", "completed", "cancelled"]);
+      expect(await t.row(running!.id)).toMatchObject({ cancel_requested: true });
+      await t.handBack(running!);
+      expect(await t.status(running!.id)).toBe("cancelled");
+    });
+
+    it("keeps what a running job still saves, and goes no further in its chain", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}]);
+      const [chain, done] = await t.claim();
+      await on(t).cancel(plan.id);
+      await t.complete(done!);
+      const next = await t.continueTurn(chain!);
+      expect(await t.statuses(chain!.id, next, done!.id)).toEqual(["completed", "cancelled", "completed"]);
+      expect(await t.claim()).toEqual([]);
+    });
+
+    it("makes no children of a plan that was cancelled while it planned", async () => {
+      const t = await setup();
+      const id = await t.add({ kind: "plan" });
+      const held = await t.take(id);
+      await on(t).cancel(id);
+      const wait = { type: "wait" as const, children: [t.newJob()], step: { current: 1, total: 1 } };
+      expect(await t.tx((db) => waitForChildren(db, held, wait))).toBe("cancelled");
+      expect(await t.family(id)).toHaveLength(1);
+    });
+
+    it("of one child cancels the parent only when nothing else is left to do, and cancels who waits for it", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}]);
+      const [one, other] = plan.children;
+      const waiter = await t.add({ prerequisiteId: one! });
+      await on(t).cancel(one!);
+      expect(await t.statuses(plan.id, waiter)).toEqual(["waiting_for_children", "cancelled"]);
+      await t.complete(await t.take(other!));
+      expect(await t.row(plan.id)).toMatchObject({ status: "cancelled", ended_by: one });
+    });
+
+    it("is refused for what is completed", async () => {
+      const t = await setup();
+      const id = await t.add();
+      await t.complete(await t.take(id));
+      await expect(on(t).cancel(id)).rejects.toMatchObject({ code: "forbidden_transition", message: `Job ${id} is completed; there is nothing to cancel.` });
+    });
+  });
+
+  describe("pause and resume", () => {
+    it("rests each where it was and brings each back there", async () => {
+      const t = await setup();
+      const first = await t.add();
+      const root = await t.plan([{ priority: 3 }, { prerequisiteId: first }, {}]);
+      const retrying = (await t.claim(1))[0]!;
+      await t.fail(retrying, true, 60_000);
+      await on(t).pause(root.id);
+      const ids = [root.id, ...root.children];
+      expect(await t.statuses(...ids)).toEqual(["paused", "paused", "paused", "paused"]);
+      expect((await t.claim()).map((job) => job.id)).toEqual([first]);
+      await on(t).resume(root.id);
+      expect(await t.statuses(...ids)).toEqual(["waiting_for_children", "retrying", "waiting_for_prerequisite", "pending"]);
+      await expect(on(t).resume(root.id)).rejects.toMatchObject({ code: "forbidden_transition" });
+    });
+
+    it("lets what runs finish its turn and pauses what that turn leaves to be done", async () => {
+      const t = await setup();
+      const root = await t.plan([{}, {}, {}, { kind: "plan" }]);
+      const jobs = new Map((await t.claim()).map((job) => [job.id, job]));
+      const [done, chain, failing, planning] = root.children.map((id) => jobs.get(id)!);
+      await on(t).pause(root.id);
+      await t.complete(done!);
+      const next = await t.continueTurn(chain!);
+      await t.fail(failing!, true);
+      const child = t.newJob();
+      await t.tx((db) => waitForChildren(db, planning!, { type: "wait", children: [child], step: { current: 1, total: 1 } }));
+      const ids = [root.id, done!.id, chain!.id, next, failing!.id, planning!.id, child.id];
+      expect(await t.statuses(...ids)).toEqual(["paused", "completed", "completed", "paused", "paused", "paused", "paused"]);
+      expect(await t.claim()).toEqual([]);
+      await on(t).resume(root.id);
+      expect(await t.statuses(...ids)).toEqual([
+        "waiting_for_children", "completed", "completed", "pending_continuation", "retrying", "waiting_for_children", "pending",
+      ]);
+    });
+
+    it("counts again on resuming: children and prerequisites may have ended meanwhile", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}]);
+      const held = (await t.claim())[0]!;
+      const waiter = await t.add({ prerequisiteId: held.id });
+      await on(t).pause(plan.id);
+      await on(t).pause(waiter);
+      await t.complete(held);
+      expect(await t.statuses(plan.id, waiter)).toEqual(["paused", "paused"]);
+      await on(t).resume(plan.id);
+      await on(t).resume(waiter);
+      expect(await t.statuses(plan.id, waiter)).toEqual(["completed", "pending"]);
+    });
+
+    it("lets a failure through to a paused parent", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}]);
+      const held = (await t.claim(1))[0]!;
+      await on(t).pause(plan.id);
+      await t.fail(held);
+      const sibling = plan.children.find((id) => id !== held.id)!;
+      expect(await t.statuses(plan.id, sibling)).toEqual(["failed", "cancelled"]);
+    });
+
+    it("pauses a job without money and its runnable siblings, never through failed", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}, {}]);
+      const [short, running] = await t.claim(2);
+      await t.tx((db) => pauseTurn(db, short!, "funds"));
+      const runnable = plan.children.find((id) => id !== short!.id && id !== running!.id)!;
+      expect(await t.statuses(plan.id, short!.id, running!.id, runnable)).toEqual(["waiting_for_children", "paused", "processing", "paused"]);
+      expect(await t.row(runnable)).toMatchObject({ pause_reason: "funds", resumes_as: "pending" });
+      expect(await t.row(short!.id)).toMatchObject({ attempt: 0, error: null });
+      await on(t).resume(plan.id);
+      expect(await t.statuses(short!.id, runnable)).toEqual(["pending", "pending"]);
+    });
+  });
+
+  describe("retry", () => {
+    it("makes a failed job pending again, with its ended ancestors and the siblings that were cancelled for it", async () => {
+      const t = await setup();
+      const root = await t.plan([{ kind: "plan" }]);
+      const middle = await t.take(root.children[0]!);
+      const children = [t.newJob(), t.newJob(), t.newJob()];
+      await t.tx((db) => waitForChildren(db, middle, { type: "wait", children, step: { current: 1, total: 1 } }));
+      const [failing, done] = await t.claim(2);
+      await t.complete(done!);
+      await t.fail(failing!);
+      expect(await t.statuses(root.id, middle.id)).toEqual(["failed", "failed"]);
+      await on(t).retry(failing!.id);
+      expect(await t.statuses(root.id, middle.id, done!.id)).toEqual(["waiting_for_children", "waiting_for_children", "completed"]);
+      const again = await t.claim();
+      expect(again).toHaveLength(2);
+      expect(again.find((job) => job.id === failing!.id)).toMatchObject({ attempt: 0, fence: 2n });
+      await t.complete(...again);
+      expect(await t.status(root.id)).toBe("completed");
+      expect(await t.row(failing!.id)).toMatchObject({ error: null, errors: [{ code: "internal" }] });
+    });
+
+    it("of the whole redoes only what is missing", async () => {
+      const t = await setup();
+      const root = await t.plan([{}, {}, {}]);
+      const [a, b, c] = await t.claim();
+      await t.complete(a!);
+      await t.fail(b!);
+      await t.fail(c!);
+      await on(t).retry(root.id);
+      const again = await t.claim();
+      expect(again.map((job) => job.id).sort()).toEqual([b!.id, c!.id].sort());
+      await t.complete(...again);
+      expect(await t.status(root.id)).toBe("completed");
+    });
+
+    it("of a parent that failed by itself runs the parent again", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}], { step: { current: 1, total: 2 } });
+      await t.complete((await t.claim())[0]!);
+      await t.fail(await t.take(plan.id));
+      await on(t).retry(plan.id);
+      expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, claimedAs: "pending" });
+    });
+
+    it("of a waiter retries what it waits for; of what was waited for, its waiters", async () => {
+      const t = await setup();
+      const awaited = await t.add();
+      const waiter = await t.add({ prerequisiteId: awaited });
+      await t.fail(await t.take(awaited));
+      await on(t).retry(waiter);
+      expect(await t.statuses(awaited, waiter)).toEqual(["pending", "waiting_for_prerequisite"]);
+      await t.fail(await t.take(awaited));
+      await on(t).retry(awaited);
+      expect(await t.statuses(awaited, waiter)).toEqual(["pending", "waiting_for_prerequisite"]);
+      await t.complete(await t.take(awaited));
+      expect(await t.status(waiter)).toBe("pending");
+    });
+
+    it("acts on the last turn of a chain, whichever of its jobs is named", async () => {
+      const t = await setup();
+      const id = await t.add();
+      const next = await t.continueTurn(await t.take(id));
+      await t.fail(await t.take(next));
+      await on(t).retry(id);
+      expect(await t.statuses(id, next)).toEqual(["completed", "pending"]);
+      expect(await t.take(next)).toMatchObject({ chainId: id, turn: 1 });
+    });
+
+    it("revives everything that one cancel ended", async () => {
+      const t = await setup();
+      const root = await t.plan([{}, {}]);
+      await on(t).cancel(root.id);
+      await on(t).retry(root.id);
+      expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
+    });
+
+    it("is refused for what has not ended, and when the work is already done by another", async () => {
+      const t = await setup();
+      const id = await t.add({ idempotencyKey: "k" });
+      await expect(on(t).retry(id)).rejects.toMatchObject({ code: "forbidden_transition" });
+      await t.fail(await t.take(id));
+      await t.add({ idempotencyKey: "k" });
+      await expect(on(t).retry(id)).rejects.toMatchObject({ code: "conflict" });
+    });
+  });
+
+  it("supersedes a whole chain, but nothing that runs", async () => {
+    const t = await setup();
+    const id = await t.add();
+    const next = await t.continueTurn(await t.take(id));
+    const held = await t.take(next);
+    const supersede = () => t.tx((db) => supersedeJob(db, { jobId: id, successor: t.newJob() }));
+    await expect(supersede()).rejects.toMatchObject({ code: "forbidden_transition" });
+    await t.complete(held);
+    const successor = await supersede();
+    expect(await t.statuses(id, next, successor)).toEqual(["superseded", "superseded", "pending"]);
+  });
+
+  it("lists jobs newest first, by status and page, and says what is not there", async () => {
+    const t = await setup();
+    const ids = [await t.add(), await t.add(), await t.add()];
+    await t.complete(await t.take(ids[0]!));
+    const list = (filter: object) => t.tx((db) => listJobs(db, { limit: 10, ...filter }));
+    expect((await list({ limit: 2 })).map((job) => job.id)).toEqual([ids[2], ids[1]]);
+    expect((await list({ before: ids[1] })).map((job) => job.id)).toEqual([ids[0]]);
+    expect((await list({ status: "completed" })).map((job) => job.id)).toEqual([ids[0]]);
+    expect((await list({ session: t.newJob().id })).length).toBe(0);
+    await expect(t.tx((db) => getJob(db, t.newJob().id))).rejects.toMatchObject({ code: "not_found" });
+  });
+});

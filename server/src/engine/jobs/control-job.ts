@@ -1,0 +1,52 @@
+import type { JobId } from "@dialectic/contract";
+import { AppError, type Tx } from "#platform";
+import type { JobFilter, JobRecord } from "./jobs.store.ts";
+import * as store from "./jobs.store.ts";
+import type { NewJob } from "./new-job.ts";
+
+/** Makes a job of the acting user, or finds the one that has its idempotency key already. */
+export const enqueue = (db: Tx, job: NewJob): Promise<JobId> => store.insertJob(db, job);
+
+export async function getJob(db: Tx, jobId: JobId): Promise<JobRecord> {
+  const job = await store.selectJob(db, jobId);
+  if (!job) throw new AppError("not_found", `There is no job ${jobId}.`);
+  return job;
+}
+
+/** Jobs of the acting user, newest first. */
+export const listJobs = (db: Tx, filter: JobFilter): Promise<JobRecord[]> => store.selectJobs(db, filter);
+
+/** A job and everything below it, parents before children. */
+export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
+
+/*
+ * The verbs of a user. Each acts on the whole chain of the job it is given (on its newest turn) and on everything
+ * below it, and is refused with `forbidden_transition` when there is nothing it could change.
+ */
+
+/** Cancels: what runs is asked to stop, everything else ends at once; what is saved stays. */
+export async function cancelJob(db: Tx, jobId: JobId): Promise<JobRecord> {
+  await store.cancel(db, jobId);
+  return getJob(db, jobId);
+}
+
+/** Pauses: what runs finishes its turn, everything else rests where it is. */
+export async function pauseJob(db: Tx, jobId: JobId): Promise<JobRecord> {
+  await store.pause(db, jobId);
+  return getJob(db, jobId);
+}
+
+export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
+  await store.resume(db, jobId);
+  return getJob(db, jobId);
+}
+
+/** Makes a failed or cancelled job pending again, with all that is missing below it and its ended ancestors. */
+export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
+  await store.retry(db, jobId);
+  return getJob(db, jobId);
+}
+
+/** Has the job's work done anew: the old chain is superseded, and whoever still waits for it follows the new one. */
+export const supersedeJob = (db: Tx, input: { jobId: JobId; successor: NewJob }): Promise<JobId> =>
+  store.supersede(db, input);

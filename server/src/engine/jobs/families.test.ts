@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { supersedeJob } from "./control-job.ts";
+import { sharedJobs } from "./jobs.fixture.ts";
+import { waitForChildren } from "./turns.store.ts";
+
+describe.each(engines)("parents and children on %s", (engine) => {
+  const setup = sharedJobs(engine);
+
+  it("wakes the parent for its next step when the last child is done, and completes it after the last step", async () => {
+    const t = await setup();
+    const plan = await t.plan([{}, {}], { step: { current: 1, total: 2 } });
+    const [first, second] = await t.claim();
+    await t.complete(first!);
+    expect(await t.status(plan.id)).toBe("waiting_for_children");
+    await t.complete(second!);
+    expect(await t.status(plan.id)).toBe("pending_next_step");
+    const parent = await t.take(plan.id);
+    expect(parent).toMatchObject({ currentStep: 1, totalSteps: 2, claimedAs: "pending_next_step" });
+    await t.tx((db) => waitForChildren(db, parent, { type: "wait", children: [t.newJob()], step: { current: 2, total: 2 } }));
+    await t.complete(...(await t.claim()));
+    expect(await t.status(plan.id)).toBe("completed");
+    expect(await t.events(plan.id)).toEqual(
+      ["pending", "processing", "waiting-for-children", "pending-next-step", "processing", "waiting-for-children", "completed"].map((kind) => `job.${kind}`),
+    );
+  });
+
+  it("completes upwards through all generations", async () => {
+    const t = await setup();
+    const root = await t.plan([{ kind: "plan" }]);
+    const middle = await t.take(root.children[0]!);
+    await t.tx((db) => waitForChildren(db, middle, { type: "wait", children: [t.newJob()], step: { current: 1, total: 1 } }));
+    await t.complete(...(await t.claim()));
+    expect(await t.statuses(root.id, middle.id)).toEqual(["completed", "completed"]);
+  });
+
+  it("goes on at once when a step has no children", async () => {
+    const t = await setup();
+    const early = await t.plan([], { step: { current: 1, total: 3 } });
+    expect(await t.status(early.id)).toBe("pending_next_step");
+    await t.handBack(...(await t.claim()));
+    await t.complete(...(await t.claim()));
+    const last = await t.plan([], { step: { current: 3, total: 3 } });
+    expect(await t.status(last.id)).toBe("completed");
+  });
+
+  it("makes no second job of work that has its key already", async () => {
+    const t = await setup();
+    const children = [{ idempotencyKey: "a" }, { idempotencyKey: "b" }];
+    const plan = await t.plan(children, { step: { current: 1, total: 2 } });
+    await t.complete(...(await t.claim()));
+    const again = await t.take(plan.id);
+    const status = await t.tx((db) =>
+      waitForChildren(db, again, { type: "wait", children: children.map(t.newJob), step: { current: 2, total: 2 } }),
+    );
+    expect(status).toBe("completed");
+    expect(await t.family(plan.id)).toHaveLength(3);
+    expect(await t.add({ idempotencyKey: "a" })).toBe(plan.children[0]);
+  });
+
+  it("frees a key when its job fails, and refuses work that another parent has under way", async () => {
+    const t = await setup();
+    const first = await t.add({ idempotencyKey: "k" });
+    expect(await t.add({ idempotencyKey: "k" })).toBe(first);
+    await t.fail(await t.take(first));
+    const second = await t.add({ idempotencyKey: "k" });
+    expect(second).not.toBe(first);
+    await expect(t.plan([{ idempotencyKey: "k" }])).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  describe("when a child fails for good", () => {
+    it("fails the parent at once and once, names the child, cancels what has not begun, lets the rest finish", async () => {
+      const t = await setup();
+      const root = await t.plan([{ kind: "plan" }]);
+      const middle = await t.take(root.children[0]!);
+      const children = [t.newJob({ label: "Thesis of A", priority: 1 }), t.newJob(), t.newJob(), t.newJob()];
+      const wait = { type: "wait" as const, children, step: { current: 1, total: 2 } };
+      await t.tx((db) => waitForChildren(db, middle, wait));
+      const [failing, running, continuing] = await t.claim(3);
+      await t.continueTurn(continuing!);
+      const waiting = await t.add({ parentId: middle.id, prerequisiteId: running!.id });
+      await t.fail(failing!);
+      expect(await t.row(middle.id)).toMatchObject({
+        status: "failed",
+        ended_by: failing!.id,
+        error: { code: "child_failed", childId: failing!.id, step: 1, message: `Thesis of A (${failing!.id}) failed: It broke.` },
+      });
+      expect(await t.row(root.id)).toMatchObject({ status: "failed", error: { code: "child_failed", childId: middle.id } });
+      const unstarted = children[3]!.id;
+      expect(await t.statuses(running!.id, unstarted, waiting)).toEqual(["processing", "cancelled", "cancelled"]);
+      // A chain with a saved chunk has begun: it goes on to its end.
+      const rest = await t.claim();
+      expect(rest.map((job) => job.chainId)).toEqual([continuing!.id]);
+      await t.fail(running!);
+      await t.complete(...rest);
+      expect((await t.events(middle.id)).filter((kind) => kind === "job.failed")).toHaveLength(1);
+    });
+
+    it("goes on without it when the step says continue", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}], { onChildFailure: "continue" });
+      const [failing, other] = await t.claim();
+      await t.fail(failing!);
+      expect(await t.statuses(plan.id, other!.id)).toEqual(["waiting_for_children", "processing"]);
+      await t.complete(other!);
+      expect(await t.status(plan.id)).toBe("completed");
+    });
+
+    it("goes on with a quorum, and fails as soon as it is out of reach", async () => {
+      const t = await setup();
+      const enough = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
+      const [a, b, c] = await t.claim();
+      await t.fail(a!);
+      await t.complete(b!);
+      expect(await t.status(enough.id)).toBe("waiting_for_children");
+      await t.complete(c!);
+      expect(await t.status(enough.id)).toBe("completed");
+      const short = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
+      const [d, e, f] = await t.claim();
+      await t.fail(d!);
+      await t.fail(e!);
+      expect(await t.statuses(short.id, f!.id)).toEqual(["failed", "processing"]);
+    });
+
+    it("is not moved by an optional child's failure, but waits for its end", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, { kind: "render", optional: true }]);
+      const [work] = await t.claim(1, ["execute"]);
+      await t.complete(work!);
+      expect(await t.status(plan.id)).toBe("waiting_for_children");
+      const [render] = await t.claim();
+      await t.fail(render!);
+      expect(await t.statuses(plan.id, render!.id)).toEqual(["completed", "failed"]);
+    });
+  });
+
+  describe("chains", () => {
+    it("completes a turn and carries on in the same transaction; parent and waiters wait for the last turn", async () => {
+      const t = await setup();
+      const plan = await t.plan([{ workKey: "doc" }]);
+      const first = (await t.claim())[0]!;
+      const waiter = await t.add({ prerequisiteId: first.id });
+      const next = await t.continueTurn(first);
+      expect(await t.row(next)).toMatchObject({
+        status: "pending_continuation",
+        parent_id: plan.id,
+        chain_id: first.id,
+        turn: 1,
+        work_key: "doc",
+        idempotency_key: `${first.id}:turn:1`,
+      });
+      expect(await t.row(first.id)).toMatchObject({ status: "completed", continued_by: next, results: { chunk: 1 } });
+      expect(await t.statuses(plan.id, waiter)).toEqual(["waiting_for_children", "waiting_for_prerequisite"]);
+      const late = await t.add({ prerequisiteId: next });
+      expect(await t.row(late)).toMatchObject({ status: "waiting_for_prerequisite", prerequisite_id: first.id });
+      await t.complete((await t.claim())[0]!);
+      expect(await t.statuses(plan.id, waiter, late)).toEqual(["completed", "pending", "pending"]);
+    });
+
+    it("counts as one child towards a quorum", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}, {}], { onChildFailure: { quorum: 2 } });
+      const [chain, other] = await t.claim();
+      await t.continueTurn(chain!);
+      await t.complete(other!);
+      await t.fail((await t.claim())[0]!);
+      expect(await t.status(plan.id)).toBe("failed");
+    });
+  });
+
+  describe("prerequisites", () => {
+    it("wake all who wait, at once", async () => {
+      const t = await setup();
+      const awaited = await t.add();
+      const waiters = [await t.add({ prerequisiteId: awaited }), await t.add({ prerequisiteId: awaited })];
+      await t.complete(await t.take(awaited));
+      expect(await t.statuses(...waiters)).toEqual(["pending", "pending"]);
+      expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("pending");
+    });
+
+    it("fail all who wait, naming the job, and their parents", async () => {
+      const t = await setup();
+      const awaited = await t.add({ label: "Merging" });
+      const plan = await t.plan([{ prerequisiteId: awaited }]);
+      const next = await t.add({ prerequisiteId: plan.children[0]! });
+      await t.fail(await t.take(awaited));
+      expect(await t.row(plan.children[0]!)).toMatchObject({
+        status: "failed",
+        ended_by: awaited,
+        error: { code: "prerequisite_failed", message: `Merging (${awaited}), which this waits for, failed: It broke.` },
+      });
+      expect(await t.statuses(plan.id, next)).toEqual(["failed", "failed"]);
+      expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("failed");
+    });
+
+    it("are followed to their successor when superseded", async () => {
+      const t = await setup();
+      const old = await t.add({ idempotencyKey: "doc" });
+      const waiter = await t.add({ prerequisiteId: old });
+      const successor = await t.tx((db) => supersedeJob(db, { jobId: old, successor: t.newJob({ idempotencyKey: "doc" }) }));
+      expect(await t.row(old)).toMatchObject({ status: "superseded", superseded_by: successor });
+      expect(await t.row(waiter)).toMatchObject({ status: "waiting_for_prerequisite", prerequisite_id: successor });
+      await t.complete(await t.take(successor));
+      expect(await t.statuses(waiter, await t.add({ prerequisiteId: old }))).toEqual(["pending", "pending"]);
+    });
+
+    it("must exist for their waiters", async () => {
+      const t = await setup();
+      await expect(t.add({ prerequisiteId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });
+      await expect(t.add({ parentId: t.newJob().id })).rejects.toMatchObject({ code: "not_found" });
+    });
+  });
+
+  it("counts tries by errors alone, keeps every error, and ends after max_retries + 1", async () => {
+    const t = await setup();
+    const id = await t.add({ maxRetries: 2 });
+    expect(await t.fail(await t.take(id), true)).toBe("retrying");
+    await t.handBack(await t.take(id));
+    expect(await t.fail(await t.take(id), true)).toBe("retrying");
+    expect(await t.fail(await t.take(id), true)).toBe("failed");
+    expect(await t.row(id)).toMatchObject({ attempt: 3, fence: 4n, errors: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3, code: "internal" }] });
+  });
+
+  it("holds a retry back as long as was asked for", async () => {
+    const t = await setup();
+    const id = await t.add();
+    await t.fail(await t.take(id), true, 90_000);
+    expect(await t.claim()).toEqual([]);
+    const { rows } = await t.tx((db) => sql<{ s: number }>`select extract(epoch from run_at - clock_timestamp())::float8 as s from jobs`.execute(db));
+    expect(rows[0]!.s).toBeGreaterThan(60);
+    expect(rows[0]!.s).toBeLessThanOrEqual(90);
+  });
+
+  it("refuses a payload that is no place for documents", async () => {
+    const t = await setup();
+    await expect(t.add({ payload: { text: "x".repeat(20_000) } })).rejects.toMatchObject({ code: "23514" });
+  });
+});

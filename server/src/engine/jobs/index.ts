@@ -1,0 +1,49 @@
+/**
+ * Jobs: the durable engine. A job is one row of the table `jobs`: one piece of work that survives crashes,
+ * waits for others, is retried, paused, cancelled, and is done once by effect.
+ *
+ * Words. *Claim*: a worker takes a runnable job under a lease and a new fence (a number that only grows).
+ * *Turn*: what a handler does between claim and outcome. *Chain*: a job and its continuations, one after the
+ * other; it is one piece of work for its parent and for those who wait for it. *Step*: one wave of a parent's
+ * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
+ *
+ * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`. The rules live in `0003_jobs.sql`: every change of
+ * status goes through the one transition table (`states.ts` here, `job_may_move` there) and is an event.
+ *
+ * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), continue
+ * (chunk saved, more to come), pause (no money, approval needed). It throws for failure: an `AppError` says
+ * whether to retry and after how long; anything else is retried. It may run twice for one job, so:
+ * - put effects into the outcome's `write(db)`: it commits together with the change of status, or not at all;
+ * - in between, write through `ctx.tx` (fenced) only; call `ctx.assertHeld()` right before a provider call;
+ * - pass `ctx.signal` to everything slow; when it aborts, stop: whatever is returned or thrown then is dropped;
+ * - key everything else; read the step from `job.currentStep` (null at first), never from memory.
+ *
+ * Always true: a job is processed under its newest fence only; two children ending together wake their parent
+ * exactly once; no parent waits for nothing; locks are taken from the root of a tree downwards, children by id.
+ */
+
+export {
+  cancelJob,
+  enqueue,
+  getJob,
+  listFamily,
+  listJobs,
+  pauseJob,
+  resumeJob,
+  retryJob,
+  supersedeJob,
+} from "./control-job.ts";
+export type { JobFilter, JobRecord } from "./jobs.store.ts";
+export {
+  createJobKinds,
+  defineJobKind,
+  type HeldJob,
+  type JobCtx,
+  type JobKindDefinition,
+  type JobKinds,
+  type JobOutcome,
+} from "./kinds.ts";
+export { freeSlots, type LimitKey, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
+export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+export { isOver, mayMove, transitions } from "./states.ts";
+export { createWorker, type Worker, type WorkerOptions } from "./worker.ts";

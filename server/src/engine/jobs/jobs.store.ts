@@ -1,0 +1,108 @@
+import type { Job, JobId, JobStatus, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { AppError, type Tx } from "#platform";
+import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+
+/** JSON travels as text: the two drivers disagree about objects and arrays as parameters. */
+export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
+
+/** The columns of a new job, as `insert_job` and its kin read them. */
+export function toColumns(job: NewJob | NextTurn): Record<string, unknown> {
+  const entries = Object.entries(job).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]),
+  );
+}
+
+/** The one row a function returned. */
+export function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new AppError("internal", "The database returned no row where there is always one.");
+  return row;
+}
+
+export const toPolicy = (policy: OnChildFailure): string =>
+  typeof policy === "string" ? policy : `quorum(${policy.quorum})`;
+
+export async function insertJob(db: Tx, job: NewJob): Promise<JobId> {
+  const { rows } = await sql<{ id: JobId }>`select insert_job(${json(toColumns(job))}) as id`.execute(db);
+  return only(rows).id;
+}
+
+export async function supersede(db: Tx, input: { jobId: JobId; successor: NewJob }): Promise<JobId> {
+  const { rows } = await sql<{
+    id: JobId;
+  }>`select supersede_job(${input.jobId}, ${json(toColumns(input.successor))}) as id`.execute(db);
+  return only(rows).id;
+}
+
+export const cancel = (db: Tx, jobId: JobId) => sql`select cancel_job(${jobId})`.execute(db);
+export const pause = (db: Tx, jobId: JobId) => sql`select pause_job(${jobId}, 'user')`.execute(db);
+export const resume = (db: Tx, jobId: JobId) => sql`select resume_job(${jobId})`.execute(db);
+export const retry = (db: Tx, jobId: JobId) => sql`select retry_job(${jobId})`.execute(db);
+
+/** A job as others read it: what the API shows, and its place among its kin. */
+export type JobRecord = Job & {
+  workKey: string | null;
+  outputType: string | null;
+  depth: number;
+  chainId: JobId;
+  turn: number;
+  /** The next job of its chain: this one's turn is saved, the work goes on there. */
+  continuedBy: JobId | null;
+  supersededBy: JobId | null;
+  optional: boolean;
+  results: unknown;
+};
+
+type Row = Omit<JobRecord, "runAt" | "createdAt" | "startedAt" | "finishedAt"> & {
+  runAt: Date;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+const columns = sql`
+  id, kind, status, pause_reason as "pauseReason", project_id as "projectId", session_id as "sessionId", stage, iteration,
+  model, step_key as "stepKey", label, parent_id as "parentId", prerequisite_id as "prerequisiteId", attempt,
+  max_retries as "maxRetries", current_step as "currentStep", total_steps as "totalSteps", run_at as "runAt", error, errors,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", work_key as "workKey",
+  output_type as "outputType", depth, chain_id as "chainId", turn, continued_by as "continuedBy",
+  superseded_by as "supersededBy", optional, results`;
+
+const toRecord = (row: Row): JobRecord => ({
+  ...row,
+  runAt: row.runAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+export async function selectJob(db: Tx, jobId: JobId): Promise<JobRecord | undefined> {
+  const { rows } = await sql<Row>`select ${columns} from jobs where id = ${jobId}`.execute(db);
+  return rows[0] && toRecord(rows[0]);
+}
+
+export async function selectFamily(db: Tx, rootId: JobId): Promise<JobRecord[]> {
+  const { rows } = await sql<Row>`select ${columns} from job_family(${rootId})`.execute(db);
+  return rows.map(toRecord);
+}
+
+export type JobFilter = {
+  session?: SessionId | undefined;
+  status?: JobStatus | undefined;
+  before?: JobId | undefined;
+  limit: number;
+};
+
+export async function selectJobs(db: Tx, filter: JobFilter): Promise<JobRecord[]> {
+  const { rows } = await sql<Row>`
+    select ${columns}
+    from jobs
+    where (${filter.session ?? null}::uuid is null or session_id = ${filter.session ?? null}::uuid)
+      and (${filter.status ?? null}::text is null or status = ${filter.status ?? null}::text)
+      and (${filter.before ?? null}::uuid is null or id < ${filter.before ?? null}::uuid)
+    order by id desc
+    limit ${filter.limit}`.execute(db);
+  return rows.map(toRecord);
+}

@@ -1,0 +1,120 @@
+import type { JobId, JobKind, JobStatus, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import type { z } from "zod";
+import { AppError, type Clock, type Log, type Tx, type UserDb } from "#platform";
+import type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+
+/** A job a worker holds, as its handler sees it. `fence` counts its claims: an older claim can no longer write. */
+export type HeldJob<Payload = unknown> = {
+  id: JobId;
+  ownerId: UserId;
+  kind: JobKind;
+  fence: bigint;
+  payload: Payload;
+  /** The status it was claimed in: `pending`, `retrying`, `pending_continuation` or `pending_next_step`. */
+  claimedAs: JobStatus;
+  projectId: ProjectId | null;
+  sessionId: SessionId | null;
+  stage: string | null;
+  iteration: number | null;
+  model: string | null;
+  stepKey: string | null;
+  outputType: string | null;
+  templateVersion: number | null;
+  targetContribution: string | null;
+  label: string | null;
+  workKey: string | null;
+  parentId: JobId | null;
+  prerequisiteId: JobId | null;
+  /** The first job of the chain of continuations (itself, if there is none) and this job's place in it, from 0. */
+  chainId: JobId;
+  turn: number;
+  /** The step whose children have just ended, and how many there are; null before the first `wait`. */
+  currentStep: number | null;
+  totalSteps: number | null;
+  /** Errors so far that counted as tries, and how many more tries follow the first. */
+  attempt: number;
+  maxRetries: number;
+};
+
+/** What a handler has at hand besides its job. */
+export type JobCtx = {
+  /** The owner's view of the database, unfenced: for reading, and for writes that are keyed and safe to repeat. */
+  db: UserDb;
+  /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if it is held no more. */
+  tx<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Hand it to everything slow. */
+  signal: AbortSignal;
+  /** Throws `lease_lost` unless this worker still holds the job. Call it right before a provider call. */
+  assertHeld(): Promise<void>;
+  log: Log;
+  clock: Clock;
+};
+
+type Write = (db: Tx) => Promise<void>;
+
+/**
+ * How a turn of a job ended. `write` runs in the same fenced transaction as the change of status, so that what
+ * a job did and that it did it are one commit. Failure is thrown, not returned.
+ */
+export type JobOutcome =
+  | { type: "done"; results?: Json; write?: Write }
+  /** Children of step `step.current` (counted from 1); with none to wait for, the job goes on at once. */
+  | {
+      type: "wait";
+      children: NewJob[];
+      step: { current: number; total: number };
+      onChildFailure?: OnChildFailure;
+      write?: Write;
+    }
+  /** The turn is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
+  | { type: "continue"; next?: NextTurn; results?: Json; write?: Write }
+  /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */
+  | { type: "pause"; reason: "funds" | "approval" };
+
+export type JobKindDefinition = {
+  kind: JobKind;
+  /** Checks the payload, then runs the handler. */
+  start(ctx: JobCtx, job: HeldJob): Promise<JobOutcome>;
+};
+
+/** A kind of job: the shape of its payload and the handler that runs it. */
+export function defineJobKind<Payload>(definition: {
+  kind: JobKind;
+  payload: z.ZodType<Payload>;
+  run(ctx: JobCtx, job: HeldJob<Payload>): Promise<JobOutcome>;
+}): JobKindDefinition {
+  return {
+    kind: definition.kind,
+    async start(ctx, job) {
+      const parsed = definition.payload.safeParse(job.payload);
+      if (!parsed.success) {
+        throw new AppError(
+          "invalid_payload",
+          `The payload of ${job.kind} job ${job.id} is not what its handler expects.`,
+          {
+            cause: parsed.error,
+            details: parsed.error.issues,
+          },
+        );
+      }
+      return definition.run(ctx, { ...job, payload: parsed.data });
+    },
+  };
+}
+
+/** The router: picks a handler by kind, and by nothing else. */
+export type JobKinds = { names: JobKind[]; find(kind: JobKind): JobKindDefinition };
+
+export function createJobKinds(definitions: JobKindDefinition[]): JobKinds {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
+  if (byKind.size < definitions.length)
+    throw new AppError("internal", "Two handlers are registered for one kind of job.");
+  return {
+    names: [...byKind.keys()],
+    find(kind) {
+      const found = byKind.get(kind);
+      if (!found) throw new AppError("unknown_job_kind", `No handler is registered for jobs of kind ${kind}.`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { AppError, type Clock, type Database, type Log, toAppError } from "#platform";
+import { retryDelay } from "./backoff.ts";
+import { lockTurn } from "./claims.store.ts";
+import type { Completions } from "./completions.ts";
+import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
+import { type Turn, turnCtx } from "./turn.ts";
+import { completeJobs, continueJob, failJob, handBack, pauseTurn, waitForChildren } from "./turns.store.ts";
+
+export type TurnTools = {
+  database: Database;
+  kinds: JobKinds;
+  completions: Completions;
+  log: Log;
+  clock: Clock;
+  backoffMs: number;
+  random: () => number;
+};
+
+/** Runs one claimed job to its outcome and records it. Never throws: what cannot be recorded is left to the lease. */
+export async function runTurn(tools: TurnTools, turn: Turn): Promise<void> {
+  try {
+    const kind = tools.kinds.find(turn.job.kind);
+    const outcome = await kind.start(turnCtx(turn, tools), turn.job);
+    if (turn.stopped === "lease-lost") return;
+    await record(tools, turn.job, outcome);
+  } catch (thrown) {
+    await recordFailure(tools, turn, thrown).catch((error: unknown) => {
+      if (isLeaseLost(error)) return;
+      tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", {
+        jobId: turn.job.id,
+        error,
+      });
+    });
+  }
+}
+
+const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.code === "lease_lost";
+
+/** The effects of a turn and the change of status are one commit, fenced. */
+async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Promise<void> {
+  const db = tools.database.as(job.ownerId);
+  if (outcome.type === "pause") {
+    await db.tx((tx) => pauseTurn(tx, job, outcome.reason));
+    return;
+  }
+  if (outcome.type === "done" && !outcome.write) {
+    await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results: outcome.results ?? null });
+    return;
+  }
+  await db.tx(async (tx) => {
+    await lockTurn(tx, job);
+    await outcome.write?.(tx);
+    if (outcome.type === "done")
+      await completeJobs(tx, [{ id: job.id, fence: job.fence, results: outcome.results ?? null }]);
+    else if (outcome.type === "wait") await waitForChildren(tx, job, outcome);
+    else await continueJob(tx, job, outcome);
+  });
+}
+
+async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Promise<void> {
+  if (turn.stopped === "lease-lost" || isLeaseLost(thrown)) return;
+  const { job } = turn;
+  const db = tools.database.as(job.ownerId);
+  if (turn.stopped) {
+    await db.tx((tx) => handBack(tx, [job]));
+    return;
+  }
+  const error = toAppError(thrown);
+  const delayMs = retryDelay(error, { attempt: job.attempt, baseMs: tools.backoffMs, random: tools.random });
+  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs }));
+  tools.log.warn("A job met an error.", { jobId: job.id, kind: job.kind, status, code: error.code, error: thrown });
+}

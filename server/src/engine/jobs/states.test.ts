@@ -1,0 +1,70 @@
+import { jobStatuses } from "@dialectic/contract";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { sharedJobs } from "./jobs.fixture.ts";
+import { mayMove } from "./states.ts";
+
+const pairs = jobStatuses.flatMap((from) => jobStatuses.map((to) => ({ from, to })));
+
+describe.each(engines)("the transition table on %s", (engine) => {
+  const setup = sharedJobs(engine);
+
+  it("is the same in the database and in code, for all pairs", async () => {
+    const t = await setup();
+    const { rows } = await t.tx((db) =>
+      sql<{ from: string; to: string; may: boolean }>`
+        select from_status as "from", to_status as "to", job_may_move(from_status, to_status) as may
+        from jsonb_to_recordset(${JSON.stringify(pairs.map(({ from, to }) => ({ from_status: from, to_status: to })))}::text::jsonb)
+          as pair (from_status text, to_status text)`.execute(db),
+    );
+    expect(rows).toEqual(pairs.map(({ from, to }) => ({ from, to, may: mayMove(from, to) })));
+  });
+
+  it("refuses every other change to hand-typed SQL, to the tables' owner too", async () => {
+    const t = await setup();
+    const job = await t.add();
+    for (const { from, to } of pairs.filter((pair) => pair.from !== pair.to)) {
+      const attempt = t.database.asOwner(async (db) => {
+        // Puts the job where the table would not let it go, then types the change by hand.
+        await sql`alter table jobs disable trigger user`.execute(db);
+        await sql`update jobs set status = ${from},
+          lease_owner = ${from === "processing" ? "someone" : null},
+          lease_expires_at = ${from === "processing" ? new Date() : null},
+          pause_reason = ${from === "paused" ? "user" : null} where id = ${job}`.execute(db);
+        await sql`alter table jobs enable trigger user`.execute(db);
+        await sql`update jobs set status = ${to},
+          lease_owner = ${to === "processing" ? "someone" : null},
+          lease_expires_at = ${to === "processing" ? new Date() : null},
+          pause_reason = ${to === "paused" ? "user" : null} where id = ${job}`.execute(db);
+      });
+      if (mayMove(from, to)) await expect(attempt, `${from} → ${to}`).resolves.toBeUndefined();
+      else {
+        await expect(attempt, `${from} → ${to}`).rejects.toMatchObject({
+          code: "forbidden_transition",
+          message: `Job ${job} is ${from}; it cannot become ${to}.`,
+        });
+      }
+    }
+  });
+
+  it("lets a job begin only where jobs begin", async () => {
+    const t = await setup();
+    for (const status of jobStatuses) {
+      const attempt = t.tx((db) =>
+        sql`insert into jobs (id, owner_id, kind, status) values (gen_random_uuid(), ${t.userId}, 'execute', ${status})`.execute(db),
+      );
+      if (["pending", "pending_continuation", "waiting_for_prerequisite"].includes(status)) await attempt;
+      else await expect(attempt, status).rejects.toMatchObject({ code: "forbidden_transition" });
+    }
+  });
+
+  it("lets nobody move a job to another place, owner or parent", async () => {
+    const t = await setup();
+    const job = await t.add();
+    const parent = await t.add();
+    await expect(t.tx((db) => sql`update jobs set parent_id = ${parent} where id = ${job}`.execute(db))).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});

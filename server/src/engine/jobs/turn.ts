@@ -1,0 +1,63 @@
+import { AppError, type Database, type Log } from "#platform";
+import { isHeld, lockJob } from "./claims.store.ts";
+import type { HeldJob, JobCtx } from "./kinds.ts";
+
+/** Why a handler is asked to stop before it is done. */
+export type StopReason = "lease-lost" | "cancelled" | "shutdown";
+
+/** One claimed job on its way from claim to outcome, in this process. */
+export type Turn = {
+  readonly job: HeldJob;
+  readonly signal: AbortSignal;
+  /** The first reason it was asked to stop for. A lost lease overrides the others: then nothing may be written. */
+  readonly stopped: StopReason | undefined;
+  stop(reason: StopReason): void;
+  /** The lease as this process can vouch for it, in `performance.now()` time: counted from before it was asked for. */
+  heldUntil: number;
+};
+
+const messages: Record<StopReason, string> = {
+  "lease-lost": "This worker no longer holds the job.",
+  cancelled: "The job was cancelled.",
+  shutdown: "The worker is shutting down.",
+};
+
+export function createTurn(job: HeldJob, heldUntil: number): Turn {
+  const controller = new AbortController();
+  let stopped: StopReason | undefined;
+  return {
+    job,
+    heldUntil,
+    signal: controller.signal,
+    get stopped() {
+      return stopped;
+    },
+    stop(reason) {
+      if (stopped === undefined || reason === "lease-lost") stopped = reason;
+      controller.abort(new AppError(reason === "lease-lost" ? "lease_lost" : "run_cancelled", messages[reason]));
+    },
+  };
+}
+
+/** What the handler of this turn has at hand: the owner's view of the database, and a fence around its writes. */
+export function turnCtx(turn: Turn, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
+  const { job } = turn;
+  const db = tools.database.as(job.ownerId);
+  return {
+    db,
+    signal: turn.signal,
+    clock: tools.clock,
+    log: tools.log.with({ jobId: job.id, kind: job.kind, fence: job.fence }),
+    tx: (body) =>
+      db.tx(async (tx) => {
+        await lockJob(tx, job);
+        return body(tx);
+      }),
+    async assertHeld() {
+      turn.signal.throwIfAborted();
+      if (await db.tx((tx) => isHeld(tx, job))) return;
+      turn.stop("lease-lost");
+      turn.signal.throwIfAborted();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { JobId, JobStatus } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { AppError, Tx } from "#platform";
+import { type Claim, toClaims } from "./claims.store.ts";
+import { json, only, toColumns, toPolicy } from "./jobs.store.ts";
+import type { JobOutcome } from "./kinds.ts";
+import type { Json } from "./new-job.ts";
+
+type Wait = Extract<JobOutcome, { type: "wait" }>;
+type Continue = Extract<JobOutcome, { type: "continue" }>;
+
+/** Completes several at once; returns those that were still held. */
+export async function completeJobs(db: Tx, turns: (Claim & { results: Json })[]): Promise<JobId[]> {
+  const given = turns.map(({ id, fence, results }) => ({ id, fence: fence.toString(), results }));
+  const { rows } = await sql<{ id: JobId }>`select id from complete_jobs(${json(given)}) as id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function waitForChildren(db: Tx, claim: Claim, wait: Wait): Promise<JobStatus> {
+  const children = json(wait.children.map(toColumns));
+  const policy = toPolicy(wait.onChildFailure ?? "fail");
+  const { rows } = await sql<{ status: JobStatus }>`
+    select wait_for_children(${claim.id}, ${claim.fence}, ${children}, ${wait.step.current}, ${wait.step.total}, ${policy}) as status`.execute(
+    db,
+  );
+  return only(rows).status;
+}
+
+export async function continueJob(db: Tx, claim: Claim, outcome: Continue): Promise<JobId> {
+  const next = json(toColumns(outcome.next ?? {}));
+  const { rows } = await sql<{ id: JobId }>`
+    select continue_job(${claim.id}, ${claim.fence}, ${next}, ${json(outcome.results ?? null)}) as id`.execute(db);
+  return only(rows).id;
+}
+
+export async function failJob(db: Tx, claim: Claim, input: { error: AppError; delayMs: number }): Promise<JobStatus> {
+  const { code, message, retry } = input.error;
+  const { rows } = await sql<{ status: JobStatus }>`
+    select fail_job(${claim.id}, ${claim.fence}, ${code}, ${message}, ${retry}, ${input.delayMs}) as status`.execute(
+    db,
+  );
+  return only(rows).status;
+}
+
+export const pauseTurn = (db: Tx, claim: Claim, reason: "funds" | "approval") =>
+  sql`select pause_turn(${claim.id}, ${claim.fence}, ${reason})`.execute(db);
+
+/** Gives jobs back unfinished: neither a try nor a death. One that was to be cancelled or paused meanwhile becomes so. */
+export const handBack = (db: Tx, claims: Claim[]) => sql`select hand_back(${toClaims(claims)})`.execute(db);

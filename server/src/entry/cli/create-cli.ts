@@ -1,0 +1,29 @@
+import { createLog, readConfig } from "#platform";
+import type { Cli } from "./cli.ts";
+import type { Doors } from "./doors.ts";
+
+export type CommonOptions = { data?: string | undefined; json?: boolean | undefined };
+
+export function createCli(input: {
+  doors: Doors;
+  options: CommonOptions;
+  /** Long-running commands log as they are set to; the others say what is wrong in a sentence and log only when asked. */
+  isLongRunning: boolean;
+}): Cli {
+  const { doors, options, isLongRunning } = input;
+  const config = readConfig(process.env, { data: options.data });
+  const isLogWanted = isLongRunning || process.env.DIALECTIC_LOG !== undefined;
+  const json = options.json ?? false;
+  return {
+    config,
+    doors,
+    json,
+    log: createLog(isLogWanted ? config.logLevel : "silent"),
+    print(result, text) {
+      process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text().trimEnd()}\n`);
+    },
+    say(line) {
+      process.stderr.write(`${line}\n`);
+    },
+  };
+}

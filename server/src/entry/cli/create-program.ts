@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { z } from "zod";
+import { doctorCommand } from "./commands/doctor.ts";
+import { docCommands } from "./commands/doc.ts";
+import { jobsCommands } from "./commands/jobs.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { projectCommands } from "./commands/project.ts";
+import { runCommand } from "./commands/run.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { sessionCommands } from "./commands/session.ts";
+import { stageCommands } from "./commands/stage.ts";
+import { workerCommand } from "./commands/worker.ts";
+import type { Start } from "./start-command.ts";
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
+
+/** Every command. `start` is what happens when one is chosen. */
+export function createProgram(start: Start): Command {
+  const program = new Command("dialectic")
+    .description("Turns a request into a plan you can defend. Without a command: serve.")
+    .version(version)
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined }); // main tells every error itself, once
+  const add = [
+    runCommand,
+    serveCommand,
+    workerCommand,
+    projectCommands,
+    sessionCommands,
+    stageCommands,
+    docCommands,
+    jobsCommands,
+    migrateCommand,
+    doctorCommand,
+  ];
+  for (const addCommand of add) addCommand(program, start);
+  return program;
+}

@@ -1,0 +1,29 @@
+import type { Server } from "node:http";
+import type { App } from "#app";
+import type { Log } from "#platform";
+
+type Listener = { server: Server; port: number };
+
+/**
+ * What the command line needs of the other entries. They stand beside it, not below it, so they are handed in; loading
+ * them late also keeps `--help` and commands that speak to a running server quick.
+ */
+export type Doors = {
+  http(): Promise<{
+    listen(port: number): Promise<Listener>;
+    serve(input: {
+      app: App;
+      listener: Listener;
+      log: Log;
+      web: boolean;
+      say: (line: string) => void;
+    }): { url: string; openUrl: string; port: number; close(): Promise<void> };
+    createHttp(input: { app: App; log: Log; secret: string; port: number; webApp: null }): {
+      fetch(request: Request): Promise<Response>;
+      close(): void;
+    };
+  }>;
+  worker(): Promise<{
+    startWork(input: { app: App; log: Log }): Promise<{ stop(): Promise<void> }>;
+  }>;
+};

@@ -1,0 +1,56 @@
+import { ApiError, errorTable, type ErrorCode } from "@dialectic/contract";
+import { CommanderError } from "commander";
+import { AppError } from "#platform";
+
+export type Explanation = {
+  code: ErrorCode;
+  sentence: string;
+  exit: number;
+  /** What the command can tell as its result although it failed. */
+  result?: unknown;
+};
+
+/** Ends a command with an error and still gives a result: a run that failed has a summary, too. */
+export class FailedWithResult extends Error {
+  override name = "FailedWithResult";
+  readonly error: AppError;
+  readonly result: unknown;
+  constructor(error: AppError, result: unknown) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.result = result;
+  }
+}
+
+/** Whatever was thrown, as one sentence for people and an exit code for programs. */
+export function explain(thrown: unknown): Explanation {
+  if (thrown instanceof FailedWithResult) return { ...explain(thrown.error), result: thrown.result };
+  if (thrown instanceof CommanderError) return explainUsage(thrown);
+  const { code, message } = codeAndMessage(thrown);
+  const isUnexpected = code === "internal";
+  const sentence = isUnexpected ? `${message} Run again with DIALECTIC_LOG=debug to see more.` : message;
+  if (isUnexpected && process.env.DIALECTIC_LOG === "debug" && thrown instanceof Error) {
+    return { code, exit: errorTable[code].exit, sentence: `${message}\n${thrown.stack}` };
+  }
+  return { code, sentence, exit: errorTable[code].exit };
+}
+
+function codeAndMessage(thrown: unknown): { code: ErrorCode; message: string } {
+  if (thrown instanceof ApiError) return { code: thrown.problem.code, message: thrown.problem.detail };
+  if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const firstLine = (message.split("\n")[0] ?? "").slice(0, 300).replace(/[.\s]+$/, "");
+  return { code: "internal", message: `Something unexpected happened: ${firstLine}.` };
+}
+
+/** Commander says what is wrong well enough; it only needs a capital, an end and the way to the help. */
+function explainUsage(error: CommanderError): Explanation {
+  const code = "invalid_input";
+  const text = error.message.replace(/^error: /, "").replace(/\n.*/s, "");
+  const sentence = text === "(outputHelp)" ? "Say what to do" : text.charAt(0).toUpperCase() + text.slice(1);
+  return {
+    code,
+    exit: errorTable[code].exit,
+    sentence: `${sentence.replace(/\.$/, "")}. Add --help to see how it is used.`,
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * The command line: every noun of the product as a command, for people and for programs.
+ *
+ * Words: a *command* is a noun and usually a verb (`session show`). A *link* is the way to the API: to the server that
+ * holds the data folder, or, when nobody does, to an app opened in this process; the same typed client speaks through
+ * both, so that a command is written once and cannot tell. The *doors* are the other entries (HTTP, worker), handed in by
+ * `bin/dialectic.mjs` and loaded only when a command needs them.
+ *
+ * Owns no tables.
+ *
+ * Always true:
+ * - stdout carries the result and nothing else: with `--json` exactly one line, whether it worked or not; progress,
+ *   notes and errors go to stderr.
+ * - An error is one sentence that says what to do, and an exit code of the contract's table; a stack trace is shown to
+ *   nobody who did not ask for it (DIALECTIC_LOG=debug).
+ * - Input is checked before anything is opened or made: a command that refuses leaves nothing behind.
+ * - Colours and moving bars only on a terminal.
+ */
+export { createProgram } from "./create-program.ts";
+export type { Doors } from "./doors.ts";
+export { main } from "./main.ts";

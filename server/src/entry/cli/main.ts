@@ -1,0 +1,22 @@
+import { CommanderError } from "commander";
+import { createProgram } from "./create-program.ts";
+import type { Doors } from "./doors.ts";
+import { explain } from "./explain.ts";
+import { startWith } from "./start-command.ts";
+
+/** Runs one command line to its end and answers the exit code. */
+export async function main(args: string[], doors: Doors): Promise<number> {
+  try {
+    await createProgram(startWith(doors)).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version
+    const { code, sentence, exit, result } = explain(thrown);
+    process.stderr.write(`${sentence}\n`);
+    // One line on stdout in any case: a program that asked for JSON need not guess from its absence.
+    if (args.includes("--json")) {
+      process.stdout.write(`${JSON.stringify(result ?? { error: { code, message: sentence } })}\n`);
+    }
+    return exit;
+  }
+}

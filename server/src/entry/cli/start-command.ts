@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { createCli } from "./create-cli.ts";
+import type { Doors } from "./doors.ts";
+
+/** What a command does, given its checked options and its arguments as typed. */
+type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<void>;
+
+/** Turns what a command does into what commander calls: reads and checks options, prepares what every command has. */
+export type Start = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  act: Act<z.output<z.ZodObject<Shape>>>,
+  settings?: { isLongRunning?: boolean },
+) => (...fromCommander: unknown[]) => Promise<void>;
+
+const Common = z.object({ data: z.string().optional(), json: z.boolean().optional() });
+
+export function startWith(doors: Doors): Start {
+  return (shape, act, { isLongRunning = false } = {}) =>
+    async (...fromCommander) => {
+      const command = fromCommander.at(-1);
+      if (!(command instanceof Command)) throw new AppError("internal", "No command was given.");
+      const given = command.optsWithGlobals();
+      const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
+      await act(cli, readOptions(z.object(shape), given), ...command.args);
+    };
+}
+
+function readOptions<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  given: Record<string, unknown>,
+): z.output<z.ZodObject<Shape>> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0]).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  throw new AppError("invalid_input", `The option --${name} is not right: ${issue?.message}.`);
+}

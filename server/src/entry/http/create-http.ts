@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { App } from "#app";
+import { createEventFeed } from "#events";
+import { AppError, type Log } from "#platform";
+import { eventStream } from "./event-stream.ts";
+import { type Env, guard } from "./guard.ts";
+import { mountRoutes } from "./mount-routes.ts";
+import { openApi } from "./open-api.ts";
+import { explainPage } from "./page.ts";
+import { expected, problemResponse, toProblem } from "./problem.ts";
+import { securityHeaders } from "./security-headers.ts";
+import type { WebApp } from "./web-app.ts";
+
+export type HttpDoor = {
+  fetch(request: Request): Promise<Response>;
+  /** Ends the event streams; requests under way finish. */
+  close(): void;
+};
+
+type Options = {
+  app: Pick<App, "ctx" | "config" | "database" | "userId">;
+  log: Log;
+  secret: string;
+  /** The port it is reached at; 80 for requests made in process, whose addresses name none. */
+  port: number;
+  webApp: WebApp | null;
+};
+
+/** The longest brief, as JSON with every character escaped, still fits. */
+const maxBodyBytes = 16 * 1024 * 1024;
+
+export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoor {
+  const feed = createEventFeed(app.database, { pollMs: app.config.pollMs, log });
+  const closing = new AbortController();
+  const hono = new Hono<Env>();
+
+  hono.use(securityHeaders());
+  hono.use(guard({ secret, port, userId: app.userId }));
+  hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));
+  hono.get("/api/health", (c) => c.json({ ok: true }));
+  hono.get("/api/openapi.json", (c) => c.json(openApi()));
+  hono.get("/api/events", (c) => eventStream(c, { feed, userId: c.get("userId"), closing: closing.signal }));
+  mountRoutes(hono, app.ctx);
+  hono.all("/api/*", (c) => {
+    throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);
+  });
+  hono.get("*", (c) => webApp?.answer(c.req) ?? c.notFound());
+
+  hono.notFound((c) => problemResponse(toProblem(new AppError("not_found", `There is nothing at ${c.req.path}.`))));
+  hono.onError((thrown, c) => {
+    const problem = toProblem(expected(thrown, log, { method: c.req.method, path: c.req.path }));
+    const wantsPage = !c.req.path.startsWith("/api/") && c.req.header("accept")?.includes("text/html");
+    return wantsPage ? explainPage(problem) : problemResponse(problem);
+  });
+
+  return {
+    fetch: async (request) => hono.fetch(request),
+    close() {
+      closing.abort();
+      feed.close();
+    },
+  };
+}
+
+function refuseLargeBody(): never {
+  throw new AppError("invalid_input", `The body is larger than ${maxBodyBytes / 2 ** 20} MB.`);
+}

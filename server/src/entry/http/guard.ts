@@ -1,0 +1,45 @@
+import type { UserId } from "@dialectic/contract";
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import { assertSource, isSecret } from "#auth";
+import { AppError } from "#platform";
+
+export type Env = { Variables: { userId: UserId } };
+
+export type GuardOptions = { secret: string; port: number; userId: UserId };
+
+/** Cookies know no ports: without one in the name, two servers on one machine would sign each other out. */
+const cookieName = (port: number) => `dialectic-${port}`;
+
+/**
+ * Lets nobody in without the secret: as a bearer token (programs), as a cookie (the browser), or once in the address
+ * (`?token=`), which sets the cookie and leads on to the clean address, so that the secret stays out of bookmarks.
+ */
+export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    assertSource({ host: hostOf(c), origin: c.req.header("origin"), port });
+    if (c.req.path === "/api/health") return next();
+    const token = c.req.query("token");
+    if (c.req.method === "GET" && isSecret(secret, token)) return welcome(c, { secret, port });
+    if (!isSecret(secret, bearerOf(c)) && !isSecret(secret, getCookie(c, cookieName(port)))) {
+      throw new AppError(
+        "unauthorized",
+        "This server answers only to whoever knows its secret: open the address it printed when it started.",
+      );
+    }
+    c.set("userId", userId);
+    return next();
+  };
+}
+
+/** A request made in process has no Host header; its address then says whom it is for. */
+const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
+
+const bearerOf = (c: Context): string | undefined => c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];
+
+function welcome(c: Context, { secret, port }: { secret: string; port: number }): Response {
+  setCookie(c, cookieName(port), secret, { path: "/", httpOnly: true, sameSite: "Strict" });
+  const url = new URL(c.req.url);
+  url.searchParams.delete("token");
+  return c.redirect(`${url.pathname}${url.search}`, 303);
+}

@@ -1,0 +1,21 @@
+/**
+ * The HTTP door: the API, the live events and the web app, on loopback.
+ *
+ * Words: a *route* is an entry of the contract's table; its *handler* is a verb of a module below, found in
+ * `handlers.ts`, and nothing else: this door translates, it decides nothing. A *problem* is an error as the API
+ * answers it (problem+json with a stable code). The *event stream* is `GET /api/events`, the one answer that never ends.
+ *
+ * Owns no tables.
+ *
+ * Always true:
+ * - Every request passes the guard first: addressed to us by a loopback name, from no foreign page, with the secret.
+ *   Only `/api/health` needs no secret, and it says nothing but ok.
+ * - What the contract describes is what is validated and what the OpenAPI document says: one table of schemas.
+ * - A handler acts as the user the guard found; ids in the path are looked up through that user's eyes.
+ * - Every answer that is not a success is a problem; an unexpected error tells its message, never its stack.
+ * - The server answers while the web app is still being built, and without it.
+ */
+export { createHttp, type HttpDoor } from "./create-http.ts";
+export { type Listener, listen } from "./listen.ts";
+export { openApi } from "./open-api.ts";
+export { type Serving, serve } from "./serve.ts";

@@ -1,0 +1,143 @@
+import {
+  Document,
+  DocumentSummary,
+  Event,
+  errorTable,
+  Job,
+  ModelInfo,
+  NewProject,
+  NewSession,
+  Notice,
+  ProcessInfo,
+  Project,
+  ProjectFile,
+  type Route,
+  routes,
+  Session,
+  StageRun,
+} from "@dialectic/contract";
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+/** Shapes that get a name of their own in the document; everything else stands where it is used. */
+const named = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries({
+  Document,
+  DocumentSummary,
+  Event,
+  Job,
+  ModelInfo,
+  NewProject,
+  NewSession,
+  Notice,
+  ProcessInfo,
+  Project,
+  ProjectFile,
+  Session,
+  StageRun,
+})) {
+  named.add(schema, { id });
+}
+
+const problem = {
+  type: "object",
+  required: ["type", "title", "status", "code", "detail"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    code: { type: "string", enum: Object.keys(errorTable) },
+    detail: { type: "string" },
+    details: {},
+  },
+};
+
+/** The API as an OpenAPI 3.1 document, made from the very schemas that validate it. */
+export function openApi(): Json {
+  const schemas: Json = { Problem: problem };
+  const paths: Record<string, Json> = {
+    "/api/health": { get: health },
+    "/api/events": { get: eventStream(schemas) },
+  };
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(name, route, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Dialectic", version: "0.1.0", license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    security: [{ secret: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { secret: { type: "http", scheme: "bearer" } },
+      responses: { Problem: json("What went wrong.", ref("Problem"), "application/problem+json") },
+    },
+  };
+}
+
+function operation(name: string, route: Route, schemas: Json): Json {
+  const body = route.body && {
+    required: true,
+    content: { "application/json": { schema: describe(route.body, "input", schemas) } },
+  };
+  return {
+    operationId: name,
+    summary: route.about,
+    parameters: [...parameters("path", route.params, schemas), ...parameters("query", route.query, schemas)],
+    ...(body && { requestBody: body }),
+    responses: {
+      200: json("The answer.", describe(route.response, "output", schemas)),
+      default: { $ref: "#/components/responses/Problem" },
+    },
+  };
+}
+
+function parameters(where: "path" | "query", shape: z.ZodObject | undefined, schemas: Json): Json[] {
+  return Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === "path" || !z.safeParse(schema, undefined).success,
+    schema: describe(schema, "input", schemas),
+  }));
+}
+
+/** A schema as JSON Schema; named shapes inside it move to the document's components. */
+function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json): Json {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: named }));
+  const { $schema: _, $defs, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
+  Object.assign(schemas, $defs);
+  const id = named.get(schema as z.ZodType)?.id;
+  if (!id) return rest;
+  delete rest.id;
+  schemas[id] = rest;
+  return ref(id);
+}
+
+const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
+
+const json = (description: string, schema: Json, type = "application/json") => ({
+  description,
+  content: { [type]: { schema } },
+});
+
+const health = {
+  operationId: "health",
+  summary: "Says that the server answers. Needs no secret.",
+  security: [],
+  responses: { 200: json("It does.", { type: "object", properties: { ok: { const: true } } }) },
+};
+
+const eventStream = (schemas: Json) => ({
+  operationId: "events",
+  summary:
+    "Server-sent events after a number, then live. `event: reset` means that the number is older than what is kept: load everything afresh.",
+  parameters: [
+    { name: "after", in: "query", required: false, schema: { type: "integer", minimum: 0 } },
+    { name: "Last-Event-ID", in: "header", required: false, schema: { type: "integer", minimum: 0 } },
+  ],
+  responses: {
+    200: json("Each message's data is one event.", describe(Event, "output", schemas), "text/event-stream"),
+    default: { $ref: "#/components/responses/Problem" },
+  },
+});

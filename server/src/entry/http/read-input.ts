@@ -1,0 +1,39 @@
+import type { Route } from "@dialectic/contract";
+import type { HonoRequest } from "hono";
+import type { z } from "zod";
+import { AppError } from "#platform";
+
+/** Everything a request brings, checked by the route's schemas. What the path says wins over the body. */
+export async function readInput(route: Route, request: HonoRequest): Promise<object> {
+  const body = route.body ? check("body", route.body, await readJson(request)) : {};
+  const query = route.query ? check("query", route.query, request.query()) : {};
+  const params = route.params ? check("path", route.params, request.param()) : {};
+  return { ...body, ...query, ...params };
+}
+
+/** Insisting on the media type also keeps foreign pages out: a browser asks leave before it sends this one across origins. */
+async function readJson(request: HonoRequest): Promise<unknown> {
+  const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json") {
+    throw new AppError("invalid_input", "The body must be JSON, sent with the header content-type: application/json.");
+  }
+  try {
+    return await request.json();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_input", "The body is not valid JSON.", { cause: error });
+  }
+}
+
+function check(part: string, schema: z.ZodType, value: unknown): object {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data as object;
+  const issues = parsed.error.issues.map((issue) => ({
+    path: [part, ...issue.path].join("."),
+    message: issue.message,
+  }));
+  const [first] = issues;
+  throw new AppError("invalid_input", `${first?.path} is not right: ${first?.message}.`, {
+    details: issues,
+  });
+}

@@ -1,0 +1,54 @@
+import { getRequestListener } from "@hono/node-server";
+import type { App } from "#app";
+import { keepSecret } from "#auth";
+import type { Log } from "#platform";
+import { createHttp } from "./create-http.ts";
+import type { Listener } from "./listen.ts";
+import { createWebApp } from "./web-app.ts";
+import { ensureWebBuild } from "./web-build.ts";
+
+/** How long requests under way may take to finish when the server stops. */
+const graceMs = 2_000;
+
+export type Serving = {
+  /** Where it is reached, and the same with the secret, for a person to open. */
+  url: string;
+  openUrl: string;
+  port: number;
+  close(): Promise<void>;
+};
+
+/** Answers requests on the listener's port and tells the data folder's lock where to find it. */
+export function serve(input: {
+  app: App;
+  listener: Listener;
+  log: Log;
+  /** With the web app, which is built first if need be. */
+  web: boolean;
+  say: (line: string) => void;
+}): Serving {
+  const { app, log, say } = input;
+  const { server, port } = input.listener;
+  const secret = keepSecret(app.config.dataDir);
+  const build = input.web ? ensureWebBuild(say) : null;
+  const door = createHttp({ app, log, secret, port, webApp: build && createWebApp(build) });
+  server.removeAllListeners("request");
+  server.on("request", getRequestListener(door.fetch));
+  const url = `http://127.0.0.1:${port}/`;
+  app.lock?.announce(url, secret);
+
+  return {
+    url,
+    openUrl: `${url}?token=${secret}`,
+    port,
+    async close() {
+      build?.stop();
+      const closed = new Promise((resolve) => server.close(resolve));
+      door.close();
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(impatience);
+    },
+  };
+}

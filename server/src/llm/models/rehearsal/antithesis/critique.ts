@@ -1,0 +1,51 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { paragraph } from "../fit-words.ts";
+import { joinWords, quoted } from "../phrasing.ts";
+import { quotableClaim } from "../read-objections.ts";
+import type { Claim } from "../read-paper.ts";
+import { voice } from "../voice.ts";
+import { type Review, review } from "./review.ts";
+
+/** For each weak claim what is wrong, the evidence, what would mend it; and what must be kept because it is right. */
+export const critique: ArtifactWriter = (desk) => {
+  const found = review(desk);
+  return [
+    paragraph(opening(desk, found)),
+    ...found.weaknesses.map(({ claim, wrong, evidence, mend }, index) =>
+      paragraph(`${name(claim)}: ${wrong}. Evidence: ${evidence}. Mend: ${mend}.`, index < 2 ? 0 : index),
+    ),
+    ...found.strong.slice(0, 3).map((claim, index) => paragraph(`**Keep** ${keep(desk, claim, index)}`, index === 0 ? 0 : index + 1)),
+    paragraph(missing(desk, found), 1),
+  ];
+};
+
+const name = (claim: Claim): string => `**[${claim.id ?? claim.doc}]** ${quoted(quotableClaim(claim.text))}`;
+
+function opening(desk: Desk, found: Review): string {
+  const { brief } = desk;
+  const label = found.paper?.label ? `${found.ref} (${found.paper.label})` : found.ref;
+  const count = found.claims.length;
+  const asked = quoted(brief.quotes[0] ?? brief.subject.title);
+  return voice(desk, {
+    atlas: `${label} answers ${asked} with ${count} claims, of which ${found.dated} carry a day and ${found.otherFigures.length} change a figure of the brief. The question here is whether it can carry the ${brief.subject.short} as a whole.`,
+    briar: `${label} makes ${count} claims about ${brief.subject.long}; ${found.priced} of them name a sum. Read beside ${asked}, the others ask to be believed.`,
+    cedar: `${label} makes ${count} claims, and ${found.owned} of them name somebody who will do it. For the ${brief.subject.short}, where the brief says ${asked}, that is the first thing to look at.`,
+  });
+}
+
+function keep(desk: Desk, claim: Claim, index: number): string {
+  const own = claim.text.match(/“([^”]+)”/u)?.[1] ?? "";
+  const reasons = voice(desk, {
+    atlas: `it takes ${quoted(own)} at its full size|it rests on ${quoted(own)} and can be drawn|it gives the rest of the ${desk.brief.subject.short} something to hold on to`,
+    briar: `it costs little and answers ${quoted(own)}|it can be checked against ${quoted(own)} by anybody|it does not promise more than ${quoted(own)} allows`,
+    cedar: `those concerned by ${quoted(own)} would recognise it|it can be begun tomorrow by the people who read ${quoted(own)}|it leaves somebody in charge of ${quoted(own)}`,
+  }).split("|");
+  return `${name(claim).replaceAll("**", "")}: ${reasons[index % reasons.length]}.`;
+}
+
+function missing(desk: Desk, found: Review): string {
+  const [first, ...others] = found.missing;
+  if (!first) return `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`;
+  const more = others.length > 0 ? ` The same is true of ${joinWords(others.slice(0, 3).map((one) => one.name))}.` : "";
+  return `**Missing.** ${found.ref} passes over ${first.name}, although the brief says ${quoted(first.quote)}; without it there is a risk that ${first.risk}.${more}`;
+}

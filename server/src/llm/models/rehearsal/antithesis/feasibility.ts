@@ -1,0 +1,66 @@
+import { shareOf } from "../brief/quantities.ts";
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { paragraph } from "../fit-words.ts";
+import { dueIn, ownerOf } from "../matter.ts";
+import { joinWords, quoted } from "../phrasing.ts";
+import { quotableClaim } from "../read-objections.ts";
+import { voice } from "../voice.ts";
+import { type Review, review } from "./review.ts";
+import { scoreProposal } from "./scorecard.ts";
+
+/** Whether it can be done with the time, the money and the hands there are. */
+export const feasibility: ArtifactWriter = (desk) => {
+  const found = review(desk);
+  return [
+    paragraph(`**Verdict.** ${verdict(desk, found)}`),
+    paragraph(`**Time.** ${time(desk, found)}`),
+    paragraph(`**Money.** ${money(desk, found)}`, 1),
+    paragraph(`**Hands.** ${hands(desk, found)}`, 1),
+    paragraph(`**The narrow place.** ${narrow(desk, found)}`, 2),
+  ];
+};
+
+function verdict(desk: Desk, found: Review): string {
+  const score = scoreProposal(desk, found).find((one) => one.criterion === "feasible")?.score ?? 5;
+  const { short } = desk.brief.subject;
+  const weakest = found.weaknesses[0];
+  const condition = weakest ? `, provided that one thing is mended first: ${weakest.mend}` : "";
+  if (score >= 7) return `The ${short} can be done as ${found.ref} describes it${condition}.`;
+  if (score >= 5) return `The ${short} can be done, but not quite as ${found.ref} describes it${condition}.`;
+  return `As ${found.ref} stands, the ${short} is a hope with headings${condition}.`;
+}
+
+function time(desk: Desk, found: Review): string {
+  const { brief } = desk;
+  if (!brief.anchor) {
+    return `The brief gives no day for the ${brief.subject.short}, and ${found.ref} dates ${found.dated} of its ${found.claims.length} claims. Nothing can be called late that was never due.`;
+  }
+  return `Counted back from ${quoted(brief.anchor.text)}, approvals are due by ${dueIn(1, brief)}, orders by ${dueIn(2, brief)}, and everything made must stand by ${dueIn(3, brief)}. ${found.ref} dates ${found.dated} of its ${found.claims.length} claims.`;
+}
+
+function money(desk: Desk, found: Review): string {
+  const { total, subject } = desk.brief;
+  if (!total) return `There is no sum in the brief and ${found.priced === 0 ? "none" : "a sum"} in the claims of ${found.ref}, so what the ${subject.short} may cost is anybody's guess.`;
+  const keep = shareOf(total, desk.temperament.reserve);
+  const parts = found.covered.length || 1;
+  return `${quoted(total.text)} over ${parts} parts is ${shareOf(total, (1 - desk.temperament.reserve) / parts)} for each once ${keep} are kept back. ${found.ref} names a sum in ${found.priced} claims, which is ${found.priced > 1 ? "a beginning" : "too little to add up"}.`;
+}
+
+function hands(desk: Desk, found: Review): string {
+  const { people, subject } = desk.brief;
+  if (people.length === 0) return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.`;
+  const each = Math.ceil(found.covered.length / people.length);
+  return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named or meant in ${found.owned} claims.`;
+}
+
+function narrow(desk: Desk, found: Review): string {
+  const matter = found.weaknesses[0]?.matter ?? desk.matters[0];
+  const claim = found.weaknesses[0]?.claim;
+  if (!matter) return `It cannot be seen from ${found.ref}.`;
+  const said = claim ? ` where ${found.ref} says ${quoted(quotableClaim(claim.text))}` : "";
+  return voice(desk, {
+    atlas: `Everything passes through ${matter.name}${said}. If ${matter.need.late}, the rest cannot make up for it.`,
+    briar: `It is ${matter.name}${said}: once ${matter.sign}, money no longer helps.`,
+    cedar: `Most hands meet at ${matter.name}${said}. It needs ${matter.need.what} from ${matter.need.from}, and somebody who asks for it.`,
+  });
+}

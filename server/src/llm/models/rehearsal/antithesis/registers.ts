@@ -1,0 +1,68 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { line } from "../fit-words.ts";
+import { matterOf } from "../match-matter.ts";
+import { dueIn, type Matter } from "../matter.ts";
+import { hash, quoted, tableHead, tableRow } from "../phrasing.ts";
+import { quotableClaim } from "../read-objections.ts";
+import { type Review, review } from "./review.ts";
+
+/** `risk | likelihood 1–5 | impact 1–5 | early sign | response | claim` */
+export const riskRegister: ArtifactWriter = (desk) => {
+  const found = review(desk);
+  const rows = desk.matters
+    .slice(0, 8)
+    .map((matter) => ({ matter, ...weigh(desk, matter, found) }))
+    .toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
+  return [
+    line(tableHead(["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"])),
+    ...rows.map(({ matter, likelihood, impact }, index) =>
+      line(
+        tableRow([matter.risk, String(likelihood), String(impact), matter.sign, matter.response, claimAbout(desk, matter, found)]),
+        index < 3 ? 0 : index,
+      ),
+    ),
+  ];
+};
+
+/** Likelier when the proposal passes over it or is weak there; graver when the brief sets a condition on it. */
+function weigh(desk: Desk, matter: Matter, found: Review): { likelihood: number; impact: number } {
+  const weak = found.weaknesses.some((one) => one.matter.key === matter.key);
+  const missing = found.missing.includes(matter);
+  const bound = desk.brief.limits.some((limit) => matter.words.test(limit));
+  const spread = hash(`${matter.key}/${desk.brief.subject.title}`) % 2;
+  const worry = desk.temperament.name === "briar" ? 1 : 0;
+  return {
+    likelihood: Math.min(5, 1 + spread + (weak ? 2 : 0) + (missing ? 1 : 0) + worry),
+    impact: Math.min(5, 2 + (bound ? 2 : 0) + Math.min(1, matter.pull[desk.temperament.name])),
+  };
+}
+
+function claimAbout(desk: Desk, matter: Matter, found: Review): string {
+  const claim = found.claims.find((one) => matterOf(one.text, desk.matters)?.key === matter.key);
+  if (!claim) return `none; the brief says ${quoted(matter.brief)}`;
+  return `[${claim.id ?? claim.doc}] ${quoted(quotableClaim(claim.text))}`;
+}
+
+/** `needs | from whom | by when | if late` */
+export const dependencyMap: ArtifactWriter = (desk) => [
+  line(tableHead(["needs", "from whom", "by when", "if late"])),
+  ...desk.matters
+    .slice(0, 8)
+    .toSorted((a, b) => a.phase - b.phase)
+    .map((matter, index) =>
+      line(
+        tableRow([`${matter.need.what} (for ${matter.name})`, matter.need.from, dueIn(matter.phase, desk.brief), `${matter.need.late}; ${quoted(matter.brief)} slips`]),
+        index < 3 ? 0 : index,
+      ),
+    ),
+];
+
+/** What must hold whatever is built: the brief's own conditions, then a bound for each matter. */
+export const nonFunctionalRequirements: ArtifactWriter = (desk) => {
+  const found = review(desk);
+  const hard = desk.brief.limits.slice(0, 3).map((limit) => `- **Fixed by the brief.** ${quoted(limit)}; ${found.ref} must hold this without exception.`);
+  const bounds = desk.matters
+    .slice(0, 7)
+    .map((matter) => `- **${matter.title}.** ${matter.limit}; tested when ${matter.check}, for the sake of ${quoted(matter.brief)}.`);
+  return [...hard, ...bounds].map((text, index) => line(text, index < 4 ? 0 : index));
+};

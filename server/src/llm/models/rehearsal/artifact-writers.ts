@@ -1,0 +1,27 @@
+import type { ArtifactWriter } from "./desk.ts";
+import { critique } from "./antithesis/critique.ts";
+import { feasibility } from "./antithesis/feasibility.ts";
+import { dependencyMap, nonFunctionalRequirements, riskRegister } from "./antithesis/registers.ts";
+import { scorecard } from "./antithesis/scorecard.ts";
+import { businessCase } from "./thesis/business-case.ts";
+import { claims } from "./thesis/claims.ts";
+import { featureSpecification } from "./thesis/feature-specification.ts";
+import { openQuestions } from "./thesis/open-questions.ts";
+import { successMetrics } from "./thesis/success-metrics.ts";
+import { technicalApproach } from "./thesis/technical-approach.ts";
+
+/** Who writes what, by the artifact's id. */
+export const artifactWriters: Record<string, ArtifactWriter | undefined> = {
+  "business-case": businessCase,
+  "feature-specification": featureSpecification,
+  "technical-approach": technicalApproach,
+  "success-metrics": successMetrics,
+  "open-questions": openQuestions,
+  claims,
+  critique,
+  feasibility,
+  "risk-register": riskRegister,
+  "non-functional-requirements": nonFunctionalRequirements,
+  "dependency-map": dependencyMap,
+  scorecard,
+};

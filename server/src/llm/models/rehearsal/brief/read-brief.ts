@@ -1,0 +1,99 @@
+import { anchorDay, type Day, readDays, saysWhen } from "./dates.ts";
+import { fragmentsOf } from "./fragments.ts";
+import { findGaps, type Gap } from "./gaps.ts";
+import { isInsider, readPeople, readPlaces, readRoles } from "./people.ts";
+import { type Amount, isMeasure, isSpan, type Quantity, readAmounts, readQuantities } from "./quantities.ts";
+import { readSentences, type Sentence } from "./sentences.ts";
+import { readSubject, type Subject } from "./subject.ts";
+import { readTopics, type Topic } from "./topics.ts";
+
+/** All that can be read out of a brief by rules. Every quotation in it stands in the brief. */
+export type Brief = {
+  subject: Subject;
+  english: boolean;
+  words: number;
+  /** Quotations, the most telling first; never empty unless the brief is. */
+  quotes: string[];
+  /** Conditions the brief sets, quoted. */
+  limits: string[];
+  quantities: Quantity[];
+  /** The figures that give the brief its size, each once, the weightiest first. */
+  figures: Quantity[];
+  total: Amount | undefined;
+  days: Day[];
+  anchor: (Day & { at: Date }) | undefined;
+  people: string[];
+  roles: string[];
+  places: string[];
+  topics: Topic[];
+  gaps: Gap[];
+};
+
+const condition =
+  /\b(?:must|no|not|only|at most|at least|cannot|can't|may not|without|never|nothing|nobody|until|before|by \d|within|needs? to|single|maximum|minimum|limit|at once|differs?)\b/i;
+
+export function readBrief(text: string): Brief {
+  const sentences = readSentences(text);
+  const lines = sentences.map((one) => one.text);
+  const subject = readSubject(sentences);
+  const english = isEnglish(text);
+  const quantities = readQuantities(lines);
+  const amounts = readAmounts(lines);
+  const days = readDays(lines);
+  const people = readPeople(lines);
+  const places = readPlaces(lines);
+  const roles = readRoles(lines);
+  return {
+    subject,
+    english,
+    words: lines.join(" ").split(/\s+/).length,
+    quotes: rankQuotes(sentences),
+    limits: readLimits(sentences),
+    quantities,
+    figures: rankFigures(quantities),
+    total: amounts.find((one) => one.total) ?? amounts.toSorted((a, b) => b.value - a.value)[0],
+    days,
+    anchor: anchorDay(days),
+    people,
+    roles,
+    places,
+    topics: readTopics({ sentences, quantities, names: [...people, ...places], english }),
+    gaps: findGaps({ short: subject.short, sentences: lines, quantities, amounts, hasDay: saysWhen(days), deciders: [...people, ...roles.filter(isInsider)] }),
+  };
+}
+
+/** Letters outside the Latin alphabet tell a foreign brief; so does the lack of the commonest English words. */
+function isEnglish(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  if (letters === 0 || latin < letters * 0.8) return false;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const typical = words.filter((word) => /^(?:the|a|an|of|to|and|in|for|is|are|our|we|i|with|on|it|my|new|by|at)$/.test(word));
+  return words.length < 12 || typical.length * 12 >= words.length;
+}
+
+function readLimits(sentences: readonly Sentence[]): string[] {
+  const limits = sentences
+    .filter((one) => !one.heading)
+    .flatMap((one) => fragmentsOf(one.text))
+    .filter((quote) => condition.test(quote) && /\S \S+ \S/.test(quote) && !/^(?:what|how|which)\b/i.test(quote));
+  return [...new Set(limits)];
+}
+
+/** Counts of people and things come before measures, and measures before spans of time. */
+function rankFigures(quantities: readonly Quantity[]): Quantity[] {
+  const seen = new Set<string>();
+  const size = (one: Quantity): number =>
+    (isMeasure(one.unit) ? 1 : one.value >= 10 ? 3 : 2) - (isSpan(one.unit) ? 2 : 0) - (one.bounded ? 0.5 : 0);
+  return quantities
+    .filter((one) => !seen.has(`${one.value} ${one.unit}`) && seen.add(`${one.value} ${one.unit}`))
+    .toSorted((a, b) => size(b) - size(a));
+}
+
+/** Clauses with a figure or a condition say most; one or two words say little. */
+function rankQuotes(sentences: readonly Sentence[]): string[] {
+  const fragments = [...new Set(sentences.flatMap((one) => fragmentsOf(one.text)))];
+  const telling = (text: string): number =>
+    (/\d/.test(text) ? 2 : 0) + (condition.test(text) ? 2 : 0) + Math.min(4, text.length / 14);
+  return fragments.toSorted((a, b) => telling(b) - telling(a));
+}

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "#platform";
+
+/** How long a call is made to take, for trying out how the program behaves with a model that is not instant. */
+export function readLatency(env: NodeJS.ProcessEnv = process.env): number {
+  const value = env.DIALECTIC_REHEARSAL_LATENCY_MS ?? "0";
+  if (/^\d{1,7}$/.test(value.trim())) return Number(value);
+  throw new AppError(
+    "invalid_input",
+    `DIALECTIC_REHEARSAL_LATENCY_MS is “${value}”: it must be a whole number of milliseconds, such as 250.`,
+  );
+}
+
+/** One of several pauses that together take the whole time. */
+export async function pauseBetween(input: {
+  totalMs: number;
+  steps: number;
+  signal: AbortSignal | undefined;
+}): Promise<void> {
+  input.signal?.throwIfAborted();
+  if (input.totalMs === 0) return;
+  try {
+    await wait(input.totalMs / Math.max(1, input.steps), undefined, { ...(input.signal ? { signal: input.signal } : {}) });
+  } catch (thrown) {
+    // The timer throws an AbortError of its own; whoever aborted gave a better reason.
+    input.signal?.throwIfAborted();
+    throw thrown;
+  }
+}

@@ -1,0 +1,90 @@
+import { daysBefore, formatDay } from "./brief/dates.ts";
+import { formatNumber, shareOf } from "./brief/quantities.ts";
+import type { Brief } from "./brief/read-brief.ts";
+import { titleCase } from "./brief/subject.ts";
+import type { Topic } from "./brief/topics.ts";
+import type { Lore } from "./lore/lore.ts";
+import { fill, type Slots } from "./phrasing.ts";
+import { type Temperament, type TemperamentName, temperamentNamed } from "./temperament.ts";
+
+/** A topic of the brief as one temperament speaks of it: its lore with every slot filled. */
+export type Matter = Lore & {
+  title: string;
+  /** Verbatim words of the brief about it. */
+  quote: string;
+  /** The same, short enough for a table or a claim. */
+  brief: string;
+  /** Whether the brief itself brings it up; otherwise every plan has it. */
+  raised: boolean;
+  /** The brief's figure for it, verbatim. */
+  figure: string | undefined;
+  /** What this temperament does about it. */
+  way: string;
+};
+
+/** The matters of a brief in the order in which this temperament cares for them. */
+export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
+  const care = (topic: Topic): number => topic.weight + 2 * topic.lore.pull[temperament.name];
+  return brief.topics.toSorted((a, b) => care(b) - care(a)).map((topic) => toMatter(topic, brief, temperament));
+}
+
+function slotsFor(figure: Topic["figure"], brief: Brief, temperament: Temperament): Slots {
+  return {
+    short: brief.subject.short,
+    n: figure?.text,
+    more: figure && `${formatNumber(Math.round(figure.value * temperament.headroom))} ${figure.unit}`,
+    owner: ownerOf(brief),
+    money: brief.total?.text,
+    reserve: brief.total && shareOf(brief.total, temperament.reserve),
+    date: brief.anchor && formatDay(brief.anchor.at),
+    place: brief.places[0],
+  };
+}
+
+function toMatter({ lore, quote, short, figure, weight }: Topic, brief: Brief, temperament: Temperament): Matter {
+  const filled = fillLore(lore, slotsFor(figure, brief, temperament));
+  // Each way is filled with the numbers of the temperament whose way it is.
+  const way = (name: TemperamentName): string => fill(lore.ways[name], slotsFor(figure, brief, temperamentNamed(name)));
+  const ways = { atlas: way("atlas"), briar: way("briar"), cedar: way("cedar") };
+  return {
+    ...filled,
+    ways,
+    title: titleCase(filled.name),
+    quote,
+    brief: short,
+    raised: weight > 0,
+    figure: figure?.text,
+    way: ways[temperament.name],
+  };
+}
+
+function fillLore(lore: Lore, slots: Slots): Lore {
+  const say = (text: string): string => fill(text, slots);
+  const [first, second, third] = lore.steps;
+  return {
+    ...lore,
+    name: say(lore.name),
+    who: say(lore.who),
+    aim: say(lore.aim),
+    risk: say(lore.risk),
+    sign: say(lore.sign),
+    response: say(lore.response),
+    need: { what: say(lore.need.what), from: say(lore.need.from), late: say(lore.need.late) },
+    measure: say(lore.measure),
+    check: say(lore.check),
+    steps: [say(first), say(second), say(third)],
+    ask: { question: say(lore.ask.question), decides: say(lore.ask.decides), otherwise: say(lore.ask.otherwise) },
+    limit: say(lore.limit),
+  };
+}
+
+export function ownerOf(brief: Brief): string {
+  return brief.people[0] ?? (brief.roles[0] ? `the ${brief.roles[0]}` : "the person who decides");
+}
+
+/** By when something of a phase is needed: a day counted back from the brief's own, or a week of the plan. */
+export function dueIn(phase: number, brief: Brief): string {
+  const weeksBefore = [10, 8, 5, 2, 1, 0][phase] ?? 0;
+  if (brief.anchor) return formatDay(daysBefore(brief.anchor.at, weeksBefore * 7));
+  return `week ${[0, 1, 3, 6, 9, 11][phase] ?? 12} of the ${brief.subject.short}`;
+}

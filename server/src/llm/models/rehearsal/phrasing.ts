@@ -1,0 +1,64 @@
+/** Small tools for making sentences: what is repeated in every stage and must look the same everywhere. */
+
+export type Slots = Record<string, string | undefined>;
+
+/** Fills `{name}` and `{name|what to say when there is none}`; a gap without either is left out. */
+export function fill(template: string, slots: Slots): string {
+  return template.replaceAll(
+    /\{(\w+)(?:\|([^{}]*))?\}/g,
+    (_, name: string, otherwise: string | undefined) => slots[name] ?? otherwise ?? "",
+  );
+}
+
+/** One of several wordings, always the same one for the same seed. */
+export function pick<T>(choices: readonly [T, ...T[]], seed: string): T {
+  return choices[hash(seed) % choices.length] ?? choices[0];
+}
+
+/** FNV-1a: small, fast, and the same on every machine. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+export function capital(text: string): string {
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+/** Lower-cases a first word that is a plain word; names, acronyms and quotations keep their capital. */
+export function small(text: string): string {
+  return /^(?:[AI] |\p{Lu}\p{Ll}+(?: |$))/u.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text;
+}
+
+export function joinWords(words: readonly string[], last = "and"): string {
+  if (words.length < 2) return words[0] ?? "";
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+export const quoted = (text: string): string => `“${text}”`;
+
+/** A sentence: capital first, one full stop last, whatever came in. */
+export function sentence(text: string): string {
+  const trimmed = capital(text.trim());
+  return /[.!?…:]["”’)*]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll(/\s+/g, " ").replaceAll(/\\?\|/g, "\\|")).join(" | ")} |`;
+}
+
+/** A table as one text; its rows can be dropped from the end to fit a budget. */
+export function tableHead(columns: readonly string[]): string {
+  return `${tableRow(columns)}\n${tableRow(columns.map(() => "---"))}`;
+}
+
+export const withoutArticle = (text: string): string => text.replace(/^(?:the|an?|our) /i, "");
+
+export function clip(text: string, words: number): string {
+  const all = text.split(/\s+/);
+  return all.length <= words ? text : `${all.slice(0, words).join(" ")} …`;
+}

@@ -1,0 +1,84 @@
+import type { PromptMessage } from "./prompt-messages.ts";
+
+/** One document given to be read: `[D1]` in the text refers to it. */
+export type GivenDocument = { id: string; kind: string; label: string; markdown: string };
+
+/** An artifact the task asks for: its heading, its budget, what should be in it. */
+export type WantedArtifact = { heading: string; maxWords: number; about: string };
+
+export type Task = { stage: string; step: string; artifacts: WantedArtifact[] };
+
+export type Prompt = {
+  request: string;
+  documents: GivenDocument[];
+  feedback: { about: string | undefined; text: string }[];
+  /** The claims of all proposals as the engine numbered them, when it sends them. */
+  claims: string;
+  task: Task;
+};
+
+type Section = { name: string; attributes: Record<string, string>; text: string };
+
+/**
+ * Reads the fenced sections of a prompt. A fence counts only with the nonce of the task that ends the message: whatever
+ * looks like a fence inside somebody's text cannot know it, and stays text.
+ */
+export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt; asked: number } | undefined {
+  const asked = messages.findLastIndex((message) => message.role === "user" && lastNonce(message.text));
+  const asking = messages[asked];
+  const first = messages.find((message) => message.role === "user" && lastNonce(message.text));
+  if (!asking || !first) return undefined;
+  const sections = asking === first ? readSections(first.text) : [...readSections(first.text), ...readSections(asking.text)];
+  const task = sections.findLast((section) => section.name === "task");
+  if (!task) return undefined;
+  const texts = (name: string) => sections.filter((section) => section.name === name);
+  return {
+    asked,
+    prompt: {
+      request: texts("request")[0]?.text ?? "",
+      documents: texts("document").map(toDocument),
+      feedback: texts("feedback").map(({ attributes, text }) => ({ about: attributes.about, text })),
+      claims: texts("claims").map((section) => section.text).join("\n"),
+      task: {
+        stage: task.attributes.stage ?? "",
+        step: task.attributes.step ?? "",
+        artifacts: readWanted(task.text),
+      },
+    },
+  };
+}
+
+function lastNonce(text: string): string | undefined {
+  return text.match(/<<<end task ([0-9A-Za-z]+)>>>\s*$/)?.[1];
+}
+
+function readSections(text: string): Section[] {
+  const nonce = lastNonce(text);
+  if (!nonce) return [];
+  const fenced = new RegExp(
+    `<<<(\\w+) ${nonce}((?: [\\w-]+="[^"]*")*)>>>([\\s\\S]*?)<<<end \\1 ${nonce}>>>`,
+    "g",
+  );
+  return [...text.matchAll(fenced)].map(([, name = "", attributes = "", body = ""]) => ({
+    name,
+    attributes: Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]),
+    ),
+    text: body.trim(),
+  }));
+}
+
+function toDocument({ attributes, text }: Section, index: number): GivenDocument {
+  return {
+    id: attributes.id ?? `D${index + 1}`,
+    kind: attributes.kind ?? "",
+    label: attributes.label ?? "",
+    markdown: text,
+  };
+}
+
+function readWanted(task: string): WantedArtifact[] {
+  return [...task.matchAll(/^- # (.+?) \(at most (\d+) words\)(?:: (.*))?$/gm)].map(
+    ([, heading = "", words = "0", about = ""]) => ({ heading, maxWords: Number(words), about }),
+  );
+}

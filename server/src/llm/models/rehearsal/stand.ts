@@ -1,0 +1,48 @@
+import type { Desk } from "./desk.ts";
+import type { Matter } from "./matter.ts";
+import { matterOf } from "./match-matter.ts";
+import { quoted, small } from "./phrasing.ts";
+import type { Claim } from "./read-paper.ts";
+import { type Objection, objectionTo } from "./read-objections.ts";
+
+/** Where a proposal stands on one matter: its own way, or one taken over from a paper and mended after criticism. */
+export type Stand = {
+  matter: Matter;
+  way: string;
+  /** The claim it was taken from, in a version that improves an earlier one. */
+  from: Claim | undefined;
+  objection: Objection | undefined;
+};
+
+/** On its own matters first; an improving version keeps to what the papers claim and adds what they left out. */
+export function takeStands(desk: Desk): Stand[] {
+  const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
+  const matters = desk.matters.slice(0, Math.max(desk.temperament.breadth, base.length > 0 ? 8 : 0));
+  return matters.map((matter) => {
+    const from = base.find((claim) => matterOf(claim.text, desk.matters)?.key === matter.key && isWay(claim.text, matter));
+    if (!from) return { matter, way: matter.way, from: undefined, objection: undefined };
+    return { matter, way: wayIn(from.text, matter), from, objection: objectionTo(from, desk.papers) };
+  });
+}
+
+const isWay = (claim: string, matter: Matter): boolean => !/^(?:Order|Figures|Left out):/.test(claim) && claim.length > matter.title.length + 10;
+
+/** The doing in a claim: without the label before it and the reason behind it. */
+export function wayIn(claim: string, matter: Matter): string {
+  const bare = claim.replace(/, (?:because|although) the brief says (?:only )?“[^”]*”\.?$/u, "").replace(/\.$/, "");
+  const label = `${matter.title}: `;
+  return small(bare.startsWith(label) ? bare.slice(label.length) : bare);
+}
+
+/** What in the brief a way rests on, or how little there is to rest on. */
+export const groundOf = (matter: Matter, quote: string): string =>
+  matter.raised ? `because the brief says ${quoted(quote)}` : `although the brief says only ${quoted(quote)}`;
+
+/** A stand as the claim it amounts to. */
+export function claimOf({ matter, way, objection }: Stand): string {
+  const mended = objection ? `${way}; ${small(objection.mend)}` : way;
+  return `${matter.title}: ${mended}, ${groundOf(matter, matter.brief)}.`;
+}
+
+export const sourceOf = ({ from, objection }: Stand): string =>
+  [from && `[${from.doc}]`, objection && `[${objection.doc}]`].filter(Boolean).join(", ");

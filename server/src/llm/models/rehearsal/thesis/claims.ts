@@ -1,0 +1,72 @@
+import { isMeasure, shareOf } from "../brief/quantities.ts";
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { line } from "../fit-words.ts";
+import { dueIn, ownerOf } from "../matter.ts";
+import { quoted } from "../phrasing.ts";
+import { claimOf, takeStands } from "../stand.ts";
+import { voice } from "../voice.ts";
+import { inGroups } from "./technical-approach.ts";
+
+const fewest = 8;
+const most = 20;
+
+/** Sentences that commit to something: what later stages keep, merge, reject or leave open. */
+export const claims: ArtifactWriter = (desk) => {
+  const stands = takeStands(desk).map(claimOf);
+  const all = [...new Set([...stands, ...kept(desk), ...figures(desk), ...exclusions(desk)])];
+  return all.slice(0, most).map((text, index) => line(`- C: ${text}`, index < fewest ? 0 : index));
+};
+
+/** An improving version hands on what the earlier ones claimed about order, figures and money, word for word. */
+function kept(desk: Desk): string[] {
+  const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
+  return base.map((claim) => claim.text).filter((text) => /^(?:Order|Figures|Reserve|Fixed|Left out|Dates):/.test(text));
+}
+
+function figures(desk: Desk): string[] {
+  if (desk.papers.length > 0) return [];
+  const { brief, temperament, matters } = desk;
+  const { short } = brief.subject;
+  const said: string[] = [];
+  const main = brief.figures.find((one) => !isMeasure(one.unit) && one.value >= 10 && !one.bounded);
+  if (main) {
+    const planned = Math.round(main.value * temperament.headroom);
+    said.push(
+      voice(desk, {
+        atlas: `Figures: everything in the ${short} is sized for ${planned}, fifteen per cent above ${quoted(main.text)}.`,
+        briar: `Figures: no more than ${planned} are promised before a trial, although the brief says ${quoted(main.text)}.`,
+        cedar: `Figures: the plan takes ${quoted(main.text)} as written, ${inGroups(main.value)}.`,
+      }),
+    );
+  }
+  if (brief.total) {
+    const share = shareOf(brief.total, temperament.reserve);
+    said.push(`Reserve: ${share} of ${quoted(brief.total.text)} stay unspent until the last week of the ${short}.`);
+  }
+  const [a, b, c] = [...new Map(matters.toReversed().map((one) => [one.phase, one])).values()].toSorted((x, y) => x.phase - y.phase);
+  if (a && b) {
+    said.push(
+      voice(desk, {
+        atlas: `Order: ${a.name} before ${b.name}${c ? `, and ${c.name} only when both are drawn` : ""}.`,
+        briar: `Order: ${a.name} must have been settled and looked at before any money goes into ${b.name}.`,
+        cedar: `Order: whoever answers for ${a.name} is named before work on ${b.name} begins.`,
+      }),
+    );
+  }
+  said.push(`Dates: what others must approve for the ${short} is settled by ${dueIn(1, brief)}, and ${ownerOf(brief)} says so in writing.`);
+  return said;
+}
+
+/** Whatever else one saves on, not on these. */
+const neverLeftOut = new Set(["safety", "compliance", "security", "money", "time", "owner", "accessibility"]);
+
+function exclusions(desk: Desk): string[] {
+  if (desk.papers.length > 0) return [];
+  const { brief, matters, temperament } = desk;
+  const fixed = brief.limits[temperament.name === "briar" ? 1 : temperament.name === "cedar" ? 2 : 0] ?? brief.limits[0];
+  const left = matters.findLast((matter) => !neverLeftOut.has(matter.key));
+  return [
+    ...(fixed ? [`Fixed: ${quoted(fixed)} holds without exception, and no part of the plan asks for one.`] : []),
+    ...(left ? [`Left out: for ${left.name} nothing is done beyond what ${quoted(left.brief)} asks for.`] : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
+import { capital, quoted, sentence } from "../phrasing.ts";
+import { groundOf, sourceOf, type Stand, takeStands } from "../stand.ts";
+import { voice } from "../voice.ts";
+
+/** Features with objective, story, acceptance and what they depend on: as many as the budget holds, never half of one. */
+export const featureSpecification: ArtifactWriter = (desk, { budget }) => {
+  const stands = takeStands(desk);
+  const counts = stands.map((_, index) => stands.length - index);
+  return firstThatFits(budget, counts.map((count) => () => withFeatures(desk, stands.slice(0, count))));
+};
+
+function withFeatures(desk: Desk, stands: readonly Stand[]): Block[] {
+  return [
+    paragraph(introduction(desk, stands)),
+    ...stands.map((stand, index) => paragraph(feature(desk, stand, index, stands))),
+    paragraph(leftOut(desk, stands), 1),
+  ];
+}
+
+function introduction(desk: Desk, stands: readonly Stand[]): string {
+  const { short } = desk.brief.subject;
+  const names = stands.map((stand) => stand.matter.name);
+  return voice(desk, {
+    atlas: `The ${short} has ${stands.length} parts. They are listed by how much the others rest on them, beginning with ${names[0]}.`,
+    briar: `These ${stands.length} parts of the ${short} are listed by what they can cost us; whatever comes after ${names[2] ?? names[0]} may be dropped without breaking a promise.`,
+    cedar: `What people will meet in the ${short}, part by part, beginning where most hands are needed: ${names[0]}.`,
+  });
+}
+
+function feature(desk: Desk, stand: Stand, index: number, stands: readonly Stand[]): string {
+  const { matter, way } = stand;
+  const source = sourceOf(stand);
+  const earlier = stands.findLastIndex((other) => other.matter.phase < matter.phase);
+  const mended = stand.objection ? ` Mended after [${stand.objection.doc}]: ${stand.objection.mend}.` : "";
+  return [
+    `## F${index + 1} ${matter.title}`,
+    "",
+    `- Objective: ${way}, ${groundOf(matter, matter.quote)}${source ? ` (${source})` : ""}.${mended}`,
+    `- Story: ${story(desk, stand)}`,
+    `- Acceptance: ${matter.check}${matter.figure ? `, for ${quoted(matter.figure)}` : ""}, measured against ${quoted(matter.brief)}.`,
+    `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${stands[earlier]?.matter.title.toLowerCase()}`}.`,
+  ].join("\n");
+}
+
+function story(desk: Desk, { matter }: Stand): string {
+  const { short } = desk.brief.subject;
+  return sentence(
+    voice(desk, {
+      atlas: `as ${matter.who} I can count on one thing in the ${short}: ${matter.aim}`,
+      briar: `as ${matter.who} I want to be shown, and not told, before the ${short} goes on: ${matter.aim}`,
+      cedar: `as ${matter.who} I need nothing about the ${short} explained to me: ${matter.aim}`,
+    }),
+  );
+}
+
+function leftOut(desk: Desk, stands: readonly Stand[]): string {
+  const taken = new Set(stands.map((stand) => stand.matter.key));
+  const left = desk.matters.filter((matter) => !taken.has(matter.key)).map((matter) => matter.name);
+  if (left.length === 0) return `Nothing the brief raises is left out; ${quoted(desk.brief.quotes.at(-1) ?? "")} is covered as well.`;
+  return capital(
+    voice(desk, {
+      atlas: `left for a second round of the ${desk.brief.subject.short}: ${left.join(", ")}.`,
+      briar: `deliberately not planned for the ${desk.brief.subject.short} yet, because nothing above depends on it: ${left.join(", ")}.`,
+      cedar: `not yet a part of its own, but somebody in the ${desk.brief.subject.short} should keep an eye on it: ${left.join(", ")}.`,
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { line, paragraph } from "../fit-words.ts";
+import { dueIn, ownerOf } from "../matter.ts";
+import { quoted } from "../phrasing.ts";
+import { takeStands } from "../stand.ts";
+import { voice } from "../voice.ts";
+
+/** North star, leading and lagging, guardrails, how and when measured, owner. */
+export const successMetrics: ArtifactWriter = (desk) => {
+  const { brief } = desk;
+  const matters = takeStands(desk).map((stand) => stand.matter);
+  const owners = brief.people.length > 0 ? brief.people : [ownerOf(brief)];
+  const [first, second] = [...matters.filter((matter) => matter.phase < 4), ...matters];
+  const [third, fourth] = [...matters.filter((matter) => matter.phase >= 4), ...matters.toReversed()];
+  const owner = (index: number): string => owners[index % owners.length] ?? "";
+  return [
+    paragraph(`**North star.** ${northStar(desk)} Owner: ${ownerOf(brief)}.`),
+    paragraph(`**Leading**, read weekly while the ${brief.subject.short} is prepared:`),
+    line(`- ${first?.measure}, against ${quoted(first?.brief ?? "")}; read by ${owner(0)} every Monday.`),
+    line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; read by ${owner(1)} on the same day.`, 1),
+    paragraph(`**Lagging**, read once the ${brief.subject.short} stands:`, 1),
+    line(`- ${third?.measure}, taken by ${dueIn(5, brief)} and once more a month later; read by ${owner(2)}.`, 1),
+    line(`- ${fourth === third ? first?.check : fourth?.measure}, compared with ${quoted(fourth?.brief ?? brief.quotes[0] ?? "")}.`, 2),
+    paragraph(`**Guardrails.** ${guardrails(desk)}`, 1),
+    paragraph(`**How.** ${how(desk)}`, 2),
+  ];
+};
+
+function northStar(desk: Desk): string {
+  const { brief, matters } = desk;
+  const { short } = brief.subject;
+  const figure = brief.figures[0]?.text;
+  const goal = quoted(figure ?? brief.quotes[0] ?? short);
+  const [first] = matters;
+  return voice(desk, {
+    atlas: `The ${short} carries ${goal} in full, on the first try, and ${first?.aim}.`,
+    briar: `The ${short} keeps every condition of the brief and ends within its limit${brief.total ? ` of ${quoted(brief.total.text)}` : ""}; ${goal} counts only if both hold.`,
+    cedar: `Of ten people asked after the ${short}, nine say that ${first?.aim}; ${goal} tells whom to ask.`,
+  });
+}
+
+function guardrails(desk: Desk): string {
+  const { limits, subject } = desk.brief;
+  const [a, b] = limits;
+  const risk = desk.matters[0]?.sign ?? "nobody can say what comes next";
+  if (!a) return `The brief names none. Until it does, work on the ${subject.short} stops as soon as ${risk}.`;
+  const second = b ? `, and the same for ${quoted(b)}` : "";
+  return `${quoted(a)} is never traded for speed${second}. Work on the ${subject.short} stops for a day as soon as ${risk}.`;
+}
+
+function how(desk: Desk): string {
+  const { short } = desk.brief.subject;
+  return voice(desk, {
+    atlas: `Numbers about the ${short} come from what is recorded anyway, never from a separate form; the same sheet serves ${ownerOf(desk.brief)} and everybody else.`,
+    briar: `Each number about the ${short} is taken by somebody who does not profit from it, in the same way each time, and a missing number counts as a bad one.`,
+    cedar: `Somebody asks, in person, and writes down the answer in the words that were used; for the ${short} ten answers a week are worth more than a chart.`,
+  });
+}

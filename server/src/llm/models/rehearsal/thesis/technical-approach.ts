@@ -1,0 +1,83 @@
+import { formatNumber, isMeasure } from "../brief/quantities.ts";
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { type Block, line, paragraph } from "../fit-words.ts";
+import { dueIn, ownerOf } from "../matter.ts";
+import { joinWords, quoted, sentence } from "../phrasing.ts";
+import { sourceOf, type Stand, takeStands } from "../stand.ts";
+import { othersThan } from "../temperament.ts";
+import { refusal, voice } from "../voice.ts";
+
+/** How it will be made, the main choices with the alternative rejected, capacity and limits. */
+export const technicalApproach: ArtifactWriter = (desk) => {
+  const stands = takeStands(desk);
+  return [
+    paragraph(`**How it is made.** ${howItIsMade(desk, stands)}`),
+    paragraph(`**Main choices for the ${desk.brief.subject.short}:**`),
+    ...stands.map((stand, index) => choice(desk, stand, index)),
+    paragraph(`**Capacity.** ${capacity(desk)}`, 1),
+    paragraph(`**Limits.** ${limits(desk)}`, 1),
+    paragraph(`**Order.** ${order(desk)}`, 2),
+  ];
+};
+
+function howItIsMade(desk: Desk, stands: readonly Stand[]): string {
+  const { long, short } = desk.brief.subject;
+  const [a, b, c] = stands.map((stand) => stand.matter.name);
+  return voice(desk, {
+    atlas: `As one structure. ${a} and ${b} form the frame of the ${short}; ${c ?? "the rest"} is hung into it, and each joint between two parts has a drawing and a name.`.replace(/(?<=\. )./, (letter) => letter.toUpperCase()),
+    briar: `In slices that can be taken back. Every slice of ${long} ends with a look at what it cost and what it showed, and the next one is begun only after ${ownerOf(desk.brief)} has looked.`,
+    cedar: `By a handful of people who know their part of ${long} and the part before it. The plan is a list of who does what when, starting with ${a}, and every handover is written in one line.`,
+  });
+}
+
+function choice(desk: Desk, stand: Stand, index: number): Block {
+  const { matter, way } = stand;
+  const [one, other] = othersThan(desk.temperament.name);
+  const rejected = matter.ways[index % 2 === 0 ? one : other];
+  const source = sourceOf(stand);
+  return line(
+    `- **${matter.title}.** ${sentence(`chosen: ${way}${source ? ` (${source})` : ""}`)} Rejected: ${rejected}, because ${refusal(desk, matter, index)}.`,
+    index < 3 ? 0 : 1 + index,
+  );
+}
+
+function capacity(desk: Desk): string {
+  const { brief, temperament } = desk;
+  const { short } = brief.subject;
+  const main = brief.figures.find((one) => !isMeasure(one.unit) && one.value >= 10);
+  if (!main) {
+    return `The brief gives nothing to count for the ${short}, so capacity is stated per week: what ${ownerOf(brief)} can look at, and no more.`;
+  }
+  const planned = Math.round(main.value * temperament.headroom);
+  const bounded = brief.quantities.find((one) => one.bounded && one.unit === main.unit && one !== main);
+  const peak = bounded ? ` The tighter figure is ${quoted(bounded.text)}, and it decides about space.` : "";
+  return voice(desk, {
+    atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, fifteen per cent more: what is too small on the day cannot be mended on the day.${peak}`,
+    briar: `The brief says ${quoted(main.text)}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
+    cedar: `The ${short} is planned for ${quoted(main.text)} as written, ${inGroups(main.value)}, named and not just counted.${peak}`,
+  });
+}
+
+/** Up to a few hundred, somebody can know everybody; above that, somebody knows a group. */
+export function inGroups(value: number): string {
+  if (value > 500) return `in ten groups of about ${formatNumber(value / 10)} with one person in charge of each`;
+  return `with one person in charge for every 25, about ${Math.max(1, Math.round(value / 25))} in all`;
+}
+
+function limits(desk: Desk): string {
+  const { brief, matters } = desk;
+  const fixed = brief.limits.slice(0, 3).map(quoted);
+  const own = matters[0];
+  const ours = own ? ` The ${brief.subject.short} sets one of its own: ${own.limit}.` : "";
+  if (fixed.length === 0) return `The brief sets no condition on the ${brief.subject.short} in so many words.${ours}`;
+  return `Taken as fixed: ${joinWords(fixed)}.${ours}`;
+}
+
+function order(desk: Desk): string {
+  const byDay = Map.groupBy(desk.matters.slice(0, desk.temperament.breadth), (matter) => matter.phase);
+  const steps = [...byDay.keys()].toSorted().map((phase) => {
+    const names = byDay.get(phase)?.map((matter) => matter.name) ?? [];
+    return `by ${dueIn(phase, desk.brief)} ${joinWords(names)}`;
+  });
+  return sentence(steps.join("; "));
+}

@@ -1,0 +1,13 @@
+import type { PromptArtifact } from "./assemble-prompt.ts";
+
+/** What is wanted, one line each: read by models, and by programs that check or rehearse the answer. */
+export function artifactLines(artifacts: readonly PromptArtifact[]): string {
+  const lines = artifacts.map(({ title, words, about }) => {
+    const line = `- # ${title} (at most ${words} words)`;
+    return about === "" ? line : `${line}: ${about.replace(/\s+/g, " ").trim()}`;
+  });
+  return [opening, ...lines].join("\n");
+}
+
+const opening =
+  "Write exactly these artifacts, in this order, each under its own level-1 heading, and nothing after the last:";

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { hideAuthor } from "./hide-author.ts";
+
+const models = ["rehearsal/atlas", "anthropic/claude-sonnet-4-5", "openai/gpt-5"];
+
+describe("hideAuthor", () => {
+  it.each([
+    ["front matter", "---\nmodel: rehearsal/atlas\ncost: 0\n---\n\n# Plan\nText", "# Plan\nText"],
+    ["a signature", "# Plan\nText\n\n— Atlas\n", "# Plan\nText\n\n"],
+    ["a byline", "*Written by claude-sonnet-4-5*\n# Plan", "# Plan"],
+    ["a field", "Author: Claude\nText", "Text"],
+    ["a full id", "As rehearsal/atlas proposed, wait.", "As the author proposed, wait."],
+    ["a telling name", "GPT-5 would do this.", "the author would do this."],
+    ["an introduction", "I am Claude and I propose this.", "I am the author and I propose this."],
+  ])("takes out %s", (_, text, hidden) => {
+    expect(hideAuthor({ text, models })).toBe(hidden);
+  });
+
+  it.each([
+    ["a word that is also a name", "Store it in MongoDB Atlas, by region."],
+    ["a heading", "## Atlas\nThe catalogue of maps."],
+    ["a rule in the middle", "One\n\n---\n\nTwo\n\n---\nThree"],
+    ["part of a word", "gpt-50 and xgpt-5 are other things."],
+  ])("keeps %s", (_, text) => {
+    expect(hideAuthor({ text, models })).toBe(text);
+  });
+
+  it("keeps a model the request itself is about", () => {
+    const text = "Call GPT-5 twice.\n— GPT-5\n";
+    expect(hideAuthor({ text, models, request: "Compare gpt-5 with our own" })).toBe("Call GPT-5 twice.\n");
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Prompts: what is said to a model, as text. Templates are filled here and the pieces are put in their order; where
+ * the pieces come from (sessions, recipes, documents) is not known here.
+ *
+ * Words: *instructions* are the system message, the same bytes for every call of a stage. A *section* is a fenced
+ * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, documents, feedback,
+ * and last the task. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
+ * *template* is a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, left out when the
+ * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named.
+ *
+ * Owns no tables.
+ *
+ * Always true:
+ * - The same input gives the same bytes; what siblings share stands first, the task last.
+ * - Text given in is text given out: a value that looks like a placeholder or a fence stays what it was.
+ * - No text inside a section contains the prompt's nonce: another is derived when one would.
+ * - A template with an unknown placeholder is refused when it is checked, not filled with an empty line.
+ */
+export {
+  type AssembledPrompt,
+  assemblePrompt,
+  type PromptArtifact,
+  type PromptDocument,
+  type PromptInput,
+} from "./assemble-prompt.ts";
+export { continueMessage } from "./continue-message.ts";
+export { hideAuthor } from "./hide-author.ts";
+export { missingArtifactsTask } from "./missing-artifacts-task.ts";
+export { promptNonce } from "./prompt-nonce.ts";
+export { shuffledLabels } from "./shuffled-labels.ts";
+export { taskPlaceholders, taskValues } from "./task-values.ts";
+export { checkTemplate, placeholdersOf, renderTemplate } from "./template.ts";

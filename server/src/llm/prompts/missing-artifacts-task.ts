@@ -1,0 +1,21 @@
+import { artifactLines } from "./artifact-lines.ts";
+import type { PromptArtifact } from "./assemble-prompt.ts";
+import { fence } from "./fence.ts";
+
+/** The one further message that asks for what an answer left out, and names exactly that. */
+export function missingArtifactsTask(input: {
+  /** The nonce of the prompt that was answered. */
+  nonce: string;
+  stage: string;
+  step: string;
+  artifacts: readonly PromptArtifact[];
+}): string {
+  const { nonce, stage, step, artifacts } = input;
+  const text = [
+    "Your answer is complete except for the artifacts below, which it lacks. Write them now, in keeping with what you",
+    "have already written and under the same rules. Do not repeat the artifacts that are there.",
+    "",
+    artifactLines(artifacts),
+  ].join("\n");
+  return fence({ name: "task", nonce, text, attributes: { stage, step } });
+}

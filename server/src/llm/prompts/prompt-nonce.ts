@@ -1,0 +1,20 @@
+import { sha256 } from "#platform";
+
+const length = 12;
+
+/** The code of a stage's fences: 12 hex characters, the same for every call of the stage in this session and iteration. */
+export function promptNonce(input: { sessionId: string; iteration: number; stage: string }): string {
+  return sha256(JSON.stringify([input.sessionId, input.iteration, input.stage])).slice(0, length);
+}
+
+/**
+ * The nonce itself, or one derived from it that no text contains. Someone who has seen an earlier prompt can write
+ * its nonce into a brief or a document; a fence with it would then be forged.
+ */
+export function unusedNonce(nonce: string, texts: readonly string[]): string {
+  let candidate = nonce;
+  for (let turn = 1; texts.some((text) => text.includes(candidate)); turn += 1) {
+    candidate = sha256(`${nonce}:${turn}`).slice(0, length);
+  }
+  return candidate;
+}

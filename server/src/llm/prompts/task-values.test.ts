@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { taskPlaceholders, taskValues } from "./task-values.ts";
+
+const document = { id: "D1", kind: "thesis", label: "Proposal A", text: "…" };
+
+it("gives a value to every placeholder a task may use", () => {
+  const values = taskValues({ stageName: "Thesis", iteration: 1, documents: [] });
+  expect(Object.keys(values).sort()).toEqual([...taskPlaceholders].sort());
+  expect(values).toMatchObject({ documents: "", document_count: "0", feedback: "", further_iteration: "" });
+});
+
+it("names the documents, and what was commented on", () => {
+  const documents = [
+    { ...document, feedback: "Too dear." },
+    { ...document, id: "D2", label: "Proposal B" },
+  ];
+  const values = taskValues({ stageName: "Synthesis", iteration: 2, documents, stageFeedback: "Hurry." });
+  expect(values).toMatchObject({
+    documents: "Proposal A [D1], Proposal B [D2]",
+    document_count: "2",
+    feedback: "D1, the stage",
+    further_iteration: "2",
+  });
+});

@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+
+/** Every setting, its environment variable and its default. Flags of the CLI win over the environment. */
+const Settings = z.object({
+  DIALECTIC_HOME: z.string().default(".dialectic"),
+  DATABASE_URL: z.string().optional(),
+  DIALECTIC_PORT: z.coerce.number().int().min(0).max(65535).default(4317),
+  DIALECTIC_LOG: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
+  /** How long a worker may be silent before another takes its jobs over. */
+  DIALECTIC_LEASE_MS: z.coerce.number().int().min(100).default(30_000),
+  /** How often a worker looks for jobs when nobody tells it of any. */
+  DIALECTIC_POLL_MS: z.coerce.number().int().min(10).default(1_000),
+  DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
+  /** `off`: live without notifications, by polling alone. */
+  DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
+});
+
+export type Config = {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  port: number;
+  logLevel: z.infer<typeof Settings>["DIALECTIC_LOG"];
+  leaseMs: number;
+  pollMs: number;
+  concurrency: number;
+  notify: boolean;
+};
+
+export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | undefined } = {}): Config {
+  const parsed = Settings.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new AppError(
+      "invalid_input",
+      `The environment variable ${issue?.path.join(".")} is not right: ${issue?.message}.`,
+    );
+  }
+  const settings = parsed.data;
+  return {
+    dataDir: resolve(flags.data ?? settings.DIALECTIC_HOME),
+    databaseUrl: settings.DATABASE_URL,
+    port: settings.DIALECTIC_PORT,
+    logLevel: settings.DIALECTIC_LOG,
+    leaseMs: settings.DIALECTIC_LEASE_MS,
+    pollMs: settings.DIALECTIC_POLL_MS,
+    concurrency: settings.DIALECTIC_CONCURRENCY,
+    notify: settings.DIALECTIC_NOTIFY === "on",
+  };
+}

@@ -1,0 +1,17 @@
+/** One session with the database, whichever engine it is. */
+export type Connection = {
+  query<Row>(sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
+  /** Several statements without parameters in one round trip. */
+  script(sql: string): Promise<void>;
+  /** Gives the session back; a broken one is thrown away. */
+  release(broken?: boolean): void;
+};
+
+/** What PGlite and a PostgreSQL server have in common. */
+export type Engine = {
+  name: "pglite" | "postgres";
+  acquire(): Promise<Connection>;
+  /** Calls back on every notification of the channel; on a server, through a connection of its own that is renewed when it breaks. */
+  listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};

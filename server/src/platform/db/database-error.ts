@@ -1,0 +1,38 @@
+import type { ErrorCode } from "@dialectic/contract";
+import { AppError } from "../errors.ts";
+
+/** What PostgreSQL said, the same from both engines. `code` is the SQLSTATE. */
+export class DatabaseError extends Error {
+  override name = "DatabaseError";
+  readonly code: string;
+  readonly constraint: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(fields: { message: string; code?: string; constraint?: string; detail?: string }) {
+    super(fields.message);
+    this.code = fields.code ?? "XX000";
+    this.constraint = fields.constraint;
+    this.detail = fields.detail;
+  }
+}
+
+/** Our SQL functions raise these; the message is already a sentence for people. */
+const raised: Record<string, ErrorCode> = {
+  DL001: "lease_lost",
+  DL002: "forbidden_transition",
+  DL003: "not_found",
+  DL004: "conflict",
+  DL005: "missing_input",
+};
+
+const repeatable = new Set(["40001", "40P01"]);
+export const isRepeatable = (error: unknown): boolean => error instanceof DatabaseError && repeatable.has(error.code);
+
+export const isUniqueViolation = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
+
+/** A domain error raised in SQL becomes the AppError it stands for; anything else stays what it is. */
+export function fromDatabase(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const code = raised[error.code];
+  return code ? new AppError(code, error.message, { cause: error, details: error.detail }) : error;
+}

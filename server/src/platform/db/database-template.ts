@@ -1,0 +1,72 @@
+import { accessSync, constants, cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sha256 } from "../hash.ts";
+import { createDatabase } from "./database.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import { createPgliteEngine } from "./pglite-engine.ts";
+
+const cacheDir = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
+
+/** The template's name says all that decides its content: the engine's version and the migrations. */
+function templatePath(): string {
+  const require = createRequire(import.meta.url);
+  // The package exports no package.json by name: it is found beside its code.
+  const manifest = require(join(dirname(require.resolve("@electric-sql/pglite")), "../package.json")) as {
+    version: string;
+  };
+  const migrations = sha256(
+    readMigrations()
+      .map((one) => one.sha256)
+      .join(),
+  ).slice(0, 12);
+  return join(cacheDir, `pglite-${manifest.version}-${migrations}`);
+}
+
+async function makeDatabase(dir: string): Promise<void> {
+  const database = createDatabase(await createPgliteEngine(dir));
+  await migrate(database);
+  await database.close();
+}
+
+/**
+ * Puts a fresh, migrated database into `target`. The first one on a machine takes seconds (initdb in
+ * WebAssembly) and is kept as a folder to copy, which takes a tenth of a second. Everything is made under another
+ * name and renamed, so that a crash leaves no half database behind a good name.
+ */
+export async function createFromTemplate(target: string): Promise<void> {
+  const template = templatePath();
+  const own = `${target}.new-${process.pid}`;
+  rmSync(own, { recursive: true, force: true });
+  if (!existsSync(template) && canCache()) await makeTemplate(template);
+  if (existsSync(template)) cpSync(template, own, { recursive: true });
+  else await makeDatabase(own);
+  renameSync(own, target);
+}
+
+/** Made by `npm ci` already, so that the first start is quick. */
+export async function ensureTemplate(): Promise<void> {
+  const template = templatePath();
+  if (!existsSync(template) && canCache()) await makeTemplate(template);
+}
+
+async function makeTemplate(template: string): Promise<void> {
+  const making = `${template}.new-${process.pid}`;
+  await makeDatabase(making);
+  try {
+    renameSync(making, template);
+  } catch {
+    rmSync(making, { recursive: true, force: true }); // another process was first: its template is as good
+  }
+}
+
+function canCache(): boolean {
+  try {
+    mkdirSync(cacheDir, { recursive: true });
+    accessSync(dirname(templatePath()), constants.W_OK);
+    return true;
+  } catch {
+    return false; // installed where we may not write: then every first start is a slow one
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assertNoTransaction } from "#platform";
+import { addUser, engines, type TestDatabase, testDatabase } from "#test";
+
+describe.each(engines)("a database on %s", (engine) => {
+  let t: TestDatabase;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  it("reads every type as the same value on both engines", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql`select 1::int8 as small, 9007199254740993::int8 as large, 1.50::numeric as exact, 7::int4 as plain,
+        '2026-03-01 12:00:00.123+02'::timestamptz as moment, '2026-03-01'::date as day,
+        '{"a":[1,"x"]}'::jsonb as value, array['a','b'] as list, null::int8 as nothing, true as yes`.execute(db),
+    );
+    expect(rows[0]).toEqual({
+      small: 1n,
+      large: 9007199254740993n,
+      exact: "1.50",
+      plain: 7,
+      moment: new Date("2026-03-01T10:00:00.123Z"),
+      day: "2026-03-01",
+      value: { a: [1, "x"] },
+      list: ["a", "b"],
+      nothing: null,
+      yes: true,
+    });
+  });
+
+  it("runs as dialectic_app for the acting user, who cannot see a stranger's rows", async () => {
+    const mine = await addUser(t.database);
+    const stranger = await addUser(t.database);
+    const event = sql`insert into events (owner_id, kind) values (${mine}, 'test.happened')`;
+    await t.database.as(mine).tx((db) => event.execute(db));
+    const seen = (user: typeof mine) =>
+      t.database.as(user).tx(async (db) => (await sql`select current_user as role from events`.execute(db)).rows);
+    expect(await seen(mine)).toEqual([{ role: "dialectic_app" }]);
+    expect(await seen(stranger)).toEqual([]);
+    await expect(t.database.as(stranger).tx((db) => event.execute(db))).rejects.toThrow(/row-level security/);
+  });
+
+  it("protects every table that has an owner", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ name: string }>`
+        select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'owner_id'
+        where c.relkind = 'r' and not c.relrowsecurity`.execute(db),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("refuses a second transaction, and anything slow, inside one", async () => {
+    const user = t.database.as(await addUser(t.database));
+    await expect(user.tx(() => user.tx(async () => 1))).rejects.toThrow(/inside a database transaction/);
+    await expect(user.tx(async () => assertNoTransaction("A model call"))).rejects.toThrow("A model call inside");
+    assertNoTransaction("A model call");
+  });
+
+  it("refuses a query builder whose transaction is over", async () => {
+    const user = t.database.as(await addUser(t.database));
+    const leaked = await user.tx(async (db) => ({ db }));
+    await expect(sql`select 1`.execute(leaked.db)).rejects.toThrow(/over/);
+  });
+
+  it("leaves nothing of a transaction that failed, and goes on working", async () => {
+    const id = await addUser(t.database);
+    const user = t.database.as(id);
+    const failing = user.tx(async (db) => {
+      await sql`insert into events (owner_id, kind) values (${id}, 'test.undone')`.execute(db);
+      throw new Error("stop");
+    });
+    await expect(failing).rejects.toThrow("stop");
+    const { rows } = await user.tx((db) => sql`select from events where kind = 'test.undone'`.execute(db));
+    expect(rows).toHaveLength(0);
+  });
+
+  it("hears a notification, and repeats a transaction that lost to another", async () => {
+    const heard = Promise.withResolvers<void>();
+    const stop = await t.database.listen("test_channel", heard.resolve);
+    await t.database.asOwner((db) => sql`select pg_notify('test_channel', '')`.execute(db));
+    await heard.promise;
+    await stop();
+
+    let tries = 0;
+    await t.database.asOwner(async (db) => {
+      tries++;
+      if (tries < 3) await sql`do $$ begin raise exception 'lost' using errcode = '40001'; end $$`.execute(db);
+    });
+    expect(tries).toBe(3);
+  });
+});

@@ -1,0 +1,126 @@
+import type { UserId } from "@dialectic/contract";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from "kysely";
+import type { Connection, Engine } from "./connection.ts";
+import { fromDatabase, isRepeatable } from "./database-error.ts";
+import { assertNoTransaction, runInside } from "./guards.ts";
+import type { Tables } from "./tables.ts";
+
+/** A query builder inside an open transaction. Stores receive it and never open one. */
+export type Tx = Kysely<Tables>;
+
+/** The database as one acting user sees it: row-level security decides, not the caller's `where`. */
+export type UserDb = {
+  readonly userId: UserId;
+  tx<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+};
+
+export type Database = {
+  readonly engine: Engine["name"];
+  as(userId: UserId): UserDb;
+  /** Nobody acts: rows of users are invisible; only functions that check for themselves are of use. */
+  asNobody<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  /** As the tables' owner: migrations, seeds, and nothing a user can reach. */
+  asOwner<T>(body: Body<T>): Promise<T>;
+  listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
+  /** Calls back after every commit made through this object: the cheap hint for readers in the same process. */
+  afterCommit(heard: () => void): () => void;
+  close(): Promise<void>;
+};
+
+type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
+
+const maxRepeats = 5;
+
+function builderOn(connection: Connection, scope: { over: boolean }): Tx {
+  const session: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery) {
+      if (scope.over) throw new Error("This transaction is over; its query builder must not be used any more.");
+      const { rows, affected } = await connection.query<R>(query.sql, query.parameters);
+      return { rows, numAffectedRows: BigInt(affected) };
+    },
+    // biome-ignore lint/correctness/useYield: streaming is not offered
+    async *streamQuery() {
+      throw new Error("Streaming is not offered: read in pages.");
+    },
+  };
+  const unused = async () => {
+    throw new Error("Transactions are opened by Database, not by the query builder.");
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => ({
+        init: async () => undefined,
+        acquireConnection: async () => session,
+        releaseConnection: async () => undefined,
+        beginTransaction: unused,
+        commitTransaction: unused,
+        rollbackTransaction: unused,
+        destroy: async () => undefined,
+      }),
+    },
+  });
+}
+
+export function createDatabase(engine: Engine): Database {
+  const committed = new Set<() => void>();
+
+  /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
+  async function transaction<T>(begin: string, body: Body<T>): Promise<T> {
+    assertNoTransaction("A second transaction or a query on the pool");
+    for (let repeats = 0; ; repeats++) {
+      try {
+        const result = await once(begin, body);
+        for (const heard of committed) heard();
+        return result;
+      } catch (error) {
+        if (!isRepeatable(error) || repeats >= maxRepeats) throw fromDatabase(error);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** repeats));
+      }
+    }
+  }
+
+  async function once<T>(begin: string, body: Body<T>): Promise<T> {
+    const connection = await engine.acquire();
+    const scope = { over: false };
+    let broken = false;
+    try {
+      await connection.script(begin);
+      const result = await runInside(() => body(builderOn(connection, scope), connection.script));
+      scope.over = true;
+      await connection.script("commit");
+      return result;
+    } catch (error) {
+      scope.over = true;
+      await connection.script("rollback").catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      connection.release(broken);
+    }
+  }
+
+  const app = "begin; set local role dialectic_app; set local dialectic.user_id = ";
+  return {
+    engine: engine.name,
+    as: (userId) => ({ userId, tx: (body) => transaction(`${app}'${userId.replace(/[^0-9a-f-]/gi, "")}'`, body) }),
+    asNobody: (body) => transaction(`${app}''`, body),
+    asOwner: (body) => transaction("begin", body),
+    listen: (channel, heard) => engine.listen(channel, heard),
+    afterCommit: (heard) => {
+      committed.add(heard);
+      return () => committed.delete(heard);
+    },
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { migrate, migrationState } from "#platform";
+import { engines, testDatabase } from "#test";
+
+describe.each(engines)("migrations on %s", (engine) => {
+  it("are applied once, and a second run changes nothing", async () => {
+    await using t = await testDatabase(engine);
+    expect(await migrate(t.database)).toEqual([]);
+    expect((await migrationState(t.database)).missing).toEqual([]);
+  });
+
+  it("refuse a database that a newer program made, or another version of a migration", async () => {
+    await using t = await testDatabase(engine);
+    await t.database.asOwner((db) =>
+      sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`.execute(db),
+    );
+    await expect(migrationState(t.database)).rejects.toMatchObject({ code: "database_newer" });
+    await t.database.asOwner(async (db) => {
+      await sql`delete from migrations where number = 9999`.execute(db);
+      await sql`update migrations set sha256 = 'other' where number = 1`.execute(db);
+    });
+    await expect(migrate(t.database)).rejects.toMatchObject({ code: "database_newer" });
+  });
+});

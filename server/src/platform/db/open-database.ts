@@ -1,0 +1,74 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { createDatabase, type Database } from "./database.ts";
+import { createFromTemplate } from "./database-template.ts";
+import { type FolderLock, type Holder, lockFolder } from "./folder-lock.ts";
+import { migrate, migrationState } from "./migrate.ts";
+import { createPgliteEngine } from "./pglite-engine.ts";
+import { createPostgresEngine } from "./postgres-engine.ts";
+
+export type Opened =
+  | { ok: true; database: Database; lock: FolderLock | null }
+  | { ok: false; reason: "folder-held"; holder: Holder };
+
+/** Opens the database the configuration names: a server if it gives an address, else the one in the data folder. */
+export async function openDatabase(config: Config): Promise<Opened> {
+  return config.databaseUrl ? openServer(config.databaseUrl, config.concurrency) : openEmbedded(config.dataDir);
+}
+
+async function openServer(url: string, concurrency: number): Promise<Opened> {
+  const database = createDatabase(createPostgresEngine(url, { maxConnections: concurrency + 4 }));
+  try {
+    const { missing } = await migrationState(database);
+    if (missing.length > 0) {
+      throw new AppError(
+        "database_older",
+        `The database lacks ${missing.length} migration(s). Run "dialectic migrate" once, then start again.`,
+      );
+    }
+    return { ok: true, database, lock: null };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openEmbedded(dataDir: string): Promise<Opened> {
+  prepareFolder(dataDir);
+  const locked = lockFolder(dataDir);
+  if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
+  try {
+    const path = join(dataDir, "database");
+    if (!existsSync(path)) await createFromTemplate(path);
+    const database = createDatabase(await createPgliteEngine(path));
+    try {
+      await migrate(database);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    const close = async () => {
+      await database.close();
+      locked.lock.release();
+    };
+    return { ok: true, database: { ...database, close }, lock: locked.lock };
+  } catch (error) {
+    locked.lock.release();
+    throw error;
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new AppError(
+      "data_folder_unwritable",
+      `The data folder ${dataDir} cannot be written. Choose another with --data or DIALECTIC_HOME, or change its permissions.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { Worker } from "node:worker_threads";
+import { AppError } from "../errors.ts";
+import type { Connection, Engine } from "./connection.ts";
+import { DatabaseError } from "./database-error.ts";
+import type { ThreadOperation, ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/** Starts the thread and speaks with it. PGlite has one session: `acquire` hands it to one caller at a time, in order. */
+export async function createPgliteEngine(dataDir: string): Promise<Engine> {
+  const thread = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData: { dataDir }, execArgv: [] });
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, Set<() => void>>();
+  let nextId = 1;
+  let dead: Error | undefined;
+
+  const ready = new Promise<void>((resolve, reject) => {
+    const fail = (error: Error) => {
+      dead = new AppError(
+        "internal",
+        `The embedded database stopped: ${error.message}. Start Dialectic again; if it happens again, run "dialectic doctor".`,
+        { cause: error },
+      );
+      reject(dead);
+      for (const waiter of waiting.values()) waiter.reject(dead);
+      waiting.clear();
+    };
+    thread.on("error", fail);
+    thread.on("exit", () => fail(new Error("its thread ended")));
+    thread.on("message", (message: ThreadResponse) => {
+      if ("ready" in message) return resolve();
+      if ("heard" in message) {
+        for (const heard of listeners.get(message.heard) ?? []) heard();
+        return;
+      }
+      const waiter = waiting.get(message.id);
+      waiting.delete(message.id);
+      if ("error" in message) {
+        const { message: text, ...rest } = message.error;
+        const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+        waiter?.reject(new DatabaseError({ message: text, ...given }));
+      } else waiter?.resolve(message.value);
+    });
+  });
+  ready.catch(() => undefined); // awaited below; a later death is met by `dead`
+
+  const ask = <T>(operation: ThreadOperation): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (dead) return reject(dead);
+      const id = nextId++;
+      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      thread.postMessage({ ...operation, id } satisfies ThreadRequest);
+    });
+
+  let turn: Promise<void> = Promise.resolve();
+  const acquire = async (): Promise<Connection> => {
+    const before = turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    turn = promise;
+    await before;
+    return {
+      query: (sql, params) => ask({ op: "query", sql, params }),
+      script: (sql) => ask({ op: "script", sql }),
+      release: () => resolve(),
+    };
+  };
+
+  await ready;
+  return {
+    name: "pglite",
+    acquire,
+    async listen(channel, heard) {
+      const known = listeners.get(channel);
+      if (known) known.add(heard);
+      else {
+        listeners.set(channel, new Set([heard]));
+        const session = await acquire();
+        try {
+          await ask({ op: "listen", channel });
+        } finally {
+          session.release();
+        }
+      }
+      return async () => {
+        listeners.get(channel)?.delete(heard);
+      };
+    },
+    async close() {
+      if (dead) return;
+      const session = await acquire();
+      const ended = new Promise((resolve) => thread.once("exit", resolve));
+      await ask({ op: "close" });
+      session.release();
+      await ended;
+    },
+  };
+}

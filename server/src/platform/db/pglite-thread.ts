@@ -1,0 +1,61 @@
+/**
+ * The thread that runs PGlite, so that a slow query never stops the event loop of the process. It answers one
+ * message after another; the other side (`pglite-engine.ts`) decides who may speak.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite-pgvector";
+import { parsers } from "./parsers.ts";
+import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+
+const port = parentPort;
+if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");
+
+const database = await PGlite.create({
+  dataDir: (workerData as { dataDir: string }).dataDir,
+  extensions: { vector, pg_trgm },
+  parsers,
+});
+
+async function answer(request: ThreadRequest): Promise<unknown> {
+  switch (request.op) {
+    case "query": {
+      const result = await database.query(request.sql, [...request.params]);
+      return { rows: result.rows, affected: result.affectedRows ?? 0 };
+    }
+    case "script":
+      await database.exec(request.sql);
+      return undefined;
+    case "listen":
+      await database.listen(request.channel, () =>
+        port?.postMessage({ heard: request.channel } satisfies ThreadResponse),
+      );
+      return undefined;
+    case "close":
+      await database.close();
+      return undefined;
+  }
+}
+
+/** Only the fields people need: PGlite's own errors drag the whole query and 20 kB of source along. */
+function plain(error: unknown) {
+  const { message, code, constraint, detail } = error as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return {
+    message: text(message) ?? String(error),
+    code: text(code),
+    constraint: text(constraint),
+    detail: text(detail),
+  };
+}
+
+port.on("message", async (request: ThreadRequest) => {
+  try {
+    port.postMessage({ id: request.id, value: await answer(request) } satisfies ThreadResponse);
+  } catch (error) {
+    port.postMessage({ id: request.id, error: plain(error) } satisfies ThreadResponse);
+  }
+  if (request.op === "close") port.close();
+});
+port.postMessage({ ready: true } satisfies ThreadResponse);

@@ -1,0 +1,27 @@
+import { type ErrorCode, errorTable } from "@dialectic/contract";
+
+type Extra = { cause?: unknown; details?: unknown; retry?: boolean; retryAfterMs?: number };
+
+/** An error with a stable code. The message names what it is about and says what to do next. */
+export class AppError extends Error {
+  override name = "AppError";
+  readonly code: ErrorCode;
+  readonly retry: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.code = code;
+    this.retry = extra.retry ?? errorTable[code].retry;
+    this.retryAfterMs = extra.retryAfterMs;
+    this.details = extra.details;
+  }
+}
+
+/** Whatever was thrown, as an AppError: at the doors and in the worker nothing else travels on. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new AppError("internal", message, { cause: thrown });
+}

@@ -1,0 +1,29 @@
+/**
+ * The outside world, wrapped; no word of the domain here.
+ *
+ * - `db/`: one way to a database, two engines behind it: PGlite in a thread of this process, or a PostgreSQL
+ *   server. Every statement runs in a transaction as the role dialectic_app for one acting user; row-level
+ *   security does the rest. Transactions repeat on deadlock. Inside one, a second transaction, a model call,
+ *   the network or a file is refused by a guard.
+ * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first.
+ * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
+ * - errors, ids, clock, hashes, settings, logs (scrubbed).
+ *
+ * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.
+ */
+export { type Clock, systemClock } from "./clock.ts";
+export { type Config, readConfig } from "./config.ts";
+export { createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
+export { DatabaseError, isUniqueViolation } from "./db/database-error.ts";
+export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
+export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
+export { assertNoTransaction } from "./db/guards.ts";
+export { type Migration, migrate, migrationState, readMigrations } from "./db/migrate.ts";
+export { type Opened, openDatabase } from "./db/open-database.ts";
+export { createPgliteEngine } from "./db/pglite-engine.ts";
+export { createPostgresEngine } from "./db/postgres-engine.ts";
+export { AppError, toAppError } from "./errors.ts";
+export { sha256 } from "./hash.ts";
+export { newId, uuidv7 } from "./ids.ts";
+export { createLog, type Log, type LogLevel } from "./log.ts";
+export { scrub } from "./scrub.ts";

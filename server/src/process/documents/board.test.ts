@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { boardFiles } from "./board.ts";
+
+const plan = `# Work plan
+
+Two milestones are ready.
+
+## M2 Venue & permits
+
+Outcome: we may open the doors.
+
+### W2.1 Ask the city
+
+- [ ] write
+- [ ] send
+
+### Note
+
+Closed on Fridays.
+
+### W2.2 Sign
+
+\`\`\`
+### W9.9 not a node
+\`\`\`
+
+## M1 Crew
+
+### W1.1 Call
+
+- [ ] call
+
+# Recommendation
+
+### W7.1 Stray
+`;
+
+describe("boardFiles", () => {
+  it("makes one checklist per milestone, in the order of the plan", () => {
+    const files = boardFiles(plan);
+    expect(files.map(({ position, name }) => [position, name])).toEqual([
+      [1, "m2-venue-permits"],
+      [2, "m1-crew"],
+      [3, "m7"],
+    ]);
+    expect(files[0]?.text).toBe(
+      "# M2 Venue & permits\n\nOutcome: we may open the doors.\n\n### W2.1 Ask the city\n\n- [ ] write\n- [ ] send\n\n### Note\n\nClosed on Fridays.\n\n### W2.2 Sign\n\n```\n### W9.9 not a node\n```\n",
+    );
+    expect(files[1]?.text).toBe("# M1 Crew\n\n### W1.1 Call\n\n- [ ] call\n");
+  });
+
+  it("groups by the node's number where no milestone stands above", () => {
+    const files = boardFiles("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
+    expect(files).toEqual([
+      { position: 1, name: "m1", text: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
+      { position: 2, name: "m2", text: "# M2\n\n### W2.1 B\n\nb\n" },
+    ]);
+  });
+
+  it("makes nothing of a plan without nodes", () => {
+    expect(boardFiles("## M1 Alone\n\nNothing yet.\n\n### Water 1.1\n")).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { ContributionId, JobId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+/** One chunk. Rows are never changed. */
+export type ContributionRow = {
+  id: ContributionId;
+  owner_id: UserId;
+  project_id: ProjectId;
+  session_id: SessionId;
+  iteration: number;
+  stage: string;
+  job_id: JobId;
+  step_key: string;
+  work_key: string;
+  model: string;
+  output_type: string;
+  intermediate: boolean;
+  template_version: number;
+  root_id: ContributionId;
+  chunk: number;
+  lineage_id: ContributionId | null;
+  n: number;
+  text: string;
+  prompt: string;
+  raw: string;
+  finish_reason: string;
+  input_tokens: number;
+  output_tokens: number;
+  tokens_estimated: boolean;
+  path: string;
+  raw_path: string;
+  prompt_path: string;
+};
+
+export async function findByJob(db: Tx, jobId: JobId): Promise<ContributionRow | undefined> {
+  const { rows } = await sql<ContributionRow>`select * from contributions where job_id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+export async function findContribution(db: Tx, id: ContributionId): Promise<ContributionRow | undefined> {
+  const { rows } = await sql<ContributionRow>`select * from contributions where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Every chunk of a document, in order. */
+export async function chain(db: Tx, rootId: ContributionId): Promise<ContributionRow[]> {
+  const { rows } = await sql<ContributionRow>`select * from contributions where root_id = ${rootId} order by chunk`.execute(db);
+  return rows;
+}
+
+export async function insertContribution(db: Tx, row: ContributionRow): Promise<void> {
+  await db.insertInto("contributions").values(row).execute();
+}
+
+/** Sources keep the order they were given in. */
+export async function insertSources(db: Tx, row: ContributionRow, sourceIds: readonly ContributionId[]): Promise<void> {
+  if (sourceIds.length === 0) return;
+  const rows = sourceIds.map((source_id, position) => ({ contribution_id: row.id, source_id, owner_id: row.owner_id, position }));
+  await db.insertInto("contribution_sources").values(rows).execute();
+}
+
+export async function sourceIdsOf(db: Tx, id: ContributionId): Promise<ContributionId[]> {
+  const { rows } = await sql<{ source_id: ContributionId }>`
+    select source_id
+    from contribution_sources
+    where contribution_id = ${id}
+    order by position`.execute(db);
+  return rows.map((row) => row.source_id);
+}
+
+/** First chunks a new one of this model, type and stage could share its name with. */
+export async function firstChunksLike(
+  db: Tx,
+  row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,
+): Promise<Pick<ContributionRow, "n" | "raw_path">[]> {
+  const { rows } = await sql<Pick<ContributionRow, "n" | "raw_path">>`
+    select n, raw_path
+    from contributions
+    where session_id = ${row.session_id} and iteration = ${row.iteration} and stage = ${row.stage}
+      and model = ${row.model} and output_type = ${row.output_type} and chunk = 0`.execute(db);
+  return rows;
+}
+
+/** Until the transaction ends nobody else counts under this name: two at once would take the same number. */
+export async function lockName(db: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}

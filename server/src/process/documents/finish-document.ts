@@ -1,0 +1,65 @@
+import type { ContributionId, DocumentId } from "@dialectic/contract";
+import { AppError, newId, sha256, type Tx } from "#platform";
+import { constructPath } from "./construct-path.ts";
+import * as contributions from "./contribution.store.ts";
+import * as documents from "./document.store.ts";
+import { nameOf } from "./name-contribution.ts";
+import { wholeDocument } from "./whole-document.ts";
+
+/** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
+export async function finishDocument(
+  db: Tx,
+  input: { rootId: ContributionId; title: string },
+): Promise<{ id: DocumentId; path: string }> {
+  const before = await documents.findWhole(db, input.rootId);
+  if (before) return { id: before.id, path: before.path };
+  const chunks = await contributions.chain(db, input.rootId);
+  const root = chunks[0];
+  if (!root) throw new AppError("not_found", `The document ${input.rootId} has no chunk.`);
+
+  const path = constructPath({ kind: "document", of: await nameOf(db, root), intermediate: root.intermediate });
+  const origins = await originsOf(db, root, path);
+  const { markdown, file } = wholeDocument({
+    ...origins,
+    title: input.title,
+    model: root.model,
+    stage: root.stage,
+    iteration: root.iteration,
+    type: root.output_type,
+    templateVersion: root.template_version,
+    chunks,
+  });
+  const id = newId<DocumentId>();
+  await documents.addDocument(db, {
+    id,
+    owner_id: root.owner_id,
+    project_id: root.project_id,
+    session_id: root.session_id,
+    iteration: root.iteration,
+    stage: root.stage,
+    contribution_id: root.id,
+    kind: "whole",
+    artifact: null,
+    title: input.title,
+    model: root.model,
+    intermediate: root.intermediate,
+    chunks: chunks.length,
+    markdown,
+    file,
+    sha256: sha256(file),
+    path,
+  });
+  return { id, path };
+}
+
+/** Where this comes from, as paths: a reader of the file can follow them, ids he could not. */
+async function originsOf(
+  db: Tx,
+  root: contributions.ContributionRow,
+  ownPath: string,
+): Promise<{ lineage: string | null; sources: string[] }> {
+  const sourceIds = await contributions.sourceIdsOf(db, root.id);
+  const paths = await documents.wholePaths(db, [...sourceIds, ...(root.lineage_id ? [root.lineage_id] : [])]);
+  const lineage = root.lineage_id === root.id ? ownPath : root.lineage_id && paths.get(root.lineage_id);
+  return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []) };
+}

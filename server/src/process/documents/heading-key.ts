@@ -1,0 +1,15 @@
+/** Long enough for any heading a person would write; a model's runaway heading must not become a runaway path. */
+const longest = 80;
+
+/** A heading as a key, in kebab-case: `2. Risk *register*` → `risk-register`. Letters of every script are kept. */
+export function headingKey(heading: string): string {
+  const key = heading
+    .normalize("NFKC")
+    .replace(/^\s*\d+[.)]\s+/, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-+/, "")
+    .slice(0, longest)
+    .replace(/-+$/, "");
+  return key || "untitled";
+}

@@ -1,0 +1,35 @@
+/**
+ * Documents: what the models wrote, and where it stands.
+ *
+ * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
+ * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
+ * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
+ * *sources* are the documents it was made of. The *tree* is the project as files; the *board* is its three folders
+ * Pending, Current, Complete, with one checklist per milestone.
+ *
+ * Tables: contributions, contribution_sources, documents. Rows are written once and never changed.
+ *
+ * Always true:
+ * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
+ *   document exists. Text that was cut for good says so itself.
+ * - `constructPath` and `deconstructPath` are inverses of each other: two files never share a place, and no name
+ *   leads out of the project's folder. Meaning is never read from a path: it stands in columns.
+ * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written whole
+ *   or not at all; what the user does on the board is left alone.
+ * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
+ */
+export { type Artifact, missingArtifacts, parseArtifacts } from "./artifacts.ts";
+export { assembleChunks } from "./assemble.ts";
+export { type BoardFile, boardFiles } from "./board.ts";
+export { constructPath } from "./construct-path.ts";
+export { deconstructPath } from "./deconstruct-path.ts";
+export { getDocument } from "./get-document.ts";
+export { listDocuments } from "./list-documents.ts";
+export { contributionFiles, listProjectFiles, projectFiles, readProjectFile, type TreeFile } from "./project-files.ts";
+export { renderJob } from "./render.job.ts";
+export { renderArtifacts } from "./render-artifacts.ts";
+export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
+export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.ts";
+export { endsInLoop } from "./stop-loops.ts";
+export type { BoardColumn, ContributionName, InStage, StoredFile, Subject } from "./stored-file.ts";
+export { writeTree } from "./write-tree.ts";

@@ -1,0 +1,16 @@
+import type { DocumentSummary, SessionId } from "@dialectic/contract";
+import { AppError, type UserDb } from "#platform";
+import * as store from "./read-documents.store.ts";
+
+/** The documents of a session, in the order they were written. */
+export async function listDocuments(
+  ctx: { db: UserDb },
+  input: { sessionId: SessionId; stage?: string | undefined; kind?: "whole" | "artifact" | undefined },
+): Promise<DocumentSummary[]> {
+  return ctx.db.tx(async (db) => {
+    if (!(await store.hasSession(db, input.sessionId))) {
+      throw new AppError("not_found", `There is no session ${input.sessionId}, or it is not yours.`);
+    }
+    return (await store.summaries(db, input)).map(store.toSummary);
+  });
+}

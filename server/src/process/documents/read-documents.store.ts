@@ -1,0 +1,67 @@
+import type { ContributionId, Document, DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { DocumentRow } from "./document.store.ts";
+
+type SummaryRow = Omit<DocumentRow, "owner_id" | "project_id" | "markdown" | "file"> & { words: number; created_at: Date };
+
+const summary = sql`
+  id, session_id, iteration, stage, contribution_id, kind, artifact, title, model, intermediate, chunks, sha256, path,
+  regexp_count(markdown, '\\S+') as words, created_at`;
+
+export async function hasSession(db: Tx, id: SessionId): Promise<boolean> {
+  const { rows } = await sql`select from sessions where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function summaries(
+  db: Tx,
+  { sessionId, stage = null, kind = null }: { sessionId: SessionId; stage?: string | null | undefined; kind?: string | null | undefined },
+): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    select ${summary}
+    from documents
+    where session_id = ${sessionId}
+      and (${stage}::text is null or stage = ${stage})
+      and (${kind}::text is null or kind = ${kind})
+    order by created_at, path`.execute(db);
+  return rows;
+}
+
+export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow & { markdown: string }) | undefined> {
+  const { rows } = await sql<SummaryRow & { markdown: string }>`
+    select ${summary}, markdown
+    from documents
+    where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** What a contribution was made of, each with the document a reader can open. */
+export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["sources"]> {
+  const { rows } = await sql<Document["sources"][number]>`
+    select s.source_id as "contributionId", d.id as "documentId", coalesce(d.title, c.output_type) as title
+    from contribution_sources s
+    join contributions c on c.id = s.source_id
+    left join documents d on d.contribution_id = s.source_id and d.kind = 'whole'
+    where s.contribution_id = ${id}
+    order by s.position`.execute(db);
+  return rows;
+}
+
+export const toSummary = (row: SummaryRow): DocumentSummary => ({
+  id: row.id,
+  sessionId: row.session_id,
+  stage: row.stage,
+  iteration: row.iteration,
+  model: row.model,
+  kind: row.kind,
+  artifact: row.artifact,
+  title: row.title,
+  path: row.path,
+  intermediate: row.intermediate,
+  chunks: row.chunks,
+  words: row.words,
+  sha256: row.sha256,
+  contributionId: row.contribution_id,
+  createdAt: row.created_at.toISOString(),
+});

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { ContributionId, ProjectId } from "@dialectic/contract";
+import { z } from "zod";
+import { defineJobKind, type JobCtx } from "#jobs";
+import { AppError, type Tx } from "#platform";
+import { contributionFiles, frameFiles, type TreeFile } from "./project-files.ts";
+import * as store from "./project-tree.store.ts";
+import { renderArtifacts } from "./render-artifacts.ts";
+import { slug } from "./slug.ts";
+import { writeTree } from "./write-tree.ts";
+
+/** A document to render, or a project whose readme, settings and board are due. */
+const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
+
+/** Makes the artifacts of a document, and keeps up the tree of files where there is one folder to keep. */
+export const renderJob = (settings: { treeDir: string | null }) =>
+  defineJobKind({
+    kind: "render",
+    payload: RenderPayload,
+    async run(ctx, job) {
+      const { payload } = job;
+      // A table that cannot be rendered is reported, but the document it stands in gets its file all the same.
+      const failure = "rootId" in payload ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported) : null;
+      if (settings.treeDir !== null) await keepTree(ctx, { treeDir: settings.treeDir, payload });
+      if (failure) throw failure;
+      return { type: "done" };
+    },
+  });
+
+function reported(error: unknown): AppError {
+  if (error instanceof AppError && error.code === "render_failed") return error;
+  throw error;
+}
+
+async function keepTree(ctx: JobCtx, input: { treeDir: string; payload: z.output<typeof RenderPayload> }): Promise<void> {
+  const { slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
+  await ctx.assertHeld();
+  await writeTree({ dir: join(input.treeDir, slug(name)), files });
+}
+
+async function filesFor(db: Tx, payload: z.output<typeof RenderPayload>): Promise<{ slug: string; files: TreeFile[] }> {
+  const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
+  const project = projectId && (await store.findProject(db, projectId));
+  if (!project) throw new AppError("not_found", "The project this render belongs to is gone, or no longer yours.");
+  const frame = await frameFiles(db, project.id);
+  const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
+  return { slug: project.slug, files: [...frame, ...own] };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Puts a file in its place in one step: a reader, or a crash, meets the old one or the new one, never a part. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
+  try {
+    await writeFile(leftover, text, { flag: "wx" });
+    await rename(leftover, path);
+  } catch (error) {
+    await rm(leftover, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what a process that was killed in the middle left behind. */
+export async function sweepLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^\.tmp-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // No such process; any other refusal means that there is one.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}

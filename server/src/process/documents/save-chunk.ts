@@ -1,0 +1,112 @@
+import type { ContributionId, DocumentId, JobId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import { AppError, newId, type Tx } from "#platform";
+import { constructPath } from "./construct-path.ts";
+import * as store from "./contribution.store.ts";
+import { finishDocument } from "./finish-document.ts";
+import { nameContribution } from "./name-contribution.ts";
+import type { ContributionName } from "./stored-file.ts";
+
+/** What one model call wrote, with all that is known of it. */
+export type ChunkToSave = {
+  job: {
+    id: JobId;
+    ownerId: UserId;
+    projectId: ProjectId;
+    sessionId: SessionId;
+    iteration: number;
+    stage: string;
+    stepKey: string;
+    workKey: string;
+  };
+  model: string;
+  outputType: string;
+  intermediate: boolean;
+  templateVersion: number;
+  /** The first chunk of the document; null if this is it. */
+  rootId: ContributionId | null;
+  chunk: number;
+  /** `self`: a thesis, from which others will descend. */
+  lineageId: ContributionId | "self" | null;
+  sourceIds: readonly ContributionId[];
+  text: string;
+  prompt: string;
+  raw: string;
+  finishReason: string;
+  usage: { inputTokens: number; outputTokens: number; estimated: boolean };
+  /** Nothing follows: it ended properly, or the limit of turns is reached. */
+  last: boolean;
+  /** Of the document. */
+  title: string;
+};
+
+export type SavedChunk = {
+  contributionId: ContributionId;
+  rootId: ContributionId;
+  document: { id: DocumentId; path: string } | null;
+};
+
+/** Saves a chunk and, with the last one, the document. A job that saves twice has saved once. */
+export async function saveChunk(db: Tx, input: ChunkToSave): Promise<SavedChunk> {
+  const row = (await store.findByJob(db, input.job.id)) ?? (await insertChunk(db, input));
+  const document = input.last ? await finishDocument(db, { rootId: row.root_id, title: input.title }) : null;
+  return { contributionId: row.id, rootId: row.root_id, document };
+}
+
+async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.ContributionRow> {
+  const { job } = input;
+  const id = newId<ContributionId>();
+  const root = input.rootId === null ? null : await requireRoot(db, input.rootId);
+  const lineageId = root ? root.lineage_id : input.lineageId === "self" ? id : input.lineageId;
+  const named = { ...job, model: input.model, outputType: input.outputType, sourceIds: input.sourceIds };
+  const name = await nameContribution(db, { ...named, lineageId }, root?.n ?? null);
+  const row: store.ContributionRow = {
+    id,
+    owner_id: job.ownerId,
+    project_id: job.projectId,
+    session_id: job.sessionId,
+    iteration: job.iteration,
+    stage: job.stage,
+    job_id: job.id,
+    step_key: job.stepKey,
+    work_key: job.workKey,
+    model: input.model,
+    output_type: input.outputType,
+    intermediate: input.intermediate,
+    template_version: input.templateVersion,
+    root_id: root?.id ?? id,
+    chunk: input.chunk,
+    lineage_id: lineageId,
+    n: name.n,
+    text: storable(input.text),
+    prompt: storable(input.prompt),
+    raw: storable(input.raw),
+    finish_reason: input.finishReason,
+    input_tokens: input.usage.inputTokens,
+    output_tokens: input.usage.outputTokens,
+    tokens_estimated: input.usage.estimated,
+    ...pathsOf(name, input),
+  };
+  await store.insertContribution(db, row);
+  await store.insertSources(db, row, input.sourceIds);
+  return row;
+}
+
+/** Written in one go, a text stands at its final place at once; the pieces of a cut one stand in `_work`. */
+function pathsOf(of: ContributionName, { chunk, last, intermediate }: ChunkToSave) {
+  const isWhole = chunk === 0 && last;
+  const turn = isWhole ? null : chunk;
+  return {
+    path: constructPath(isWhole ? { kind: "document", of, intermediate } : { kind: "chunk", of, chunk }),
+    raw_path: constructPath({ kind: "raw", of, chunk: turn }),
+    prompt_path: constructPath({ kind: "prompt", of, chunk: turn }),
+  };
+}
+
+async function requireRoot(db: Tx, id: ContributionId): Promise<store.ContributionRow> {
+  const root = await store.findContribution(db, id);
+  if (!root) throw new AppError("not_found", `The first chunk ${id} of this document is gone, or not yours.`);
+  return root;
+}
+
+/** PostgreSQL takes no NUL in a text, and a torn surrogate is no character: neither may cost a paid answer. */
+const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();

@@ -1,0 +1,58 @@
+/**
+ * A model that is stuck writes the same words again and again until its answer is cut. Such a run is kept once.
+ * It must be long to count: four times the same, and at least 300 characters, with words in it. Equal rows in a
+ * table or a long rule are no loops.
+ */
+const leastRepeats = 4;
+const leastLength = 300;
+/** Loops are looked for at every such distance, by where the next few characters stand again. */
+const stride = 100;
+const probeLength = 40;
+const longestUnit = 4000;
+const triesPerProbe = 6;
+
+export function stopLoops(text: string): string {
+  let result = "";
+  let from = 0;
+  for (let at = 0; at + probeLength < text.length; at += stride) {
+    if (at < from) continue;
+    const loop = loopAround(text, at, from);
+    if (!loop) continue;
+    result += text.slice(from, loop.start + loop.unit);
+    from = loop.end;
+  }
+  return result + text.slice(from);
+}
+
+/** Whether the text ends in a loop: carrying on would only buy more of it. */
+export function endsInLoop(text: string): boolean {
+  const at = text.length - leastLength;
+  const loop = at < 0 ? null : loopAround(text, at, 0);
+  return loop !== null && loop.end === text.length;
+}
+
+type Loop = { start: number; unit: number; end: number };
+
+function loopAround(text: string, at: number, from: number): Loop | null {
+  const probe = text.slice(at, at + probeLength);
+  if (!/[\p{L}\p{N}]/u.test(probe)) return null;
+  const ahead = text.slice(at, at + longestUnit + probeLength);
+  let unit = 0;
+  for (let tries = 0; tries < triesPerProbe; tries++) {
+    unit = ahead.indexOf(probe, unit + 1);
+    if (unit < 0) return null;
+    const loop = extend(text, { at, unit, from });
+    const length = loop.end - loop.start;
+    if (length >= leastLength && length >= unit * leastRepeats) return loop;
+  }
+  return null;
+}
+
+/** As far to both sides as the text repeats itself at this distance. */
+function extend(text: string, { at, unit, from }: { at: number; unit: number; from: number }): Loop {
+  let start = at;
+  while (start > from && text[start - 1] === text[start - 1 + unit]) start--;
+  let end = at + unit;
+  while (end < text.length && text[end] === text[end - unit]) end++;
+  return { start, unit, end };
+}

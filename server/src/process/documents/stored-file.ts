@@ -1,0 +1,39 @@
+/** Every kind of file a project's tree can hold. `paths.ts` gives each its one place and reads every place back. */
+export type StoredFile =
+  | { kind: "brief"; name: string }
+  | { kind: "readme" }
+  | { kind: "settings" }
+  | { kind: "resource"; name: string }
+  | { kind: "board"; column: BoardColumn; position: number; name: string }
+  | ({ kind: "seed_prompt" } & InStage)
+  | ({ kind: "feedback" } & InStage)
+  /** Intermediate documents stand in `_work`, where no reader has to look. */
+  | { kind: "document"; of: ContributionName; intermediate: boolean }
+  | { kind: "chunk"; of: ContributionName; chunk: number }
+  /** `chunk` is null for a document that was written in one go. */
+  | { kind: "raw"; of: ContributionName; chunk: number | null }
+  | { kind: "prompt"; of: ContributionName; chunk: number | null }
+  | { kind: "artifact"; of: ContributionName; artifact: string };
+
+export const boardColumns = ["Pending", "Current", "Complete"] as const;
+export type BoardColumn = (typeof boardColumns)[number];
+
+/** `session` is the session's short id; `position` numbers the stage's folder. */
+export type InStage = { session: string; iteration: number; position: number; stage: string };
+
+/** What one work order wrote: named by its model, by what it is about, by its type and by a counter from 1. */
+export type ContributionName = InStage & { model: string; subject: Subject; n: number; type: string };
+
+export type Subject =
+  | { relation: "alone" }
+  | { relation: "critiquing"; model: string }
+  | { relation: "from"; models: readonly string[] }
+  | { relation: "reducing"; shortId: string };
+
+const knownStages = ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"];
+
+/** The number of a stage's folder where every process has it alike; other stages are numbered by their place. */
+export function knownStageNumber(stage: string): number | null {
+  const index = knownStages.indexOf(stage);
+  return index < 0 ? null : index + 1;
+}

@@ -1,0 +1,20 @@
+import { slug, unslug } from "./slug.ts";
+
+/**
+ * The output type in a file's name. Types with an underscore are written as they are only if they are known here:
+ * any other would be mistaken for what follows it (`_continuation_1`, `_raw`, an artifact), and is escaped.
+ */
+const spelled = new Map([
+  ["final_synthesis", "final_synthesis"],
+  ["reduced_synthesis", "reduced_synthesis"],
+  ["pairwise_synthesis", "pairwise_synthesis_chunk"],
+]);
+
+export const spelledTypes: readonly string[] = [...spelled.values()];
+
+export const typePart = (type: string): string => spelled.get(type) ?? slug(type);
+
+export function readTypePart(part: string): string | null {
+  for (const [type, spelling] of spelled) if (spelling === part) return type;
+  return unslug(part);
+}

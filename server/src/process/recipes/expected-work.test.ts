@@ -1,0 +1,137 @@
+import type { ContributionId } from "@dialectic/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newId } from "#platform";
+import { countCalls, expectedWork } from "./expected-work.ts";
+import { planStep } from "./plan-step.ts";
+import type { SourceDocument } from "./process.ts";
+import { shippedProcess } from "./shipped-process.ts";
+import { waves } from "./waves.ts";
+
+const processes = { classic: shippedProcess("classic"), brief: shippedProcess("brief") };
+const all = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
+
+describe("countCalls", () => {
+  it.each([
+    ["classic", 1, [1, 1, 3, 1, 1], 7],
+    ["classic", 2, [2, 4, 14, 1, 1], 22],
+    ["classic", 3, [3, 9, 39, 1, 1], 53],
+    ["brief", 1, [1, 1, 1, 1, 1], 5],
+    ["brief", 2, [2, 4, 2, 1, 1], 10],
+    ["brief", 3, [3, 9, 3, 1, 1], 17],
+  ] as const)("%s with %i model(s)", (key, count, stages, calls) => {
+    const counted = countCalls(processes[key], all.slice(0, count));
+    expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
+    expect(counted.calls).toBe(calls);
+  });
+});
+
+describe("expectedWork", () => {
+  it("says for people who works on what", () => {
+    const labels = (stage: string) =>
+      expectedWork(processes.classic, stage, all.slice(0, 2), "rehearsal/briar").map(({ label }) => label);
+    expect(labels("thesis")).toEqual(["atlas's thesis", "briar's thesis"]);
+    expect(labels("antithesis")).toContain("briar on atlas's thesis");
+    expect(labels("synthesis")).toEqual(
+      expect.arrayContaining([
+        "atlas on briar's thesis and atlas's antithesis",
+        "atlas's reduced synthesis of briar's thesis",
+        "briar's final synthesis",
+      ]),
+    );
+    expect(labels("paralysis")).toEqual(["briar's paralysis"]);
+  });
+
+  it("marks the intermediate work of a synthesis, step by step", () => {
+    const work = expectedWork(processes.classic, "synthesis", all.slice(0, 2), "rehearsal/atlas").filter(
+      ({ model }) => model === "rehearsal/briar",
+    );
+    const steps = (intermediate: boolean) =>
+      work.filter((one) => one.intermediate === intermediate).map(({ stepKey }) => stepKey);
+    expect(steps(true)).toEqual(["pairwise", "pairwise", "pairwise", "pairwise", "reduce", "reduce"]);
+    expect(steps(false)).toEqual(["final"]);
+  });
+
+  it("tells models of the same name apart", () => {
+    const labels = expectedWork(processes.brief, "thesis", ["one/gpt-5", "two/gpt-5"], "one/gpt-5").map(
+      ({ label }) => label,
+    );
+    expect(labels).toEqual(["one/gpt-5's thesis", "two/gpt-5's thesis"]);
+  });
+
+  it("knows no work of a stage that is not there", () => {
+    expect(expectedWork(processes.brief, "epilogue", all, "rehearsal/atlas")).toEqual([]);
+  });
+
+  const anyModels = fc.uniqueArray(fc.oneof(fc.constantFrom(...all), fc.string({ minLength: 1 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+
+  it("gives every piece of a stage a key of its own, whatever the models are called", () => {
+    fc.assert(
+      fc.property(anyModels, fc.constantFrom(...Object.values(processes)), (models, process) => {
+        for (const { key } of process.stages) {
+          const keys = expectedWork(process, key, models, models[0] ?? "").map((work) => work.key);
+          expect(new Set(keys).size).toBe(keys.length);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is exactly what a real run does, in whatever order models finish", () => {
+    fc.assert(
+      fc.property(
+        anyModels,
+        fc.constantFrom(...Object.values(processes)),
+        fc.infiniteStream(fc.nat()),
+        (models, process, chance) => {
+          const lead = models.at(-1) ?? "";
+          const written: SourceDocument[] = [];
+          for (const stage of process.stages) {
+            const before = written.length;
+            const plans = (stage.convergence === "single" ? [lead] : models).map((model) => ({ model, wave: 0 }));
+            const steps = waves(stage.recipe);
+            while (plans.length > 0) {
+              const [next] = plans.splice((chance.next().value ?? 0) % plans.length, 1);
+              if (!next) break;
+              for (const step of steps[next.wave] ?? []) {
+                const { orders } = planStep({
+                  process,
+                  stage,
+                  step,
+                  model: next.model,
+                  models,
+                  leadModel: lead,
+                  sources: written.toReversed(),
+                });
+                for (const order of orders) {
+                  const id = newId<ContributionId>();
+                  const lineageId = order.sourceIds.length === 0 ? id : order.lineageId;
+                  written.push({
+                    id,
+                    type: order.outputType,
+                    stage: stage.key,
+                    model: order.model,
+                    lineageId,
+                    workKey: order.workKey,
+                  });
+                }
+              }
+              if (next.wave + 1 < steps.length) plans.push({ ...next, wave: next.wave + 1 });
+            }
+            const expected = expectedWork(process, stage.key, models, lead).map((work) => work.key);
+            expect(
+              written
+                .slice(before)
+                .map((one) => one.workKey)
+                .toSorted(),
+            ).toEqual(expected.toSorted());
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { ContributionId } from "@dialectic/contract";
+import { sha256 } from "#platform";
+import { planStep } from "./plan-step.ts";
+import type { PlannedWork, Process, SourceDocument, Stage, WorkOrder } from "./process.ts";
+import { waves } from "./waves.ts";
+
+type Simulated = { stage: Stage; orders: WorkOrder[] };
+
+/** Every piece of work a stage will do with these models, known before anything is written: the planners are run on documents that do not exist yet. */
+export function expectedWork(
+  process: Process,
+  stageKey: string,
+  models: readonly string[],
+  leadModel: string,
+): PlannedWork[] {
+  const simulated = simulate(process, models, leadModel).find(({ stage }) => stage.key === stageKey);
+  return (simulated?.orders ?? []).map(({ workKey, label, model, intermediate, stepKey }) => ({
+    key: workKey,
+    label,
+    model,
+    intermediate,
+    stepKey,
+  }));
+}
+
+/** How many model calls the whole process makes with these models, and each stage of it. */
+export function countCalls(
+  process: Process,
+  models: readonly string[],
+): { calls: number; stages: { stage: string; calls: number }[] } {
+  const stages = simulate(process, models, models[0] ?? "").map(({ stage, orders }) => ({
+    stage: stage.key,
+    calls: orders.length,
+  }));
+  return { calls: stages.reduce((sum, { calls }) => sum + calls, 0), stages };
+}
+
+function simulate(process: Process, models: readonly string[], leadModel: string): Simulated[] {
+  const written: SourceDocument[] = [];
+  return process.stages.map((stage) => {
+    const writers = stage.convergence === "single" ? [leadModel] : models;
+    const orders = writers.flatMap((model) =>
+      waves(stage.recipe).flatMap((wave) => {
+        const planned = wave.flatMap(
+          (step) => planStep({ process, stage, step, model, models, leadModel, sources: written }).orders,
+        );
+        written.push(...planned.map((order) => documentOf(order, stage)));
+        return planned;
+      }),
+    );
+    return { stage, orders };
+  });
+}
+
+/** What the order will write, under an id made from its name. Work without sources begins a lineage. */
+function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
+  const id = idFrom(`${stage.key}/${order.workKey}`);
+  return {
+    id,
+    type: order.outputType,
+    stage: stage.key,
+    model: order.model,
+    lineageId: order.sourceIds.length === 0 ? id : order.lineageId,
+    workKey: order.workKey,
+  };
+}
+
+/** A UUID of version 8 (made by rule, not by chance). */
+function idFrom(name: string): ContributionId {
+  const hex = sha256(name);
+  return ContributionId.parse(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+  );
+}

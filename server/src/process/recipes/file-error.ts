@@ -1,0 +1,43 @@
+import { parse as parseYaml, YAMLParseError } from "yaml";
+import type { z } from "zod";
+import { AppError } from "#platform";
+
+/** A file to be checked: what it is called in messages, and what it says. */
+export type NamedText = { name: string; text: string };
+
+type Path = readonly PropertyKey[];
+
+/** `recipes/synthesis.yaml: steps[1].inputs[0].type: …`: which file, where in it, what is wrong there. */
+export function invalidFile(name: string, path: Path, what: string): AppError {
+  const place = pathText(path);
+  const message = place === "" ? `${name}: ${what}` : `${name}: ${place}: ${what}`;
+  return new AppError("invalid_recipe", message, { details: { file: name, path: place } });
+}
+
+/** The file as its schema describes it, or the first thing that is wrong with it. */
+export function readFileAs<Schema extends z.ZodType>(schema: Schema, { name, text }: NamedText): z.output<Schema> {
+  const parsed = schema.safeParse(readYaml(name, text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidFile(name, issue?.path ?? [], issue?.message ?? "it has another form than expected");
+}
+
+export const pathText = (path: Path): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? String(part) : `${text}.${String(part)}`;
+  }, "");
+
+function readYaml(name: string, text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const line = error.linePos?.[0].line;
+    const [reason] = error.message.split(" at line ");
+    throw new AppError("invalid_recipe", `${name}: line ${line ?? "?"} is not YAML: ${reason}.`, {
+      cause: error,
+      details: { file: name, path: "" },
+    });
+  }
+}

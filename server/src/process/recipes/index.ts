@@ -1,0 +1,41 @@
+/**
+ * Recipes: what a process is made of, and which model calls follow from it.
+ *
+ * Words: a *process* lists stages; *transitions* alone give their order. A stage's *recipe* has *steps*, a graph
+ * without cycles; steps that do not wait for each other form a *wave*. A step takes *inputs* (documents of a type,
+ * from an earlier stage or an earlier step) and has a *strategy*. The *planner* of that name turns the documents at
+ * hand into *work orders*, one model call each. A *work key* names a piece of work by step, model and what it is
+ * about: the same before anything is written as afterwards, so that progress can be counted and work resumed.
+ *
+ * Tables: process_templates, stages, stage_transitions, recipes, recipe_prompts, prompt_templates. They are filled
+ * from the files in `server/seed` (`seedProcesses`).
+ *
+ * Always true:
+ * - A row is never changed: another content is the next version, and a session keeps the version it started with.
+ * - What is in the tables was valid: an invalid file is refused whole, with the place of the error.
+ * - Only an unknown strategy is not an error: it means `per_source_document`, with a warning at load and at run.
+ * - Planners are pure; the order in which documents are given does not matter; no document is used twice or lost
+ *   without a warning. A required input that is missing is an error before any order is made.
+ * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
+ */
+export { countCalls, expectedWork } from "./expected-work.ts";
+export { type ProcessFile, parseProcess } from "./parse-process.ts";
+export { parseRecipe, type RecipeFile } from "./parse-recipe.ts";
+export { planStep } from "./plan-step.ts";
+export {
+  type ExpectedArtifact,
+  type Plan,
+  type PlannedWork,
+  type Process,
+  type Recipe,
+  type RecipeStep,
+  type SourceDocument,
+  type Stage,
+  type StepInput,
+  type Strategy,
+  strategies,
+  type WorkOrder,
+} from "./process.ts";
+export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
+export { seedProcesses } from "./seed-processes.ts";
+export { waves } from "./waves.ts";

@@ -1,0 +1,291 @@
+import type { ContributionId } from "@dialectic/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newId } from "#platform";
+import { planStep } from "./plan-step.ts";
+import type { RecipeStep, SourceDocument, StepInput, Strategy } from "./process.ts";
+import { strategies } from "./process.ts";
+import { shippedProcess } from "./shipped-process.ts";
+
+const process = shippedProcess("classic");
+const [thesisStage, , synthesisStage] = process.stages;
+if (!thesisStage || !synthesisStage) throw new Error("The classic process has five stages.");
+const models = ["m/one", "m/two", "m/three"];
+
+const input = (type: string, more: Partial<StepInput> = {}): StepInput => ({
+  type,
+  stage: type,
+  own: false,
+  required: true,
+  relevance: 1,
+  ...more,
+});
+
+function stepOf(strategy: Strategy, inputs: StepInput[], more: Partial<RecipeStep> = {}): RecipeStep {
+  return {
+    key: "step",
+    name: "Step",
+    after: [],
+    promptKey: "p",
+    promptVersion: 1,
+    prompt: "",
+    inputs,
+    strategy,
+    strategyAsWritten: strategy,
+    outputType: "result",
+    intermediate: false,
+    artifacts: [],
+    onChildFailure: "fail",
+    oversize: "compress",
+    ...more,
+  };
+}
+
+function plan(step: RecipeStep, sources: readonly SourceDocument[], more: { model?: string; done?: string[] } = {}) {
+  const stage = { ...synthesisStage!, recipe: { ...synthesisStage!.recipe, steps: [step] } };
+  return planStep({
+    process,
+    stage,
+    step,
+    model: more.model ?? "m/one",
+    models,
+    leadModel: "m/two",
+    sources,
+    done: more.done,
+  });
+}
+
+function thesis(model: string, more: Partial<SourceDocument> = {}): SourceDocument {
+  const id = newId<ContributionId>();
+  return { id, type: "thesis", stage: "thesis", model, lineageId: id, workKey: `propose:${model}`, ...more };
+}
+
+const answer = (model: string, origin: SourceDocument, more: Partial<SourceDocument> = {}): SourceDocument => ({
+  id: newId<ContributionId>(),
+  type: "antithesis",
+  stage: "antithesis",
+  model,
+  lineageId: origin.id,
+  workKey: `critique:${model}(${origin.workKey})`,
+  ...more,
+});
+
+const theses = models.map((model) => thesis(model));
+const answers = theses.flatMap((origin) => models.map((model) => answer(model, origin)));
+
+describe("planStep", () => {
+  it("per_model: one order of the planning model, without sources", () => {
+    const { orders } = plan(stepOf("per_model", []), theses);
+    expect(orders).toEqual([
+      expect.objectContaining({
+        model: "m/one",
+        sourceIds: [],
+        inputs: {},
+        lineageId: null,
+        workKey: "step:m/one",
+        label: "one's result",
+      }),
+    ]);
+  });
+
+  it("per_source_document: one order per document, in the order of the session's models", () => {
+    const { orders } = plan(stepOf("per_source_document", [input("thesis")]), theses.toReversed());
+    expect(orders.map((order) => order.sourceIds)).toEqual(theses.map(({ id }) => [id]));
+    expect(orders.map((order) => order.lineageId)).toEqual(theses.map(({ id }) => id));
+    expect(orders[1]).toMatchObject({
+      workKey: "step:m/one(propose:m/two)",
+      label: "one on two's thesis",
+      inputs: { thesis: [theses[1]?.id] },
+    });
+  });
+
+  it("per_source_document: other inputs go along with every order", () => {
+    const { orders } = plan(stepOf("per_source_document", [input("thesis"), input("antithesis")]), [
+      ...theses,
+      ...answers,
+    ]);
+    expect(orders).toHaveLength(3);
+    for (const order of orders) expect(order.inputs.antithesis).toHaveLength(9);
+  });
+
+  it("pairwise_by_origin: each thesis with each critique of it, and of no other", () => {
+    const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
+      ...answers,
+      ...theses,
+    ]);
+    expect(warnings).toEqual([]);
+    const pairs = orders.map((order) => [order.inputs.thesis?.[0], order.inputs.antithesis?.[0]]);
+    expect(pairs.toSorted()).toEqual(answers.map((one) => [one.lineageId, one.id]).toSorted());
+  });
+
+  it("per_source_group: one order per origin, with all that descends from it", () => {
+    const { orders } = plan(stepOf("per_source_group", [input("antithesis")]), answers);
+    expect(orders.map((order) => order.lineageId).toSorted()).toEqual(theses.map(({ id }) => id).toSorted());
+    for (const order of orders) expect(order.sourceIds).toHaveLength(3);
+  });
+
+  it("all_to_one: one order with everything; of one lineage only when all are", () => {
+    const step = stepOf("all_to_one", [input("thesis"), input("antithesis")]);
+    const [everything] = plan(step, [...answers, ...theses]).orders;
+    expect(everything?.inputs.thesis).toEqual(theses.map(({ id }) => id));
+    expect(everything?.sourceIds).toHaveLength(12);
+    expect(everything?.lineageId).toBeNull();
+    const [one] = theses;
+    const [single] = plan(step, [one!, answer("m/two", one!)]).orders;
+    expect(single?.lineageId).toBe(one?.id);
+  });
+
+  it("lets the lead write in a converging stage, whoever plans", () => {
+    const stage = { ...thesisStage, convergence: "single" as const };
+    const step = stepOf("per_model", []);
+    const { orders } = planStep({ process, stage, step, model: "m/one", models, leadModel: "m/two", sources: [] });
+    expect(orders.map((order) => order.model)).toEqual(["m/two"]);
+  });
+
+  it("own inputs are those of the writing model", () => {
+    const { orders } = plan(stepOf("all_to_one", [input("antithesis", { own: true })]), answers, { model: "m/three" });
+    expect(orders[0]?.sourceIds.toSorted()).toEqual(
+      answers
+        .filter((one) => one.model === "m/three")
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  it("takes a document of another type or stage for none of its inputs", () => {
+    const strangers = [thesis("m/one", { stage: "elsewhere" }), thesis("m/one", { type: "note" })];
+    const { orders } = plan(stepOf("all_to_one", [input("thesis")]), [...theses, ...strangers]);
+    expect(orders[0]?.sourceIds).toHaveLength(3);
+  });
+
+  it("leaves out documents without lineage where lineage is needed, and names them", () => {
+    const lost = answer("m/one", theses[0]!, { lineageId: null, workKey: "lost" });
+    const { orders, warnings } = plan(stepOf("per_source_group", [input("antithesis")]), [...answers, lost]);
+    expect(orders.flatMap((order) => order.sourceIds)).not.toContain(lost.id);
+    expect(warnings).toEqual([expect.stringMatching(/"step" leaves out 1 document.*lost/)]);
+  });
+
+  it("leaves out critiques whose thesis is not there, and names them", () => {
+    const [first, ...rest] = theses;
+    const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
+      ...rest,
+      ...answers,
+    ]);
+    expect(orders).toHaveLength(6);
+    expect(warnings).toEqual([expect.stringContaining(`(${first?.workKey})`)]);
+  });
+
+  it.each(strategies)("%s: a required input that is missing is an error", (strategy) => {
+    const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
+    expect(() => plan(step, theses)).toThrow(
+      expect.objectContaining({ code: "missing_input", message: expect.stringMatching(/antithesis.*Antithesis/) }),
+    );
+  });
+
+  it.each(["pairwise_by_origin", "per_source_group"] as const)(
+    "%s: a required input none of which has a lineage is missing",
+    (strategy) => {
+      const lost = answers.map((one) => ({ ...one, lineageId: null }));
+      const step = stepOf(strategy, [input("thesis"), input("antithesis")]);
+      expect(() => plan(step, [...theses, ...lost])).toThrow(expect.objectContaining({ code: "missing_input" }));
+    },
+  );
+
+  it("pairwise_by_origin: a thesis without critique is an error where one is required, and stands alone where not", () => {
+    const some = answers.filter((one) => one.lineageId !== theses[0]?.id);
+    const pairs = (required: boolean) =>
+      plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis", { required })]), [...theses, ...some]);
+    expect(() => pairs(true)).toThrow(expect.objectContaining({ code: "missing_input" }));
+    expect(
+      pairs(false)
+        .orders.map((order) => order.sourceIds.length)
+        .toSorted(),
+    ).toEqual([1, 2, 2, 2, 2, 2, 2]);
+  });
+
+  it.each(["", "Per_Model", "__proto__", "constructor", "hasOwnProperty"])(
+    "warns at run of the strategy %j and uses per_source_document",
+    (name) => {
+      const step = stepOf("per_source_document", [input("thesis")], { strategyAsWritten: name });
+      const { orders, warnings } = plan(step, theses);
+      expect(orders).toHaveLength(3);
+      expect(warnings).toEqual([expect.stringContaining(`"${name}"`)]);
+    },
+  );
+
+  it("still makes a call when a step without inputs has an unknown strategy", () => {
+    const { orders } = plan(stepOf("per_source_document", [], { strategyAsWritten: "Per_Model" }), []);
+    expect(orders.map((order) => order.workKey)).toEqual(["step:m/one"]);
+  });
+
+  it("says so when a step has nothing to do", () => {
+    const step = stepOf("per_source_document", [input("thesis", { required: false }), input("antithesis")]);
+    expect(plan(step, answers)).toEqual({ orders: [], warnings: [expect.stringContaining("nothing to do")] });
+  });
+});
+
+describe("every strategy, over any set of documents", () => {
+  const anyTheses = fc
+    .uniqueArray(fc.constantFrom(...models, "m/gone"), { minLength: 1 })
+    .map((names) => names.map((name) => thesis(name)));
+  const anySources = anyTheses.chain((origins) =>
+    fc
+      .tuple(
+        fc.array(fc.tuple(fc.constantFrom(...origins), fc.constantFrom(...models), fc.boolean()), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+      )
+      .map(([pairs, chance]) => {
+        const replies = pairs.map(([origin, model, isLost], index) =>
+          answer(model, origin, { workKey: `reply-${index}`, lineageId: isLost ? null : origin.id }),
+        );
+        const documents = [...origins, ...replies];
+        return {
+          documents,
+          shuffled: documents
+            .map((one) => [chance.next().value ?? 0, one] as const)
+            .sort(([a], [b]) => a - b)
+            .map(([, one]) => one),
+        };
+      }),
+  );
+  const stepFor = (strategy: Strategy) => stepOf(strategy, [input("thesis"), input("antithesis", { required: false })]);
+
+  it.each(strategies)("%s: order does not matter, nothing is lost unsaid, nothing is done twice", (strategy) => {
+    fc.assert(
+      fc.property(anySources, ({ documents, shuffled }) => {
+        const made = plan(stepFor(strategy), documents);
+        expect(plan(stepFor(strategy), [...shuffled, ...documents])).toEqual(made);
+        const used = new Set(made.orders.flatMap((order) => order.sourceIds));
+        const unsaid = documents.filter(
+          (one) => !used.has(one.id) && !made.warnings.some((warning) => warning.includes(one.workKey)),
+        );
+        expect(unsaid).toEqual([]);
+        const keys = made.orders.map((order) => order.workKey);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(new Set(made.orders.map((order) => order.sourceIds.join())).size).toBe(keys.length);
+        for (const order of made.orders) {
+          expect(Object.values(order.inputs).flat().toSorted()).toEqual(order.sourceIds);
+          expect(new Set(order.sourceIds).size).toBe(order.sourceIds.length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(strategies)("%s: planning again covers exactly what is missing", (strategy) => {
+    fc.assert(
+      fc.property(anySources, fc.infiniteStream(fc.boolean()), ({ documents }, coin) => {
+        const { orders } = plan(stepFor(strategy), documents);
+        const done = orders.filter(() => coin.next().value ?? false).map((order) => order.workKey);
+        const rest = plan(stepFor(strategy), documents, { done }).orders;
+        expect([...done, ...rest.map((order) => order.workKey)].toSorted()).toEqual(
+          orders.map((order) => order.workKey).toSorted(),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

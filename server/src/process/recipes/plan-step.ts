@@ -1,0 +1,67 @@
+import type { ContributionId } from "@dialectic/contract";
+import { plannerOf, strategyOf } from "./planners/planner-of.ts";
+import { requireInputs } from "./planners/require-inputs.ts";
+import type { Plan, Process, RecipeStep, SourceDocument, Stage } from "./process.ts";
+
+export type StepToPlan = {
+  process: Process;
+  stage: Stage;
+  step: RecipeStep;
+  /** Whose plan this is; in a converging stage the lead model writes, whoever plans. */
+  model: string;
+  models: readonly string[];
+  leadModel: string;
+  /** At least every document of the stages this recipe reads from, this stage included; more does not matter. */
+  sources: readonly SourceDocument[];
+  /** Work keys of what is written already: only the rest is planned. */
+  done?: Iterable<string> | undefined;
+};
+
+/** The model calls of one step for one model, from the documents at hand. Pure: the same documents give the same plan. */
+export function planStep(input: StepToPlan): Plan {
+  const { process, stage, step, models } = input;
+  const model = stage.convergence === "single" ? input.leadModel : input.model;
+  const readable = inSessionOrder(readableBy(stage, input.sources), models);
+  const sources = readable.filter((source) => isInputOf(step, stage, model, source));
+  const context = { process, step, model, models, origins: originsOf(readable) };
+  requireInputs(sources, context);
+
+  const { strategy, warning } = strategyOf(step.strategyAsWritten, step.key);
+  const plan = plannerOf(strategy)(sources, context);
+  const done = new Set(input.done);
+  return {
+    orders: plan.orders.filter((order) => !done.has(order.workKey)),
+    warnings: warning ? [warning, ...plan.warnings] : plan.warnings,
+  };
+}
+
+/** Only the stages the recipe names, so that a plan does not depend on what else the caller happened to load. */
+function readableBy(stage: Stage, sources: readonly SourceDocument[]): SourceDocument[] {
+  const stages = new Set(stage.recipe.steps.flatMap((step) => step.inputs.map((input) => input.stage ?? stage.key)));
+  const byId = new Map(sources.filter((source) => stages.has(source.stage)).map((source) => [source.id, source]));
+  return [...byId.values()];
+}
+
+/** By the session's models, then by work key: never by arrival. Documents of other models come last. */
+function inSessionOrder(sources: readonly SourceDocument[], models: readonly string[]): SourceDocument[] {
+  const place = (source: SourceDocument) => {
+    const index = models.indexOf(source.model);
+    return index < 0 ? models.length : index;
+  };
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return sources.toSorted(
+    (a, b) => place(a) - place(b) || compare(a.model, b.model) || compare(a.workKey, b.workKey) || compare(a.id, b.id),
+  );
+}
+
+function isInputOf(step: RecipeStep, stage: Stage, model: string, source: SourceDocument): boolean {
+  return step.inputs.some(
+    (input) =>
+      input.type === source.type &&
+      (input.stage ?? stage.key) === source.stage &&
+      (!input.own || source.model === model),
+  );
+}
+
+const originsOf = (sources: readonly SourceDocument[]): Map<ContributionId, SourceDocument> =>
+  new Map(sources.filter((source) => source.lineageId === source.id).map((source) => [source.id, source]));

@@ -1,0 +1,30 @@
+import type { SourceDocument } from "../process.ts";
+import type { PlannerContext } from "./planner.ts";
+
+type Names = Pick<PlannerContext, "models">;
+
+/** "atlas's thesis": for people, who know a model by the last part of its id. */
+export const ownLabel = (context: PlannerContext): string =>
+  `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
+
+/** "briar on atlas's thesis and cedar's antithesis". */
+export const aboutLabel = (context: PlannerContext, about: readonly SourceDocument[]): string =>
+  `${shortName(context.model, context)} on ${about.map((source) => nameOf(source, context)).join(" and ")}`;
+
+/** "briar's reduced synthesis of atlas's thesis". */
+export const groupLabel = (context: PlannerContext, about: readonly SourceDocument[]): string =>
+  `${ownLabel(context)} of ${about.map((source) => nameOf(source, context)).join(" and ")}`;
+
+const nameOf = (source: SourceDocument, names: Names): string =>
+  `${possessive(shortName(source.model, names))} ${noun(source.type)}`;
+
+/** The last part of the id, unless two of the session's models share it. */
+function shortName(model: string, { models }: Names): string {
+  const last = lastPart(model);
+  const isAmbiguous = models.some((other) => other !== model && lastPart(other) === last);
+  return isAmbiguous ? model : last;
+}
+
+const lastPart = (model: string): string => model.slice(model.lastIndexOf("/") + 1);
+const possessive = (name: string): string => `${name}'s`;
+const noun = (type: string): string => type.replaceAll("_", " ");

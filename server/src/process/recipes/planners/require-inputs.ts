@@ -1,0 +1,21 @@
+import { AppError } from "#platform";
+import type { SourceDocument, StepInput } from "../process.ts";
+import type { PlannerContext } from "./planner.ts";
+
+/** Refuses to plan a step when nothing of a required type is at hand: half a plan is worse than none. */
+export function requireInputs(sources: readonly SourceDocument[], context: PlannerContext): void {
+  for (const input of context.step.inputs) {
+    if (!input.required || sources.some((source) => source.type === input.type)) continue;
+    throw missingInput(context, input, "there is none that it could use");
+  }
+}
+
+export function missingInput({ process, step }: PlannerContext, input: StepInput, why: string): AppError {
+  const stage = process.stages.find((one) => one.key === input.stage);
+  const from = stage ? ` from the stage ${stage.name}` : "";
+  return new AppError(
+    "missing_input",
+    `The step "${step.key}" needs a document of type ${input.type}${from}, and ${why}. Generate what is missing first.`,
+    { details: { step: step.key, type: input.type, stage: input.stage ?? null } },
+  );
+}

@@ -1,0 +1,42 @@
+import type { ContributionId } from "@dialectic/contract";
+import type { SourceDocument, WorkOrder } from "../process.ts";
+import type { PlannerContext } from "./planner.ts";
+
+/**
+ * One model call. `about` holds what tells it from its siblings (a document, a pair, the origin of a group): its work
+ * key is made of that and not of everything it reads, so that it keeps its name when one of many inputs is missing.
+ */
+export function workOrder(
+  context: PlannerContext,
+  input: {
+    sources: readonly SourceDocument[];
+    about: readonly SourceDocument[];
+    lineageId: ContributionId | null;
+    label: string;
+  },
+): WorkOrder {
+  const { step, model } = context;
+  const inputs: Record<string, ContributionId[]> = {};
+  for (const { type } of step.inputs) {
+    const ids = input.sources.filter((source) => source.type === type).map((source) => source.id);
+    if (ids.length > 0) inputs[type] = ids;
+  }
+  return {
+    stepKey: step.key,
+    model,
+    outputType: step.outputType,
+    intermediate: step.intermediate,
+    lineageId: input.lineageId,
+    inputs,
+    sourceIds: input.sources.map((source) => source.id).sort(),
+    workKey: workKey(context, input.about),
+    label: input.label,
+  };
+}
+
+/** `critique:rehearsal/briar(propose:rehearsal/atlas)`; the signs that give it its form are escaped in model names. */
+function workKey({ step, model }: PlannerContext, about: readonly SourceDocument[]): string {
+  const writer = model.replace(/[()+%]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const keys = about.map((source) => source.workKey);
+  return keys.length === 0 ? `${step.key}:${writer}` : `${step.key}:${writer}(${keys.join("+")})`;
+}

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { newId, type Tx } from "#platform";
+
+/** Tables whose rows are versions of something with a key. */
+type Versioned = "prompt_templates" | "recipes" | "process_templates";
+export type VersionRow = { id: string; version: number; sha256: string };
+
+// Held until commit: of two programs starting at once one seeds, and the other finds it done.
+export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
+
+export async function newestVersion(db: Tx, table: Versioned, key: string): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    select id, version, sha256
+    from ${sql.table(table)}
+    where key = ${key}
+    order by version desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+type NewVersion = { key: string; version: number; sha256: string };
+
+export async function insertPrompt(db: Tx, row: NewVersion & { body: string }): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into prompt_templates (id, key, version, body, sha256)
+    values (${id}, ${row.key}, ${row.version}, ${row.body}, ${row.sha256})`.execute(db);
+  return id;
+}
+
+export async function insertRecipe(
+  db: Tx,
+  row: NewVersion & { definition: unknown; prompts: ReadonlyMap<string, string> },
+): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into recipes (id, key, version, definition, sha256)
+    values (${id}, ${row.key}, ${row.version}, ${JSON.stringify(row.definition)}::jsonb, ${row.sha256})`.execute(db);
+  for (const [key, promptId] of row.prompts) {
+    await sql`
+      insert into recipe_prompts (recipe_id, prompt_key, prompt_template_id)
+      values (${id}, ${key}, ${promptId})`.execute(db);
+  }
+  return id;
+}
+
+export async function insertProcess(db: Tx, row: NewVersion & { name: string; about: string }): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into process_templates (id, key, version, name, about, sha256)
+    values (${id}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256})`.execute(db);
+  return id;
+}
+
+type NewStage = { processId: string; key: string; name: string; about: string; convergence: string; recipeId: string };
+
+export const insertStage = (db: Tx, row: NewStage) =>
+  sql`
+  insert into stages (process_template_id, key, name, about, convergence, recipe_id)
+  values (${row.processId}, ${row.key}, ${row.name}, ${row.about}, ${row.convergence}, ${row.recipeId})`.execute(db);
+
+export const insertTransition = (db: Tx, row: { processId: string; from: string | null; to: string }) =>
+  sql`
+  insert into stage_transitions (process_template_id, from_stage, to_stage)
+  values (${row.processId}, ${row.from}, ${row.to})`.execute(db);
+
+export type ProcessRow = { id: string; key: string; version: number; name: string; about: string };
+
+/** The newest version of every process, or of the one with this key. */
+export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
+  const { rows } = await sql<ProcessRow>`
+    select distinct on (key) id, key, version, name, about
+    from process_templates
+    where ${key}::text is null or key = ${key}
+    order by key, version desc`.execute(db);
+  return rows;
+}
+
+export async function findProcess(db: Tx, id: string): Promise<ProcessRow | undefined> {
+  const { rows } = await sql<ProcessRow>`
+    select id, key, version, name, about
+    from process_templates
+    where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type StageRow = {
+  process_id: string;
+  key: string;
+  name: string;
+  about: string;
+  convergence: "per_model" | "single";
+  recipe_id: string;
+  recipe_version: number;
+  definition: unknown;
+};
+
+export async function stagesOf(db: Tx, processIds: readonly string[]): Promise<StageRow[]> {
+  const { rows } = await sql<StageRow>`
+    select s.process_template_id as process_id, s.key, s.name, s.about, s.convergence,
+      s.recipe_id, r.version as recipe_version, r.definition
+    from stages s
+    join recipes r on r.id = s.recipe_id
+    where s.process_template_id = any (${processIds}::uuid[])
+    order by s.key`.execute(db);
+  return rows;
+}
+
+export type TransitionRow = { process_id: string; from: string | null; to: string };
+
+export async function transitionsOf(db: Tx, processIds: readonly string[]): Promise<TransitionRow[]> {
+  const { rows } = await sql<TransitionRow>`
+    select process_template_id as process_id, from_stage as "from", to_stage as "to"
+    from stage_transitions
+    where process_template_id = any (${processIds}::uuid[])`.execute(db);
+  return rows;
+}
+
+export type PromptRow = { recipe_id: string; key: string; version: number; body: string };
+
+export async function promptsOf(db: Tx, recipeIds: readonly string[]): Promise<PromptRow[]> {
+  const { rows } = await sql<PromptRow>`
+    select rp.recipe_id, rp.prompt_key as key, p.version, p.body
+    from recipe_prompts rp
+    join prompt_templates p on p.id = rp.prompt_template_id
+    where rp.recipe_id = any (${recipeIds}::uuid[])`.execute(db);
+  return rows;
+}

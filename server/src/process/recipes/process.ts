@@ -1,0 +1,121 @@
+import type { ContributionId } from "@dialectic/contract";
+
+/** A process as a session uses it: frozen versions, stages in the order of their transitions. */
+export type Process = {
+  id: string;
+  key: string;
+  version: number;
+  name: string;
+  about: string;
+  stages: Stage[];
+};
+
+export type Stage = {
+  key: string;
+  name: string;
+  about: string;
+  /** `per_model`: every model writes; `single`: the lead model writes one document from all. */
+  convergence: "per_model" | "single";
+  recipe: Recipe;
+};
+
+export type Recipe = {
+  key: string;
+  version: number;
+  /** Byte-stable instructions (the system message) of every call of this stage. */
+  instructions: string;
+  steps: RecipeStep[];
+};
+
+export const strategies = [
+  "per_source_document",
+  "pairwise_by_origin",
+  "per_source_group",
+  "all_to_one",
+  "per_model",
+] as const;
+export type Strategy = (typeof strategies)[number];
+
+export type RecipeStep = {
+  key: string;
+  name: string;
+  /** Keys of steps that must be done before; they give the waves. */
+  after: string[];
+  promptKey: string;
+  promptVersion: number;
+  /** The body of that prompt, placeholders and all. */
+  prompt: string;
+  inputs: StepInput[];
+  strategy: Strategy;
+  /** The strategy's name as the recipe writes it; another than `strategy` when that name is unknown. */
+  strategyAsWritten: string;
+  outputType: string;
+  intermediate: boolean;
+  artifacts: ExpectedArtifact[];
+  onChildFailure: "fail" | "continue" | { quorum: number };
+  oversize: "compress" | "combine";
+};
+
+export type StepInput = {
+  type: string;
+  /** The stage it comes from; this very stage when absent. */
+  stage?: string | undefined;
+  /**
+   * Only documents of the model that writes. Models work side by side in a stage: what another one has written there
+   * by now is chance, so inputs from this very stage are own.
+   */
+  own: boolean;
+  required: boolean;
+  relevance: number;
+};
+
+export type ExpectedArtifact = {
+  /** The heading in kebab-case. */
+  key: string;
+  title: string;
+  words: number;
+  /** What stands in it, on one line. */
+  about: string;
+  required: boolean;
+};
+
+/** A document the planners may hand to a step. */
+export type SourceDocument = {
+  id: ContributionId;
+  type: string;
+  stage: string;
+  model: string;
+  /** The thesis it descends from (itself for a thesis); null where several were merged. */
+  lineageId: ContributionId | null;
+  /** What it is in the stage's expected work; the same in every session with these models. */
+  workKey: string;
+};
+
+/** One model call to be made: what a child `execute` job carries. */
+export type WorkOrder = {
+  stepKey: string;
+  model: string;
+  outputType: string;
+  intermediate: boolean;
+  lineageId: ContributionId | null;
+  /** Inputs by type, in the order of the session's models. */
+  inputs: Record<string, ContributionId[]>;
+  /** Every input once, sorted: part of the job's idempotency key. */
+  sourceIds: ContributionId[];
+  /** Made of step, model and the work keys of what it is about: known before anything is written. */
+  workKey: string;
+  /** For people: "briar on atlas's thesis". */
+  label: string;
+};
+
+/** What a planner answers; the warnings say what was left aside, and why. */
+export type Plan = { orders: WorkOrder[]; warnings: string[] };
+
+/** One piece of work a stage will do, known before it starts. */
+export type PlannedWork = {
+  key: string;
+  label: string;
+  model: string;
+  intermediate: boolean;
+  stepKey: string;
+};

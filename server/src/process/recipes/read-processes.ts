@@ -1,0 +1,81 @@
+import type { ProcessInfo } from "@dialectic/contract";
+import { AppError, type Tx, type UserDb } from "#platform";
+import { layersOf } from "./layers-of.ts";
+import * as store from "./process.store.ts";
+import type { Process } from "./process.ts";
+import { stageGraph } from "./process-file.ts";
+import { RecipeFile } from "./recipe-file.ts";
+import { toRecipe } from "./to-recipe.ts";
+
+/** The newest version of every process, for choosing one. */
+export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]> {
+  return ctx.db.tx(async (db) => {
+    const processes = await store.newestProcesses(db);
+    const ids = processes.map(({ id }) => id);
+    const [stages, transitions] = [await store.stagesOf(db, ids), await store.transitionsOf(db, ids)];
+    return processes.map(({ id, key, version, name, about }) => ({
+      key,
+      version,
+      name,
+      about,
+      stages: inOrder(id, stages, transitions).map((stage) => ({
+        key: stage.key,
+        name: stage.name,
+        about: stage.about,
+      })),
+    }));
+  });
+}
+
+/** The newest version of a process: what a new session starts with. */
+export async function latestProcess(db: Tx, key: string): Promise<Process> {
+  const [row] = await store.newestProcesses(db, key);
+  if (row) return readProcess(db, row);
+  const known = (await store.newestProcesses(db)).map((process) => process.key).join(", ");
+  throw new AppError("unknown_process", `There is no process "${key}". Known are: ${known}.`);
+}
+
+/** The very version a session started with. */
+export async function loadProcess(db: Tx, id: string): Promise<Process> {
+  const row = await store.findProcess(db, id);
+  if (!row) throw new AppError("not_found", `There is no process with the id ${id}.`);
+  return readProcess(db, row);
+}
+
+async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
+  const stages = inOrder(row.id, await store.stagesOf(db, [row.id]), await store.transitionsOf(db, [row.id]));
+  const prompts = await store.promptsOf(
+    db,
+    stages.map((stage) => stage.recipe_id),
+  );
+  return {
+    id: row.id,
+    key: row.key,
+    version: row.version,
+    name: row.name,
+    about: row.about,
+    stages: stages.map(({ key, name, about, convergence, recipe_id, recipe_version, definition }) => ({
+      key,
+      name,
+      about,
+      convergence,
+      recipe: toRecipe({
+        file: RecipeFile.parse(definition),
+        version: recipe_version,
+        prompts: new Map(prompts.filter((one) => one.recipe_id === recipe_id).map((one) => [one.key, one])),
+      }),
+    })),
+  };
+}
+
+/** The stages of one process in the order of their transitions; nothing else has a say in it. */
+function inOrder(
+  processId: string,
+  stages: readonly store.StageRow[],
+  transitions: readonly store.TransitionRow[],
+): store.StageRow[] {
+  const own = stages.filter((stage) => stage.process_id === processId);
+  const edges = transitions.filter((transition) => transition.process_id === processId);
+  const keys = layersOf(stageGraph(own, edges)).layers.flat();
+  return keys.flatMap((key) => own.find((stage) => stage.key === key) ?? []);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** What a recipe file may say. The same shape is kept in the table, as it was checked. */
+const Key = z.string().regex(/^[a-z][a-z0-9-]*$/, "small letters, digits and hyphens, a letter first");
+const TypeName = z.string().regex(/^[a-z][a-z_]*$/, "small letters and underscores");
+const Line = z.string().regex(/^[^\r\n]*$/, "one line, without a line break");
+
+const Input = z.strictObject({
+  type: TypeName,
+  /** The stage it comes from; this very stage when absent. */
+  stage: Key.optional(),
+  own: z.boolean().optional(),
+  required: z.boolean().default(true),
+  relevance: z.number().min(0).max(1).default(1),
+});
+
+const Artifact = z.strictObject({
+  // The prompt's line of an artifact reads `- # Title (at most 300 words): …`: the title must not contain what ends it.
+  title: z.string().regex(/^[^\s#][^\r\n()]*$/, "a heading on one line, without brackets"),
+  words: z.int().min(10).max(20_000),
+  about: Line.default(""),
+  required: z.boolean().default(true),
+});
+
+const quorum = /^quorum\((\d+)\)$/;
+const OnChildFailure = z.union(
+  [
+    z.literal(["fail", "continue"]),
+    z
+      .string()
+      .regex(quorum)
+      .transform((text) => ({ quorum: Number(quorum.exec(text)?.[1]) })),
+    z.strictObject({ quorum: z.int() }),
+  ],
+  "fail, continue or quorum(n)",
+);
+
+const Step = z.strictObject({
+  key: Key,
+  name: Line.min(1),
+  /** Steps that come before; the one written above when absent, so that steps form a chain. */
+  after: z.array(Key).optional(),
+  prompt: Key,
+  inputs: z.array(Input).default([]),
+  // Any text passes here, and none at all: an unknown strategy has a meaning (see planner-of.ts).
+  strategy: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? ""),
+  output: TypeName,
+  intermediate: z.boolean().default(false),
+  artifacts: z.array(Artifact).min(1, "a step writes at least one artifact"),
+  on_child_failure: OnChildFailure.default("fail"),
+  oversize: z.enum(["compress", "combine"]).default("compress"),
+});
+
+export const RecipeFile = z.strictObject({
+  key: Key,
+  /** Prompts that make up the instructions, in this order. */
+  instructions: z.array(Key).min(1),
+  steps: z.array(Step).min(1, "a recipe has at least one step"),
+});
+export type RecipeFile = z.infer<typeof RecipeFile>;
+export type StepFile = RecipeFile["steps"][number];
+
+/** What each step comes after, the default (a chain) filled in. */
+export const stepGraph = (recipe: RecipeFile): { key: string; after: string[] }[] =>
+  recipe.steps.map((step, index) => {
+    const above = recipe.steps[index - 1];
+    return { key: step.key, after: step.after ?? (above ? [above.key] : []) };
+  });
+
+/** An artifact's id: its heading in kebab-case. */
+export const artifactKey = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { assertNoTransaction } from "#platform";
+import type { NamedText } from "./file-error.ts";
+import { parseProcess } from "./parse-process.ts";
+import { parseRecipe } from "./parse-recipe.ts";
+import type { ProcessFile } from "./process-file.ts";
+import type { RecipeFile } from "./recipe-file.ts";
+
+/** The files as they stand in the seed folder; prompts by key, the file's name. */
+export type SeedFiles = { prompts: ReadonlyMap<string, string>; recipes: NamedText[]; processes: NamedText[] };
+
+export type CheckedSeed = {
+  prompts: ReadonlyMap<string, string>;
+  recipes: ReadonlyMap<string, RecipeFile>;
+  processes: ProcessFile[];
+  warnings: string[];
+};
+
+const folder = new URL("../../../seed/", import.meta.url);
+
+export function readSeedFiles(): SeedFiles {
+  assertNoTransaction("Reading the seed files");
+  const read = (kind: string, ending: string): NamedText[] =>
+    readdirSync(new URL(`${kind}/`, folder))
+      .filter((file) => file.endsWith(ending))
+      .sort()
+      .map((file) => ({ name: `${kind}/${file}`, text: readFileSync(new URL(`${kind}/${file}`, folder), "utf8") }));
+  const prompts = read("prompts", ".md").map(
+    ({ name, text }) => [name.slice("prompts/".length, -3), text.trim()] as const,
+  );
+  return { prompts: new Map(prompts), recipes: read("recipes", ".yaml"), processes: read("processes", ".yaml") };
+}
+
+/** All or nothing: one invalid file and none is used. */
+export function checkSeed({ prompts, recipes, processes }: SeedFiles): CheckedSeed {
+  const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));
+  const byKey = new Map(parsed.map(({ recipe }) => [recipe.key, recipe]));
+  return {
+    prompts,
+    recipes: byKey,
+    processes: processes.map((file) => parseProcess({ ...file, recipes: byKey })),
+    warnings: parsed.flatMap(({ warnings }) => warnings),
+  };
+}

@@ -1,0 +1,27 @@
+import { layersOf } from "./layers-of.ts";
+import type { Process } from "./process.ts";
+import { stageGraph } from "./process-file.ts";
+import { checkSeed, readSeedFiles, type SeedFiles } from "./seed-files.ts";
+import { toRecipe } from "./to-recipe.ts";
+
+/** A process straight from its files, for tests of what needs no database. */
+export function shippedProcess(key: string, files: SeedFiles = readSeedFiles()): Process {
+  const seed = checkSeed(files);
+  const file = seed.processes.find((process) => process.key === key);
+  if (!file) throw new Error(`No process ${key} is shipped.`);
+  const prompts = new Map([...seed.prompts].map(([name, body]) => [name, { version: 1, body }]));
+  const order = layersOf(stageGraph(file.stages, file.transitions)).layers.flat();
+  const stages = order.flatMap((stageKey) => file.stages.filter((stage) => stage.key === stageKey));
+  return {
+    id: `${key}-as-shipped`,
+    key,
+    version: 1,
+    name: file.name,
+    about: file.about,
+    stages: stages.map((stage) => {
+      const recipe = seed.recipes.get(stage.recipe);
+      if (!recipe) throw new Error(`No recipe ${stage.recipe} is shipped.`);
+      return { ...stage, recipe: toRecipe({ file: recipe, version: 1, prompts }) };
+    }),
+  };
+}

@@ -1,0 +1,104 @@
+import { type SourceText, sourceTexts } from "#documents";
+import { sha256, type Tx } from "#platform";
+import {
+  assemblePrompt,
+  continueMessage,
+  hideAuthor,
+  missingArtifactsTask,
+  type PromptDocument,
+  promptNonce,
+  renderTemplate,
+  shuffledLabels,
+  taskValues,
+} from "#prompts";
+import type { RecipeStep, WorkOrder } from "#recipes";
+import type { StageWork } from "./load-stage-work.ts";
+
+/** One turn of a work order; `missing` names the artifacts it asks for because the turn before left them out. */
+export type Writing = { work: StageWork; order: WorkOrder; missing: string[] };
+
+type Message = { role: "user" | "assistant"; content: string };
+type Earlier = { text: string; missing: string[] };
+
+/**
+ * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
+ * as the assistant's own words, each with the short message that asked for more.
+ */
+export async function buildPrompt(
+  db: Tx,
+  input: Writing & { step: RecipeStep; earlier: Earlier[] },
+): Promise<{ instructions: string; messages: Message[] }> {
+  const { work, order, step, earlier, missing } = input;
+  const texts = await sourceTexts(db, Object.values(order.inputs).flat());
+  const first = firstMessage(work, step, promptDocuments(work, texts));
+  const messages: Message[] = [{ role: "user", content: first.user }];
+  const asked = [...earlier.slice(1).map((chunk) => chunk.missing), missing];
+  for (const [turn, chunk] of earlier.entries()) {
+    messages.push({ role: "assistant", content: chunk.text });
+    messages.push({
+      role: "user",
+      content: askForMore(work, step, { nonce: first.nonce, missing: asked[turn] ?? [] }),
+    });
+  }
+  return { instructions: first.instructions, messages };
+}
+
+/** The same for the stage's seed prompt, which has no documents yet, and for every call. */
+export function firstMessage(
+  work: Pick<StageWork, "session" | "stage">,
+  step: RecipeStep,
+  documents: PromptDocument[],
+) {
+  const { session, stage } = work;
+  return assemblePrompt({
+    nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
+    instructions: stage.recipe.instructions,
+    request: session.brief,
+    documents,
+    task: {
+      stage: stage.key,
+      step: step.key,
+      text: renderTemplate(step.prompt, taskValues({ stageName: stage.name, iteration: session.iteration, documents })),
+      artifacts: step.artifacts,
+    },
+  });
+}
+
+function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; missing: string[] }): string {
+  if (input.missing.length === 0) return continueMessage();
+  const artifacts = step.artifacts.filter((artifact) => input.missing.includes(artifact.key));
+  return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, artifacts });
+}
+
+/**
+ * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
+ * a run that was interrupted, or repeated, deals them the same way.
+ */
+function promptDocuments({ session, stage }: StageWork, texts: readonly SourceText[]): PromptDocument[] {
+  const seed = sha256([session.brief, session.iteration, stage.key].join("\n"));
+  const labels = shuffledLabels({ seed, count: session.models.length });
+  const proposalOf = (model: string | null) => labels[session.models.indexOf(model ?? "")] ?? "a proposal";
+  return texts.map((text, index) => ({
+    id: `D${index + 1}`,
+    kind: text.type,
+    label: labelOf(text, proposalOf),
+    text: hideAuthor({ text: text.markdown, models: session.models }),
+  }));
+}
+
+function labelOf(text: SourceText, proposalOf: (model: string | null) => string): string {
+  switch (text.type) {
+    case "thesis":
+      return proposalOf(text.model);
+    case "antithesis":
+      return `Review of ${proposalOf(text.lineageModel)}`;
+    case "pairwise_synthesis":
+      return `Improvement of ${proposalOf(text.lineageModel)}`;
+    case "reduced_synthesis":
+      return `Improved version of ${proposalOf(text.lineageModel)}`;
+    case "final_synthesis":
+      return proposalOf(text.model).replace("Proposal", "Synthesis");
+    default:
+      return text.title;
+  }
+}

@@ -1,0 +1,74 @@
+import type { NewProject, Project, ProjectId } from "@dialectic/contract";
+import type { z } from "zod";
+import { AppError, isUniqueViolation, newId } from "#platform";
+import { latestProcess } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import * as store from "./project.store.ts";
+import { getProject } from "./read-projects.ts";
+
+/** Makes a project from a brief. Its name, when none is given, is the brief's first line. */
+export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
+  if (input.brief.trim() === "") {
+    throw new AppError("empty_brief", "The brief is empty. Write what should be planned, in your own words.");
+  }
+  if (input.brief.includes("\0")) {
+    throw new AppError(
+      "unreadable_file",
+      "The brief is not text (it contains a NUL character). Give a plain text or Markdown file.",
+    );
+  }
+  const id = newId<ProjectId>();
+  const name = input.name ?? titleOf(input.brief);
+  for (let tries = 0; ; tries++) {
+    try {
+      await ctx.db.tx(async (db) => {
+        await latestProcess(db, input.process);
+        const slug = freeSlug(slugOf(name), await store.slugsLike(db, slugOf(name)));
+        const brief_name = slugOf((input.briefName ?? "brief").replace(/\.(md|markdown|txt)$/i, ""));
+        await store.insertProject(db, {
+          id,
+          owner_id: ctx.db.userId,
+          name,
+          slug,
+          brief: input.brief,
+          brief_name,
+          process: input.process,
+        });
+      });
+      return await getProject(ctx, { projectId: id });
+    } catch (error) {
+      // Two projects of the same name made at once: the second looks again for a free slug.
+      if (!isUniqueViolation(error) || tries >= 5) throw error;
+    }
+  }
+}
+
+function titleOf(brief: string): string {
+  const line =
+    brief
+      .split("\n")
+      .map((text) => text.replace(/^[#>*\s-]+/, "").trim())
+      .find((text) => text !== "") ?? "Project";
+  const sentence = line.split(/(?<=[.!?])\s/)[0] ?? line;
+  const short = sentence.length > 80 ? `${sentence.slice(0, 80).replace(/\s+\S*$/, "")}…` : sentence;
+  return short.replace(/[.:;,]$/, "") || "Project";
+}
+
+/** Letters and digits of the Latin alphabet, everything else a hyphen; names in other scripts become `project`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return slug || "project";
+}
+
+function freeSlug(wanted: string, taken: readonly string[]): string {
+  if (!taken.includes(wanted)) return wanted;
+  let number = 2;
+  while (taken.includes(`${wanted}-${number}`)) number++;
+  return `${wanted}-${number}`;
+}

@@ -1,0 +1,37 @@
+import { ContributionId, StageRunId } from "@dialectic/contract";
+import { z } from "zod";
+import { defineJobKind } from "#jobs";
+import { loadStageWork } from "./load-stage-work.ts";
+import { writeContribution } from "./write-contribution.ts";
+
+const ids = z.array(ContributionId);
+
+/** A work order as it travels in a job: ids and names, never text. */
+const Order = z.object({
+  stepKey: z.string(),
+  model: z.string(),
+  outputType: z.string(),
+  intermediate: z.boolean(),
+  lineageId: ContributionId.nullable(),
+  inputs: z.record(z.string(), ids),
+  sourceIds: ids,
+  workKey: z.string(),
+  label: z.string(),
+});
+
+export const ExecutePayload = z.object({
+  stageRunId: StageRunId,
+  order: Order,
+  /** Artifacts this turn asks for because the turn before ended without them; empty when it just carries on. */
+  missing: z.array(z.string()).default([]),
+});
+
+/** Makes one model call of a work order: the first, or one that carries on. */
+export const executeJob = defineJobKind({
+  kind: "execute",
+  payload: ExecutePayload,
+  async run(ctx, job) {
+    const work = await loadStageWork(ctx.db, job.payload.stageRunId);
+    return writeContribution(ctx, job, { work, order: job.payload.order, missing: job.payload.missing });
+  },
+});

@@ -1,0 +1,75 @@
+import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { enqueue, retryJob } from "#jobs";
+import { AppError, newId, type Tx } from "#platform";
+import { expectedWork, loadProcess, type Stage } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import { getSession } from "./read-session.ts";
+import { requireInputs } from "./require-inputs.ts";
+import { seedPrompt } from "./seed-prompt.ts";
+import * as store from "./session.store.ts";
+import { stageOf } from "./stage-of.ts";
+
+/** Starts the session's current stage, or what is missing of it. Starting a stage that runs or is done changes nothing. */
+export async function generateStage(
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; stage: string },
+): Promise<Session> {
+  await ctx.db.tx(async (db) => {
+    // A retry locks jobs, so it comes before the session is locked: workers lock in that order too.
+    const ended = await store.endedStageRun(db, input);
+    if (ended) await retryJob(db, ended.root_job_id as JobId);
+    else await startStage(db, input);
+  });
+  return getSession(ctx, { sessionId: input.sessionId });
+}
+
+/** The same inside a caller's transaction: a session that starts at once, a stage that follows by itself. */
+export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
+  const session = await lockedSession(db, input.sessionId);
+  const process = await loadProcess(db, session.process_template_id);
+  const stage = stageOf(process, input.stage);
+  if ((await store.stageRunsOf(db, session)).some((run) => run.stage === stage.key)) return;
+  if (session.current_stage !== stage.key) {
+    throw new AppError(
+      "stage_not_current",
+      `${stage.name} cannot start: the session stands at ${session.current_stage}. Finish and submit that first.`,
+    );
+  }
+  await requireInputs(db, { session, process, stage });
+  const runId = newId<StageRunId>();
+  const rootId = await enqueueRoot(db, { session, stage, runId });
+  await store.insertStageRun(db, {
+    id: runId,
+    owner_id: session.owner_id,
+    session_id: session.id,
+    iteration: session.iteration,
+    stage: stage.key,
+    root_job_id: rootId,
+    seed_prompt: seedPrompt({ session, stage }),
+    expected: expectedWork(process, stage.key, session.models, session.lead_model),
+  });
+  await store.moveSession(db, session.id, { status: "running" });
+}
+
+export async function lockedSession(db: Tx, id: SessionId): Promise<store.SessionRow> {
+  const session = await store.lockSession(db, id);
+  if (!session) throw new AppError("not_found", `There is no session ${id}. "dialectic session list" shows yours.`);
+  return session;
+}
+
+async function enqueueRoot(
+  db: Tx,
+  input: { session: store.SessionRow; stage: Stage; runId: StageRunId },
+): Promise<JobId> {
+  const { session, stage, runId } = input;
+  return enqueue(db, {
+    kind: "plan",
+    projectId: session.project_id,
+    sessionId: session.id,
+    stage: stage.key,
+    iteration: session.iteration,
+    label: stage.name,
+    payload: { plan: "stage", stageRunId: runId },
+    idempotencyKey: `stage:${session.id}:${session.iteration}:${stage.key}`,
+  });
+}

@@ -1,0 +1,133 @@
+import { type SessionId, StageRunId } from "@dialectic/contract";
+import { z } from "zod";
+import { sourceDocuments } from "#documents";
+import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
+import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
+import { lockedSession, startStage } from "./generate-stage.ts";
+import { loadStageWork, type StageWork } from "./load-stage-work.ts";
+import { moveOn } from "./submit-stage.ts";
+import { writeContribution } from "./write-contribution.ts";
+
+const PlanPayload = z.discriminatedUnion("plan", [
+  z.object({ plan: z.literal("stage"), stageRunId: StageRunId }),
+  z.object({ plan: z.literal("model"), stageRunId: StageRunId, model: z.string() }),
+]);
+type ModelPlan = Extract<z.output<typeof PlanPayload>, { plan: "model" }>;
+
+/**
+ * Plans work. The root of a stage makes one plan per model (one in all where the stage converges) and, when those
+ * are done, ends the stage; a model's plan walks through the recipe's waves and makes one `execute` job per work order.
+ */
+export const planJob = defineJobKind({
+  kind: "plan",
+  payload: PlanPayload,
+  async run(ctx, job) {
+    const work = await loadStageWork(ctx.db, job.payload.stageRunId);
+    if (job.payload.plan === "model") return planForModel(ctx, { ...job, payload: job.payload }, work);
+    return job.currentStep === null ? planStage(job, work) : finishStage(work);
+  },
+});
+
+function planStage(job: HeldJob, work: StageWork): JobOutcome {
+  const { session, stage, process, run } = work;
+  const models = stage.convergence === "single" ? [session.lead_model] : session.models;
+  const expected = expectedWork(process, stage.key, session.models, session.lead_model);
+  const children = models.map((model): NewJob => {
+    const own = expected.filter((one) => one.model === model);
+    const only = own.length === 1 ? own[0] : undefined; // it will run in place, so it is that work
+    return {
+      ...scopeOf(work),
+      kind: "plan",
+      model,
+      parentId: job.id,
+      label: only?.label ?? `${stage.name} by ${model}`,
+      workKey: only?.key ?? null,
+      payload: { plan: "model", stageRunId: run.id, model },
+      idempotencyKey: `plan:${run.id}:${model}`,
+    };
+  });
+  return { type: "wait", children, step: { current: 1, total: 2 } };
+}
+
+/** The stage is written. Its session goes on by itself in auto mode, and at the end of the process in any. */
+function finishStage(work: StageWork): JobOutcome {
+  return {
+    type: "done",
+    async write(db) {
+      const session = await lockedSession(db, work.session.id);
+      const isLast = work.process.stages.at(-1)?.key === work.stage.key;
+      if (!session.auto && !isLast) return;
+      const { next } = await moveOn(db, { session, process: work.process, run: work.run });
+      if (next) await startStage(db, { sessionId: session.id, stage: next });
+    },
+  };
+}
+
+async function planForModel(ctx: JobCtx, job: HeldJob<ModelPlan>, work: StageWork): Promise<JobOutcome> {
+  const all = waves(work.stage.recipe);
+  const wave = all[job.currentStep ?? 0];
+  if (!wave?.[0]) return { type: "done" };
+  const sources = await ctx.db.tx((db) => readableSources(db, work));
+  const orders = wave.flatMap((step) => {
+    const planned = planStep({
+      process: work.process,
+      stage: work.stage,
+      step,
+      model: job.payload.model,
+      models: work.session.models,
+      leadModel: work.session.lead_model,
+      sources,
+    });
+    for (const warning of planned.warnings) ctx.log.warn(warning, { jobId: job.id, step: step.key });
+    return planned.orders;
+  });
+  // A plan of one step with one work order has nothing to coordinate: it does the work itself.
+  const [only, ...others] = orders;
+  if (all.length === 1 && only && others.length === 0) return writeContribution(ctx, job, { work, order: only, missing: [] });
+  return {
+    type: "wait",
+    children: orders.map((order) => executeJobFor(job, work, order)),
+    step: { current: (job.currentStep ?? 0) + 1, total: all.length },
+    onChildFailure: wave[0].onChildFailure,
+  };
+}
+
+function readableSources(db: Parameters<typeof sourceDocuments>[0], work: StageWork): Promise<SourceDocument[]> {
+  const wanted = work.stage.recipe.steps.flatMap((step) => step.inputs.map((input) => input.stage ?? work.stage.key));
+  return sourceDocuments(db, {
+    sessionId: work.session.id,
+    iteration: work.session.iteration,
+    stages: [...new Set(wanted)],
+  });
+}
+
+function executeJobFor(job: HeldJob, work: StageWork, order: WorkOrder): NewJob {
+  const { session, stage, run } = work;
+  return {
+    ...scopeOf(work),
+    kind: "execute",
+    parentId: job.id,
+    model: order.model,
+    stepKey: order.stepKey,
+    outputType: order.outputType,
+    label: order.label,
+    workKey: order.workKey,
+    payload: { stageRunId: run.id, order },
+    idempotencyKey: [
+      "order",
+      session.id,
+      session.iteration,
+      stage.key,
+      order.stepKey,
+      order.model,
+      ...order.sourceIds,
+    ].join(":"),
+  };
+}
+
+const scopeOf = ({ session, stage }: StageWork) => ({
+  projectId: session.project_id,
+  sessionId: session.id as SessionId,
+  stage: stage.key,
+  iteration: session.iteration,
+});

@@ -1,0 +1,49 @@
+import type { JobId, JobStatus, PauseReason } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { SessionRow } from "./session.store.ts";
+
+/** One chain of work as the database knows it: its newest job, and what it has written so far. */
+export type WorkRow = {
+  stage: string;
+  work_key: string;
+  job_id: JobId;
+  status: JobStatus;
+  pause_reason: PauseReason | null;
+  error_message: string | null;
+  run_at: Date;
+  written: boolean;
+};
+
+export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select distinct on (j.stage, j.work_key)
+      j.stage, j.work_key, j.id as job_id, j.status, j.pause_reason, j.error ->> 'message' as error_message, j.run_at,
+      exists (
+        select from contributions c
+        join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
+        where c.session_id = j.session_id and c.iteration = j.iteration and c.stage = j.stage and c.work_key = j.work_key
+      ) as written
+    from jobs j
+    where j.session_id = ${session.id} and j.iteration = ${session.iteration} and j.work_key is not null
+      and j.kind in ('plan', 'execute') and j.status <> 'superseded'
+    order by j.stage, j.work_key, j.created_at desc, j.turn desc`.execute(db);
+  return rows;
+}
+
+/** Calls count work orders, turns count provider requests, by stage. */
+export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: string; calls: number; turns: number }[]> {
+  const { rows } = await sql<{ stage: string; calls: number; turns: number }>`
+    select stage, count(distinct root_id)::int as calls, count(*)::int as turns
+    from contributions
+    where session_id = ${session.id} and iteration = ${session.iteration}
+    group by stage`.execute(db);
+  return rows;
+}
+
+export async function rootErrorOf(db: Tx, rootJobId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    message: string | null;
+  }>`select error ->> 'message' as message from jobs where id = ${rootJobId}`.execute(db);
+  return rows[0]?.message ?? null;
+}

@@ -1,0 +1,57 @@
+import type { ExpectedWork } from "@dialectic/contract";
+import type { PlannedWork } from "#recipes";
+import type { WorkRow } from "./progress.store.ts";
+
+/**
+ * Joins what a stage expects (frozen at its start) with what the jobs say. Done means the document exists, so
+ * progress never goes back, whatever is retried or continued.
+ */
+export function progressOf(expected: readonly PlannedWork[], rows: readonly WorkRow[]): ExpectedWork[] {
+  const byKey = new Map(rows.map((row) => [row.work_key, row]));
+  return expected.map(({ key, label, model, intermediate }) => {
+    const row = byKey.get(key);
+    return { key, label, model, intermediate, state: stateOf(row), why: reasonOf(row), jobId: row?.job_id ?? null };
+  });
+}
+
+function stateOf(row: WorkRow | undefined): ExpectedWork["state"] {
+  if (!row) return "waiting";
+  if (row.written) return "done";
+  switch (row.status) {
+    case "processing":
+    case "pending_continuation":
+      return "running";
+    case "paused":
+      return "paused";
+    case "failed":
+      return "failed";
+    case "cancelled":
+      return "cancelled";
+    default:
+      return "waiting";
+  }
+}
+
+const pauses = {
+  funds: "Paused: the balance does not cover it.",
+  approval: "Paused before spending: it needs your approval.",
+  user: "Paused by you.",
+} as const;
+
+function reasonOf(row: WorkRow | undefined): string | null {
+  if (!row || row.written) return null;
+  switch (row.status) {
+    case "retrying":
+      return `Tries again at ${row.run_at.toISOString()}. ${row.error_message ?? ""}`.trim();
+    case "paused":
+      return pauses[row.pause_reason ?? "user"];
+    case "failed":
+      return row.error_message ?? "It failed.";
+    case "cancelled":
+      return "Cancelled.";
+    case "waiting_for_prerequisite":
+      return "Waits for another job.";
+    default:
+      return null;
+  }
+}

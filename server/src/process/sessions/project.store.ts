@@ -1,0 +1,81 @@
+import type { ProjectId, SessionId, SessionStatus, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type ProjectRow = {
+  id: ProjectId;
+  name: string;
+  slug: string;
+  brief: string;
+  process: string;
+  created_at: Date;
+  latest: {
+    id: SessionId;
+    status: SessionStatus;
+    currentStage: string;
+    stages: { stage: string; done: number; expected: number }[];
+  } | null;
+};
+
+/** A project with its newest session, and how far each of that session's stages is. */
+const projectWithLatest = sql`
+  select p.id, p.name, p.slug, p.brief, p.process, p.created_at,
+    (select jsonb_build_object(
+        'id', s.id,
+        'status', s.status,
+        'currentStage', s.current_stage,
+        'stages', (
+          select jsonb_agg(jsonb_build_object(
+            'stage', o.stage,
+            'expected', coalesce(jsonb_array_length(r.expected), 0),
+            'done', (
+              select count(distinct c.work_key)
+              from contributions c
+              join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
+              where c.session_id = s.id and c.iteration = s.iteration and c.stage = o.stage)) order by o.place)
+          from stage_order(s.process_template_id) o
+          left join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = o.stage))
+      from sessions s
+      where s.project_id = p.id
+      order by s.created_at desc, s.id desc
+      limit 1) as latest
+  from projects p`;
+
+export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`${projectWithLatest} where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function pageOfProjects(
+  db: Tx,
+  input: { limit: number; before?: ProjectId | undefined },
+): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    ${projectWithLatest}
+    where ${input.before ?? null}::uuid is null or p.id < ${input.before ?? null}::uuid
+    order by p.id desc
+    limit ${input.limit}`.execute(db);
+  return rows;
+}
+
+export async function insertProject(
+  db: Tx,
+  row: {
+    id: ProjectId;
+    owner_id: UserId;
+    name: string;
+    slug: string;
+    brief: string;
+    brief_name: string;
+    process: string;
+  },
+): Promise<void> {
+  await db.insertInto("projects").values(row).execute();
+}
+
+/** Slugs of this user that are the wanted one or the wanted one with a number: a new project takes a free one. */
+export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from projects where slug = ${slug} or slug ~ ('^' || ${slug} || '-[0-9]+$')`.execute(db);
+  return rows.map((row) => row.slug);
+}

@@ -1,0 +1,89 @@
+import type { ProjectId, Session, SessionId, StageRun } from "@dialectic/contract";
+import { AppError, type Tx } from "#platform";
+import { loadProcess, type Process, type Stage } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import * as progress from "./progress.store.ts";
+import { progressOf } from "./progress.ts";
+import * as projects from "./project.store.ts";
+import * as store from "./session.store.ts";
+
+export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
+  return ctx.db.tx(async (db) => {
+    const row = await store.findSession(db, input.sessionId);
+    if (!row)
+      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+    return describeSession(db, row);
+  });
+}
+
+export async function listSessions(ctx: SessionsCtx, input: { projectId: ProjectId }): Promise<Session[]> {
+  return ctx.db.tx(async (db) => {
+    const project = await projects.findProject(db, input.projectId);
+    if (!project)
+      throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+    const sessions: Session[] = [];
+    for (const row of await store.sessionsOf(db, project.id)) sessions.push(await describeSession(db, row));
+    return sessions;
+  });
+}
+
+async function describeSession(db: Tx, row: store.SessionRow): Promise<Session> {
+  const process = await loadProcess(db, row.process_template_id);
+  const stages = await describeStages(db, row, process);
+  const sum = (of: (stage: StageRun) => number) => stages.reduce((total, stage) => total + of(stage), 0);
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    projectName: row.project_name,
+    process: process.key,
+    processVersion: process.version,
+    models: row.models,
+    leadModel: row.lead_model,
+    auto: row.auto,
+    status: row.status,
+    currentStage: row.current_stage,
+    iteration: row.iteration,
+    stages,
+    calls: sum((stage) => stage.calls),
+    turns: sum((stage) => stage.turns),
+    // Only models that are free can be chosen: nothing is spent.
+    spent: "0",
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+async function describeStages(db: Tx, row: store.SessionRow, process: Process): Promise<StageRun[]> {
+  const runs = new Map((await store.stageRunsOf(db, row)).map((run) => [run.stage, run]));
+  const calls = new Map((await progress.callsOf(db, row)).map((count) => [count.stage, count]));
+  const work = Map.groupBy(await progress.workOf(db, row), (one) => one.stage);
+  const stages: StageRun[] = [];
+  for (const stage of process.stages) {
+    const run = runs.get(stage.key);
+    const error = run?.status === "failed" ? await progress.rootErrorOf(db, run.root_job_id) : null;
+    stages.push(describeStage(stage, run, { calls: calls.get(stage.key), work: work.get(stage.key) ?? [], error }));
+  }
+  return stages;
+}
+
+function describeStage(
+  stage: Stage,
+  run: store.StageRunRow | undefined,
+  known: { calls: { calls: number; turns: number } | undefined; work: progress.WorkRow[]; error: string | null },
+): StageRun {
+  const work = progressOf(run?.expected ?? [], known.work);
+  return {
+    id: run?.id ?? null,
+    stage: stage.key,
+    name: stage.name,
+    about: stage.about,
+    status: run?.status ?? null,
+    calls: known.calls?.calls ?? 0,
+    turns: known.calls?.turns ?? 0,
+    done: work.filter((one) => one.state === "done").length,
+    expected: work.length,
+    work,
+    error: known.error,
+    startedAt: run?.started_at.toISOString() ?? null,
+    finishedAt: run?.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,8 @@
+import { firstMessage } from "./build-prompt.ts";
+import type { StageWork } from "./load-stage-work.ts";
+
+/** What the calls of a stage start from, as one readable text: the instructions, the request, and the task of each step. */
+export function seedPrompt(work: Pick<StageWork, "session" | "stage">): string {
+  const prompts = work.stage.recipe.steps.map((step) => firstMessage(work, step, []).user);
+  return `${[work.stage.recipe.instructions, ...prompts].join("\n\n")}\n`;
+}

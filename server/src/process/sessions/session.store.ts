@@ -1,0 +1,114 @@
+import type { ProjectId, SessionId, SessionStatus, StageRunId, StageRunStatus, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { PlannedWork } from "#recipes";
+
+export type SessionRow = {
+  id: SessionId;
+  owner_id: UserId;
+  project_id: ProjectId;
+  project_name: string;
+  brief: string;
+  short_id: string;
+  process_template_id: string;
+  models: string[];
+  lead_model: string;
+  auto: boolean;
+  max_output_tokens: number | null;
+  status: SessionStatus;
+  current_stage: string;
+  iteration: number;
+  created_at: Date;
+};
+
+export type StageRunRow = {
+  id: StageRunId;
+  session_id: SessionId;
+  iteration: number;
+  stage: string;
+  status: StageRunStatus;
+  root_job_id: string;
+  seed_prompt: string;
+  expected: PlannedWork[];
+  submitted_at: Date | null;
+  started_at: Date;
+  finished_at: Date | null;
+};
+
+const session = sql`
+  select s.*, p.name as project_name, p.brief
+  from sessions s
+  join projects p on p.id = s.project_id`;
+
+export async function findSession(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`${session} where s.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The session, locked until the transaction ends: what a user starts or submits, nobody else does meanwhile. */
+export async function lockSession(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`${session} where s.id = ${id} for no key update of s`.execute(db);
+  return rows[0];
+}
+
+export async function sessionsOf(db: Tx, projectId: ProjectId): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`${session} where s.project_id = ${projectId} order by s.id desc`.execute(db);
+  return rows;
+}
+
+export async function insertSession(
+  db: Tx,
+  row: Omit<SessionRow, "project_name" | "brief" | "status" | "iteration" | "created_at">,
+): Promise<void> {
+  await db.insertInto("sessions").values(row).execute();
+}
+
+export async function moveSession(
+  db: Tx,
+  id: SessionId,
+  to: { status: SessionStatus; current_stage?: string },
+): Promise<void> {
+  await db.updateTable("sessions").set(to).where("id", "=", id).execute();
+}
+
+export async function stageRunsOf(db: Tx, row: SessionRow): Promise<StageRunRow[]> {
+  const { rows } = await sql<StageRunRow>`
+    select * from stage_runs
+    where session_id = ${row.id} and iteration = ${row.iteration}
+    order by started_at, id`.execute(db);
+  return rows;
+}
+
+export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow | undefined> {
+  const { rows } = await sql<StageRunRow>`select * from stage_runs where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** The run of this stage that failed or was cancelled, in the session's current iteration. */
+export async function endedStageRun(
+  db: Tx,
+  input: { sessionId: SessionId; stage: string },
+): Promise<StageRunRow | undefined> {
+  const { rows } = await sql<StageRunRow>`
+    select r.*
+    from stage_runs r
+    join sessions s on s.id = r.session_id and s.iteration = r.iteration and s.current_stage = r.stage
+    where s.id = ${input.sessionId} and r.stage = ${input.stage} and r.status in ('failed', 'cancelled')`.execute(db);
+  return rows[0];
+}
+
+export async function insertStageRun(
+  db: Tx,
+  row: Pick<StageRunRow, "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected"> & {
+    owner_id: UserId;
+  },
+): Promise<void> {
+  await db
+    .insertInto("stage_runs")
+    .values({ ...row, expected: JSON.stringify(row.expected) })
+    .execute();
+}
+
+export async function markSubmitted(db: Tx, id: StageRunId): Promise<void> {
+  await sql`update stage_runs set submitted_at = coalesce(submitted_at, now()) where id = ${id}`.execute(db);
+}

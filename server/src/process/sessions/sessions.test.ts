@@ -1,0 +1,138 @@
+import type { Session } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocuments } from "#documents";
+import { listNotices } from "#events";
+import {
+  cancelStage,
+  createProject,
+  createSession,
+  generateStage,
+  getProject,
+  getSession,
+  listProjects,
+  pauseStage,
+  resumeStage,
+  retryStage,
+  submitStage,
+} from "#sessions";
+import { addUser, engines, type TestApp, testApp } from "#test";
+
+const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+const models = ["rehearsal/atlas", "rehearsal/briar"];
+
+describe.each(engines)("sessions on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const shape = (session: Session) =>
+    session.stages.map((stage) => [stage.stage, stage.status, stage.done, stage.expected, stage.calls]);
+
+  it("refuse bad input with a typed error and leave nothing behind", async () => {
+    const before = (await listProjects(t.ctx, { limit: 200 })).length;
+    await expect(createProject(t.ctx, { brief: " \n\t", process: "classic" })).rejects.toMatchObject({
+      code: "empty_brief",
+    });
+    await expect(createProject(t.ctx, { brief, process: "nonsense" })).rejects.toMatchObject({
+      code: "unknown_process",
+    });
+    expect((await listProjects(t.ctx, { limit: 200 })).length).toBe(before);
+    const project = await createProject(t.ctx, { brief, process: "brief" });
+    const session = (input: object) =>
+      createSession(t.ctx, { projectId: project.id, models, auto: false, start: false, ...input });
+    await expect(session({ models: ["rehearsal/atlsa"] })).rejects.toMatchObject({ code: "unknown_model" });
+    await expect(session({ models: ["rehearsal/atlas", "rehearsal/atlas"] })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(session({ leadModel: "rehearsal/cedar" })).rejects.toMatchObject({ code: "invalid_input" });
+    expect((await getProject(t.ctx, { projectId: project.id })).latestSession).toBeNull();
+  });
+
+  it("give equal names their own slug", async () => {
+    const names = await Promise.all(
+      [1, 2, 3].map(() => createProject(t.ctx, { brief, name: "Same name", process: "brief" })),
+    );
+    expect(names.map((project) => project.slug).toSorted()).toEqual(["same-name", "same-name-2", "same-name-3"]);
+  });
+
+  it("are invisible to a stranger, whatever is asked", async () => {
+    const { id, projectId } = await t.session({ brief });
+    const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
+    const stage = { sessionId: id, stage: "thesis" };
+    const asked = [
+      getSession(stranger, { sessionId: id }),
+      getProject(stranger, { projectId }),
+      createSession(stranger, { projectId, models, auto: false, start: false }),
+      generateStage(stranger, stage),
+      submitStage(stranger, stage),
+      pauseStage(stranger, stage),
+      cancelStage(stranger, stage),
+      retryStage(stranger, stage),
+      listDocuments(stranger, { sessionId: id }),
+    ];
+    for (const answer of await Promise.allSettled(asked)) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+    }
+    expect((await getSession(t.ctx, { sessionId: id })).status).toBe("ready");
+  });
+
+  it("walk through the five stages by hand, each step once however often it is asked for", async () => {
+    const worker = await t.startWorker();
+    const { id } = await t.session({ brief, models });
+    const at = (stage: string) => ({ sessionId: id, stage });
+    await expect(generateStage(t.ctx, at("antithesis"))).rejects.toMatchObject({ code: "stage_not_current" });
+    await expect(submitStage(t.ctx, at("thesis"))).rejects.toMatchObject({ code: "missing_input" });
+    await expect(generateStage(t.ctx, at("nonsense"))).rejects.toMatchObject({ code: "not_found" });
+
+    const counts: Record<string, number> = { thesis: 2, antithesis: 4, synthesis: 2, parenthesis: 1, paralysis: 1 };
+    for (const [stage, calls] of Object.entries(counts)) {
+      await Promise.all([generateStage(t.ctx, at(stage)), generateStage(t.ctx, at(stage))]);
+      const done = await t.reach(id, "awaiting_feedback", "iteration_complete", "failed");
+      expect(shape(done).find(([key]) => key === stage)).toEqual([stage, "completed", calls, calls, calls]);
+      if (stage === "paralysis") break;
+      await submitStage(t.ctx, at(stage));
+      const again = await submitStage(t.ctx, at(stage));
+      expect(again.status).toBe("ready");
+    }
+    const session = await getSession(t.ctx, { sessionId: id });
+    expect(session).toMatchObject({ status: "iteration_complete", calls: 10, turns: 10, spent: "0" });
+    const notices = await listNotices(t.ctx, { limit: 200 });
+    expect(notices.filter((notice) => notice.sessionId === id && notice.kind === "stage.finished")).toHaveLength(5);
+    await worker.stop();
+  });
+
+  it("rest when paused, go on when resumed, and run only what is missing after a cancel", async () => {
+    const { id } = await t.session({ brief, models, start: true });
+    const at = { sessionId: id, stage: "thesis" };
+    expect((await pauseStage(t.ctx, at)).status).toBe("paused");
+    const paused = await getSession(t.ctx, { sessionId: id });
+    expect(paused.stages[0]?.status).toBe("paused");
+    expect((await resumeStage(t.ctx, at)).status).toBe("running");
+    const cancelled = await cancelStage(t.ctx, at);
+    expect([cancelled.status, cancelled.stages[0]?.status]).toEqual(["ready", "cancelled"]);
+    expect((await retryStage(t.ctx, at)).status).toBe("running");
+    const worker = await t.startWorker();
+    const done = await t.reach(id, "awaiting_feedback", "failed");
+    expect(shape(done)[0]).toEqual(["thesis", "completed", 2, 2, 2]);
+    await worker.stop();
+  });
+
+  it("carry on where a model was cut off, and end with the same documents", async () => {
+    const worker = await t.startWorker();
+    const whole = await t.session({ brief, models: ["rehearsal/cedar"], start: true });
+    const cut = await t.session({ brief, models: ["rehearsal/cedar"], start: true, maxOutputTokens: 700 });
+    const texts = async (session: Session) => {
+      const done = await t.reach(session.id, "awaiting_feedback", "failed");
+      const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
+      return { turns: done.turns, calls: done.calls, chunks: documents[0]?.chunks, words: documents[0]?.words };
+    };
+    const one = await texts(whole);
+    const many = await texts(cut);
+    expect(one).toMatchObject({ turns: 1, calls: 1, chunks: 1 });
+    expect(many.turns).toBeGreaterThan(1);
+    expect(many).toMatchObject({ calls: 1, chunks: many.turns });
+    await worker.stop();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Session, SessionId } from "@dialectic/contract";
+import { AppError, type Tx } from "#platform";
+import { loadProcess, type Process } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import { lockedSession } from "./generate-stage.ts";
+import { getSession } from "./read-session.ts";
+import * as store from "./session.store.ts";
+import { stageOf } from "./stage-of.ts";
+
+/** Submits a finished stage and moves the session to the next one. Submitting twice changes nothing. */
+export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionId; stage: string }): Promise<Session> {
+  await ctx.db.tx(async (db) => {
+    const session = await lockedSession(db, input.sessionId);
+    const process = await loadProcess(db, session.process_template_id);
+    const stage = stageOf(process, input.stage);
+    const run = (await store.stageRunsOf(db, session)).find((one) => one.stage === stage.key);
+    if (run?.submitted_at) return;
+    if (session.current_stage !== stage.key) {
+      throw new AppError(
+        "stage_not_current",
+        `${stage.name} cannot be submitted: the session stands at ${session.current_stage}.`,
+      );
+    }
+    if (run?.status !== "completed") {
+      throw new AppError(
+        "missing_input",
+        `${stage.name} is not finished, so there is nothing to submit yet. Generate it, or retry what failed.`,
+      );
+    }
+    await moveOn(db, { session, process, run });
+  });
+  return getSession(ctx, { sessionId: input.sessionId });
+}
+
+/** The one step by which a session goes on: to the next stage, or to the end of its iteration. */
+export async function moveOn(
+  db: Tx,
+  input: { session: store.SessionRow; process: Process; run: Pick<store.StageRunRow, "id" | "stage"> },
+): Promise<{ next: string | null }> {
+  const { session, process, run } = input;
+  await store.markSubmitted(db, run.id);
+  const next = process.stages[process.stages.findIndex((one) => one.key === run.stage) + 1];
+  await store.moveSession(
+    db,
+    session.id,
+    next ? { status: "ready", current_stage: next.key } : { status: "iteration_complete" },
+  );
+  return { next: next?.key ?? null };
+}

@@ -1,0 +1,101 @@
+import { missingArtifacts, saveChunk } from "#documents";
+import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
+import { callModel, requireModel } from "#models";
+import type { RecipeStep, WorkOrder } from "#recipes";
+import { buildPrompt, type Writing } from "./build-prompt.ts";
+import * as chunks from "./chunk.store.ts";
+import type { StageWork } from "./load-stage-work.ts";
+
+/** How often a cut answer is carried on; then the document is finished as it is, and the gap is flagged in it. */
+const maxTurns = 6;
+
+/**
+ * One turn of a work order, from the order to the saved chunk. What it read is committed before, what it wrote is
+ * committed with the job's new status: a worker that dies in between leaves nothing behind, and its successor
+ * starts this turn again.
+ */
+export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writing): Promise<JobOutcome> {
+  const { work, order } = writing;
+  const step = stepOf(work, order);
+  const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
+  const prompt = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  await ctx.assertHeld();
+  const answer = await callModel({
+    model: order.model,
+    ...prompt,
+    maxOutputTokens: outputCap(work, order),
+    signal: ctx.signal,
+  });
+
+  const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
+  const text = [...earlier.map((chunk) => chunk.text), answer.text].join("");
+  const lacking = wasCut || writing.missing.length > 0 ? [] : missingArtifacts(text, step.artifacts);
+  const goesOn = (wasCut || lacking.length > 0) && job.turn + 1 < maxTurns;
+
+  const save = (db: Parameters<typeof saveChunk>[0]) =>
+    saveChunk(db, {
+      job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
+      model: order.model,
+      outputType: order.outputType,
+      intermediate: order.intermediate,
+      templateVersion: step.promptVersion,
+      rootId: earlier[0]?.id ?? null,
+      chunk: earlier.length,
+      lineageId: order.lineageId ?? (order.outputType === "thesis" ? "self" : null),
+      sourceIds: order.sourceIds,
+      text: answer.text,
+      prompt: readable(prompt),
+      raw: answer.raw,
+      finishReason: answer.finishReason,
+      usage: answer.usage,
+      last: !goesOn,
+      title: titleOf(work, step),
+    });
+
+  if (goesOn) {
+    return {
+      type: "continue",
+      next: { kind: "execute", payload: { stageRunId: work.run.id, order, missing: lacking } },
+      write: async (db) => void (await save(db)),
+    };
+  }
+  return {
+    type: "done",
+    async write(db) {
+      const { rootId } = await save(db);
+      await enqueue(db, {
+        kind: "render",
+        ...scopeOf(work),
+        label: `Render ${order.label}`,
+        payload: { rootId },
+        idempotencyKey: `render:${rootId}`,
+      });
+    },
+  };
+}
+
+function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
+  const step = work.stage.recipe.steps.find((one) => one.key === order.stepKey);
+  if (!step) throw new Error(`The recipe ${work.stage.recipe.key} has no step ${order.stepKey}.`);
+  return step;
+}
+
+const outputCap = (work: StageWork, order: WorkOrder): number =>
+  Math.min(work.session.max_output_tokens ?? Number.POSITIVE_INFINITY, requireModel(order.model).maxOutputTokens);
+
+const scopeOf = ({ session, stage }: StageWork) => ({
+  ownerId: session.owner_id,
+  projectId: session.project_id,
+  sessionId: session.id,
+  iteration: session.iteration,
+  stage: stage.key,
+});
+
+const titleOf = (work: StageWork, step: RecipeStep): string =>
+  step.intermediate ? `${work.stage.name}: ${step.name}` : work.stage.name;
+
+/** The messages as they were sent, for the file beside the answer. */
+function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
+  const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
+  return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RunSummary } from "@dialectic/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { parseArtifacts } from "#documents";
+import { type EngineName, engines, runCli, testDatabase } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-run-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const example = (name: string) => new URL(`../../../examples/${name}.md`, import.meta.url).pathname;
+const models = "rehearsal/atlas,rehearsal/briar";
+
+async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const data = join(root, name, "data");
+  const finished = await runCli(["run", ...args, "--data", data, "--out", join(root, name, "out"), "--json"], { env });
+  expect(finished.stderr).not.toMatch(/\bat .*\.ts:\d+/); // no stack trace
+  expect(finished.code, finished.stderr).toBe(0);
+  expect(finished.stdout.trimEnd().split("\n")).toHaveLength(1);
+  return RunSummary.parse(JSON.parse(finished.stdout));
+}
+
+function filesOf(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .toSorted();
+}
+
+/** Everything readers see of a run, by path: front matter taken off. */
+function documentsOf(summary: RunSummary): string[] {
+  return summary.stages.flatMap((stage) => stage.documents.map((one) => readFileSync(join(summary.out, one.path), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")));
+}
+
+const artifacts: Record<string, string[]> = {
+  thesis: ["business-case", "feature-specification", "technical-approach", "success-metrics", "open-questions", "claims"],
+  antithesis: ["critique", "feasibility", "risk-register", "non-functional-requirements", "dependency-map", "scorecard"],
+  synthesis: ["requirements", "architecture", "technology-choices", "resolved-positions"],
+  parenthesis: ["technical-requirements", "master-plan", "milestones"],
+  paralysis: ["work-plan", "updated-master-plan", "recommendation"],
+};
+
+describe("dialectic run", () => {
+  it.each([
+    ["classic", [2, 4, 14, 1, 1], 22],
+    ["brief", [2, 4, 2, 1, 1], 10],
+  ])("%s makes exactly the calls of its recipe and leaves the whole tree", async (process, perStage, calls) => {
+    const summary = await run(`calls-${process}`, [example("popup"), "--process", process, "--models", models]);
+    expect(summary).toMatchObject({ status: "iteration_complete", calls, turns: calls, spent: "0" });
+    expect(summary.stages.map((stage) => stage.calls)).toEqual(perStage);
+    expect(summary.stages.map((stage) => stage.documents.length)).toEqual([2, 4, 2, 1, 1]);
+    for (const stage of summary.stages) {
+      for (const document of stage.documents) {
+        const keys = parseArtifacts(readFileSync(join(summary.out, document.path), "utf8")).map((one) => one.key);
+        expect(keys).toEqual(expect.arrayContaining(artifacts[stage.stage]!));
+        expect(document.chunks).toBe(1);
+      }
+    }
+    const files = filesOf(summary.out);
+    for (const expected of [/^popup\.md$/, /^project_readme\.md$/, /^project_settings\.json$/, /^Pending\/.+\.md$/]) {
+      expect(files.some((file) => expected.test(file)), String(expected)).toBe(true);
+    }
+    const folders = ["1_thesis", "2_antithesis", "3_synthesis", "4_parenthesis", "5_paralysis"];
+    for (const folder of folders) {
+      const inside = files.filter((file) => file.includes(`/iteration_1/${folder}/`)).map((file) => file.split(`${folder}/`)[1]!);
+      expect(inside).toContain("seed_prompt.md");
+      expect(inside.some((file) => /^documents\/.+\.md$/.test(file))).toBe(true);
+      expect(inside.some((file) => /^raw_responses\/.+_raw\.json$/.test(file))).toBe(true);
+    }
+    expect(readFileSync(join(summary.out, "popup.md"), "utf8")).toBe(readFileSync(example("popup"), "utf8"));
+    const intermediate = files.filter((file) => /3_synthesis\/_work\/[^/]+\.md$/.test(file));
+    expect(intermediate).toHaveLength(process === "classic" ? 12 : 0);
+  });
+
+  it("writes about the brief: two briefs share less than 30 % of their sentences, and every document quotes its own", async () => {
+    const [popup, billing] = await Promise.all(
+      ["popup", "billing"].map((name) => run(`about-${name}`, [example(name), "--process", "brief", "--models", models])),
+    );
+    const sentences = (summary: RunSummary) =>
+      new Set(documentsOf(summary).flatMap((text) => text.split(/(?<=[.!?:|])\s+|\n+/)).map((one) => one.trim().toLowerCase()).filter((one) => /\p{L}.*\s.*\p{L}/u.test(one)));
+    const [a, b] = [sentences(popup!), sentences(billing!)];
+    const shared = [...a].filter((one) => b.has(one)).length;
+    expect(shared / Math.min(a.size, b.size)).toBeLessThan(0.3);
+
+    for (const [name, summary] of [["popup", popup!], ["billing", billing!]] as const) {
+      const brief = readFileSync(example(name), "utf8").replace(/\s+/g, " ");
+      for (const text of documentsOf(summary)) {
+        const quotes = [...text.replace(/\s+/g, " ").matchAll(/[“"]([^“”"]{12,})[”"]/g)].map((match) => match[1]!);
+        expect(quotes.some((quote) => brief.includes(quote.replace(/…$/, "")))).toBe(true);
+      }
+    }
+  });
+
+  it("gives the same documents when it is run again", async () => {
+    const first = await run("again-1", [example("garden"), "--process", "brief", "--models", "rehearsal/cedar"]);
+    const second = await run("again-2", [example("garden"), "--process", "brief", "--models", "rehearsal/cedar"]);
+    expect(documentsOf(second)).toEqual(documentsOf(first));
+  });
+
+  const server: EngineName = "postgres";
+  it.skipIf(!engines.includes(server))("runs on a PostgreSQL server with notifications switched off", async () => {
+    await using t = await testDatabase(server);
+    const env = { DATABASE_URL: t.url!, DIALECTIC_NOTIFY: "off", DIALECTIC_POLL_MS: "50" };
+    const summary = await run("server", [example("popup"), "--process", "brief", "--models", models], env);
+    expect(summary).toMatchObject({ status: "iteration_complete", calls: 10 });
+    expect(existsSync(join(summary.out, "project_readme.md"))).toBe(true);
+  });
+});

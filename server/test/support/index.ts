@@ -1,0 +1,10 @@
+/**
+ * What tests stand on: real databases of both engines, a user of their own, and the product without its doors.
+ *
+ * `engines` lists what this machine offers: PGlite always, PostgreSQL when DIALECTIC_TEST_DATABASE_URL names a
+ * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
+ */
+export { addUser } from "./add-user.ts";
+export { type Finished, runCli, startCli } from "./start-cli.ts";
+export { type TestApp, testApp } from "./test-app.ts";
+export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

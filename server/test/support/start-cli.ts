@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
+
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+/** Starts the real command line as users do, with the environment it is given and nothing of the test's own. */
+export function startCli(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): { child: ChildProcess; finished: Promise<Finished> } {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...inherited, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (data) => {
+    stdout += data;
+  });
+  child.stderr.on("data", (data) => {
+    stderr += data;
+  });
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, finished };
+}
+
+/** Runs a command to its end. */
+export const runCli = (
+  args: string[],
+  options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+): Promise<Finished> => {
+  const { child, finished } = startCli(args, options.env);
+  child.stdin?.end(options.input ?? "");
+  return finished;
+};

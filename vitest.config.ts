@@ -1,0 +1,50 @@
+import { configDefaults, defineConfig } from "vitest/config";
+
+const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts"];
+const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
+const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
+
+// Three groups, one after the other, for machines with two cores. Flows and faults start processes of their own; the
+// faults (killed, stopped and racing processes with leases of a second) come last, one file at a time, undisturbed.
+export default defineConfig({
+  test: {
+    pool: "forks",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "parts",
+          include: ["{contract,server,scripts,web}/**/*.test.{ts,tsx}"],
+          exclude: [...exclude, ...flows, ...faults],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "flows",
+          include: flows,
+          exclude: [...exclude, ...faults],
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: faults,
+          exclude,
+          maxWorkers: 1,
+          testTimeout: 300_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,11 @@
+import { ApiError, createClient } from "@dialectic/contract";
+
+/** The API on our own origin; the secret travels in a cookie the server set. */
+export const client = createClient((path, init) => fetch(path, { ...init, credentials: "same-origin" }));
+
+/** The page was opened without the secret, or the server has a new one. */
+export const isLockedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.code === "unauthorized";
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.problem.code === "not_found" || error.problem.code === "invalid_input");

@@ -1,0 +1,27 @@
+import { ApiError } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { isLockedOut, isMissing } from "./client.ts";
+import { explain } from "./explain.ts";
+
+const refusal = (code: "unauthorized" | "not_found" | "stage_not_current", status: number) =>
+  new ApiError({ type: "about:blank", title: "A title", status, code, detail: "What to do." });
+
+describe("explain", () => {
+  it("lets the API speak", () => {
+    expect(explain(refusal("stage_not_current", 409))).toEqual({ title: "A title", text: "What to do." });
+  });
+
+  it("tells a broken line from an unreadable answer", () => {
+    expect(explain(new TypeError("fetch failed")).title).toBe("The server does not answer");
+    expect(explain(new SyntaxError("not JSON")).title).toBe("The answer could not be read");
+  });
+});
+
+describe("what an error asks of the page", () => {
+  it("knows a missing secret and a missing thing", () => {
+    expect(isLockedOut(refusal("unauthorized", 401))).toBe(true);
+    expect(isLockedOut(new TypeError())).toBe(false);
+    expect(isMissing(refusal("not_found", 404))).toBe(true);
+    expect(isMissing(refusal("stage_not_current", 409))).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+
+/** The names answers are kept under. What `live` marks as stale is found by the beginning of its name. */
+export const keys = {
+  projects: ["projects"] as const,
+  project: (projectId: string) => ["projects", projectId] as const,
+  session: (sessionId: string) => ["session", sessionId] as const,
+  documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
+  document: (documentId: string) => ["document", documentId] as const,
+  notices: ["notices"] as const,
+};
+
+export const modelsQuery = queryOptions({
+  queryKey: ["models"],
+  queryFn: async () => (await client.listModels()).items,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const processesQuery = queryOptions({
+  queryKey: ["processes"],
+  queryFn: async () => (await client.listProcesses()).items,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: keys.projects,
+  queryFn: async () => (await client.listProjects()).items,
+});
+
+export const projectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.project(projectId),
+    queryFn: () => client.getProject({ params: { projectId } }),
+  });
+
+export const sessionsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.project(projectId), "sessions"],
+    queryFn: async () => (await client.listSessions({ params: { projectId } })).items,
+  });
+
+export const sessionQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: keys.session(sessionId),
+    queryFn: () => client.getSession({ params: { sessionId } }),
+  });
+
+export const documentsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: keys.documents(sessionId),
+    queryFn: async () => (await client.listDocuments({ params: { sessionId }, query: {} })).items,
+  });
+
+/** A document is never changed, so it is fetched once. */
+export const documentQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: keys.document(documentId),
+    queryFn: () => client.getDocument({ params: { documentId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const noticesQuery = queryOptions({
+  queryKey: keys.notices,
+  queryFn: async () => (await client.listNotices({ query: { unread: "true" } })).items,
+});

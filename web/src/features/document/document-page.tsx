@@ -1,0 +1,122 @@
+import type { Document } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useRef } from "react";
+import { isMissing } from "../../api/client.ts";
+import { explain } from "../../api/explain.ts";
+import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { LiveMark } from "../../live/live-mark.tsx";
+import { assignMarks } from "../../ui/assign-marks.ts";
+import { Button, buttonLook } from "../../ui/button.tsx";
+import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
+import { DocumentText } from "../../ui/markdown.tsx";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { ModelName } from "../../ui/model-mark.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { DocumentNotes } from "./document-notes.tsx";
+import { LeafBar } from "./leaf-bar.tsx";
+import { findNeighbours } from "./neighbours.ts";
+import { Outline } from "./outline.tsx";
+
+const none: never[] = [];
+
+/** A document to be read: its text, its contents, and where it comes from. */
+export function DocumentPage() {
+  const { documentId } = useParams({ from: "/documents/$documentId" });
+  const { data: document, error, refetch } = useQuery(documentQuery(documentId));
+  if (document) return <OpenDocument key={document.id} document={document} />;
+  if (!error) return <Loading what="Opening the document" className="mx-auto max-w-[640px] px-6 py-16" />;
+  return (
+    <MessagePage
+      icon="warning"
+      title={isMissing(error) ? "There is no such document" : explain(error).title}
+      actions={
+        <>
+          <Link to="/" className={buttonLook({ variant: "primary" })}>
+            Go home
+          </Link>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </>
+      }
+    >
+      <p>{explain(error).text}</p>
+    </MessagePage>
+  );
+}
+
+function OpenDocument({ document }: { document: Document }) {
+  const article = useRef<HTMLElement>(null);
+  const { data: session } = useQuery(sessionQuery(document.sessionId));
+  const { data: documents = none } = useQuery(documentsQuery(document.sessionId));
+  const marks = assignMarks(session?.models ?? [document.model]);
+  const stage = session?.stages.find((other) => other.stage === document.stage);
+  const leafing = <LeafBar neighbours={findNeighbours(documents, document)} />;
+  return (
+    <>
+      <title>{`${document.title} · Dialectic`}</title>
+      <TopBar
+        crumbs={
+          <>
+            <Crumb>
+              <Link to="/">Projects</Link>
+            </Crumb>
+            {session && (
+              <Crumb>
+                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
+                  <bdi>{session.projectName}</bdi>
+                </Link>
+              </Crumb>
+            )}
+            <Crumb>
+              <Link
+                to="/sessions/$sessionId"
+                params={{ sessionId: document.sessionId }}
+                search={{ stage: document.stage }}
+              >
+                {stage?.name ?? capitalise(document.stage)}
+              </Link>
+            </Crumb>
+            <Here>{document.title}</Here>
+          </>
+        }
+      >
+        <span className="max-mid:hidden">{leafing}</span>
+        <LiveMark />
+      </TopBar>
+      <div className="mx-auto grid max-w-[1280px] grid-cols-[190px_minmax(0,640px)_minmax(240px,312px)] justify-center gap-x-10 px-6 max-full:grid-cols-[minmax(0,640px)_minmax(220px,280px)] max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
+        <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] self-start overflow-auto pt-11 pb-6 max-full:hidden print:hidden">
+          <Outline article={article} text={document.markdown} />
+        </div>
+        <article ref={article} className="min-w-0 pt-9 pb-20 max-mid:pt-5 max-wide:pb-6" aria-labelledby="title">
+          <h1
+            id="title"
+            dir="auto"
+            className="font-doc text-[2.125rem] leading-10 font-strong tracking-[-.018em] text-balance max-mid:text-2xl"
+          >
+            {document.title}
+          </h1>
+          <p className="mt-3 mb-9 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
+            <ModelName mark={marks.get(document.model)} name={document.model} className="text-ink-2" />
+            <span>
+              {stage?.name ?? capitalise(document.stage)}
+              {document.intermediate && ", intermediate step"}
+            </span>
+            <span>iteration {document.iteration}</span>
+            <span>{formatNumber(document.words, "word")}</span>
+            <span>{formatReadingTime(document.words)}</span>
+            {document.chunks > 1 && <span>joined from {formatNumber(document.chunks, "part")}</span>}
+          </p>
+          <DocumentText markdown={document.markdown} under={1} />
+        </article>
+        <aside
+          aria-label="About this document"
+          className="pt-11 pb-20 max-wide:mb-10 max-wide:rounded-[8px] max-wide:bg-sunken max-wide:p-4 print:hidden"
+        >
+          <DocumentNotes document={document} documents={documents} marks={marks} />
+          <div className="mt-4 mid:hidden">{leafing}</div>
+        </aside>
+      </div>
+    </>
+  );
+}

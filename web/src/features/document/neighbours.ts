@@ -1,0 +1,19 @@
+import type { DocumentSummary } from "@dialectic/contract";
+
+export type Neighbours = { previous: DocumentSummary | undefined; next: DocumentSummary | undefined };
+
+/**
+ * What stands before and after a document: among its like (wholes among wholes, parts among parts of the same
+ * document, steps among steps), so that leafing through never jumps from a plan into a draft of it.
+ */
+export function findNeighbours(documents: DocumentSummary[], current: DocumentSummary): Neighbours {
+  const alike = documents.filter(
+    (other) =>
+      other.kind === current.kind &&
+      other.intermediate === current.intermediate &&
+      other.iteration === current.iteration &&
+      (current.kind === "whole" || other.contributionId === current.contributionId),
+  );
+  const place = alike.findIndex((other) => other.id === current.id);
+  return place < 0 ? { previous: undefined, next: undefined } : { previous: alike[place - 1], next: alike[place + 1] };
+}

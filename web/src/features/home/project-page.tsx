@@ -1,0 +1,151 @@
+import type { Session } from "@dialectic/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { explain } from "../../api/explain.ts";
+import { projectQuery, sessionsQuery } from "../../api/queries.ts";
+import { LiveMark } from "../../live/live-mark.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { WhyNot } from "../../ui/why-not.tsx";
+import { projectStatus, stageShares } from "./project-status.ts";
+import type { RunChoice } from "./run-choice.ts";
+import { RunForecast } from "./run-forecast.tsx";
+import { AutoToggle, RunOptions } from "./run-options.tsx";
+import { startSession } from "./start-run.ts";
+import { useRunChoice } from "./use-run-choice.ts";
+
+/** A project's request, its sessions, and a way to run it once more. */
+export function ProjectPage() {
+  const { projectId } = useParams({ from: "/projects/$projectId" });
+  const { data: project, error } = useQuery(projectQuery(projectId));
+  if (!project && error) {
+    return (
+      <MessagePage icon="warning" title={explain(error).title}>
+        <p>{explain(error).text}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <>
+      <title>{`${project?.name ?? "Project"} · Dialectic`}</title>
+      <TopBar
+        crumbs={
+          <>
+            <Crumb>
+              <Link to="/">Projects</Link>
+            </Crumb>
+            <Here>{project?.name ?? "…"}</Here>
+          </>
+        }
+      >
+        <LiveMark />
+      </TopBar>
+      {project ? (
+        <div className="max-w-[860px] space-y-10 px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">
+          <div>
+            <h1 className="text-2xl font-semi tracking-[-.02em] text-balance" dir="auto">
+              {project.name}
+            </h1>
+            <blockquote
+              dir="auto"
+              className="mt-4 border-s-3 border-mark-line ps-4 font-doc text-lg whitespace-pre-wrap"
+            >
+              {project.brief}
+            </blockquote>
+          </div>
+          <RunAgain projectId={projectId} />
+          <Sessions projectId={projectId} />
+        </div>
+      ) : (
+        <Loading what="Opening the project" className="max-w-[860px] p-10 max-mid:p-4" />
+      )}
+    </>
+  );
+}
+
+function RunAgain({ projectId }: { projectId: string }) {
+  const runs = useRunChoice();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: (choice: RunChoice) => startSession(projectId, choice),
+    onSuccess: (session) => navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } }),
+  });
+  if (!runs) return null;
+  const none = runs.choice.models.length === 0;
+  return (
+    <section aria-labelledby="run">
+      <h2 id="run" className="mb-2 font-title">
+        New session
+      </h2>
+      <div className="relative flex flex-wrap items-center gap-1.5">
+        <RunOptions {...runs} />
+        <AutoToggle {...runs} />
+        <Button
+          variant="primary"
+          off={none}
+          busy={start.isPending ? "Starting…" : undefined}
+          aria-describedby={none ? "run-why" : undefined}
+          onClick={() => start.mutate(runs.choice)}
+        >
+          Start
+        </Button>
+      </div>
+      <div className="mt-2.5">
+        {none ? <WhyNot id="run-why">Choose at least one model.</WhyNot> : <RunForecast {...runs} />}
+      </div>
+      {start.isError && (
+        <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
+          {explain(start.error).text}
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+function Sessions({ projectId }: { projectId: string }) {
+  const { data: sessions } = useQuery(sessionsQuery(projectId));
+  if (!sessions || sessions.length === 0) return null;
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions" className="border-b border-line-2 px-1 pb-2 font-title">
+        Sessions
+      </h2>
+      <ul>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  return (
+    <li>
+      <Link
+        to="/sessions/$sessionId"
+        params={{ sessionId: session.id }}
+        className="grid grid-cols-[minmax(0,1fr)_190px_84px] items-center gap-x-4 gap-y-1 border-b border-line px-1 py-3.5 hover:bg-sunken max-mid:grid-cols-1"
+      >
+        <span className="min-w-0">
+          <span className="block font-strong">
+            {capitalise(session.process)}, {formatNumber(session.models.length, "model")}
+          </span>
+          <span className="block truncate text-xs text-ink-3">{session.models.join(", ")}</span>
+        </span>
+        <span>
+          <Steps shares={stageShares(session)} label="Progress by stage" />
+          <span className="mt-1 block text-xs text-ink-3">{projectStatus(session)}</span>
+        </span>
+        <time dateTime={session.createdAt} className="text-end text-xs text-ink-3 max-mid:hidden">
+          {formatAge(session.createdAt, Date.now())}
+        </time>
+      </Link>
+    </li>
+  );
+}

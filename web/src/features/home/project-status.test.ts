@@ -1,0 +1,39 @@
+import { Project } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { projectStatus, stageShares } from "./project-status.ts";
+
+const standing = (status: string) =>
+  Project.shape.latestSession.parse({
+    id: "01890a5d-ac96-774b-bcce-b302099a8058",
+    status,
+    currentStage: "synthesis",
+    stages: [
+      { stage: "thesis", done: 3, expected: 3 },
+      { stage: "synthesis", done: 36, expected: 39 },
+      { stage: "paralysis", done: 0, expected: 0 },
+    ],
+  });
+
+describe("projectStatus", () => {
+  it.each([
+    ["ready", "Synthesis can start"],
+    ["running", "Synthesis, 36 of 39"],
+    ["awaiting_feedback", "Synthesis done, waits for you"],
+    ["paused", "Synthesis paused, 36 of 39"],
+    ["failed", "Synthesis stopped, 36 of 39"],
+    ["iteration_complete", "Plan ready"],
+  ])("%s is said as: %s", (status, words) => {
+    expect(projectStatus(standing(status))).toBe(words);
+  });
+
+  it("says so when nothing ran", () => {
+    expect(projectStatus(null)).toBe("No stage run yet");
+  });
+});
+
+describe("stageShares", () => {
+  it("fills each stage by what is done of it", () => {
+    expect(stageShares(standing("running"))).toEqual([1, 36 / 39, 0]);
+    expect(stageShares(null)).toEqual([0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Project } from "@dialectic/contract";
+import { capitalise } from "../../ui/format.ts";
+
+type Standing = Project["latestSession"];
+
+/** Where a project stands, in a few words. */
+export function projectStatus(session: Standing): string {
+  if (!session) return "No stage run yet";
+  const stage = capitalise(session.currentStage);
+  const current = session.stages.find(({ stage }) => stage === session.currentStage);
+  const count = current && current.expected > 0 ? `, ${current.done} of ${current.expected}` : "";
+  switch (session.status) {
+    case "ready":
+      return `${stage} can start`;
+    case "running":
+      return `${stage}${count}`;
+    case "awaiting_feedback":
+      return `${stage} done, waits for you`;
+    case "paused":
+      return `${stage} paused${count}`;
+    case "failed":
+      return `${stage} stopped${count}`;
+    case "iteration_complete":
+      return "Plan ready";
+    case "archived":
+      return "Archived";
+  }
+}
+
+/** Between 0 and 1 for each stage; a stage without expected work has not started. */
+export const stageShares = (session: Standing): number[] =>
+  session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

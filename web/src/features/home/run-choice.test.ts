@@ -1,0 +1,47 @@
+import type { ModelInfo, ProcessInfo } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { recallChoice, toggleModel } from "./run-choice.ts";
+
+const model = (id: string, free: boolean): ModelInfo => ({
+  id,
+  provider: "p",
+  name: id,
+  about: "",
+  contextWindow: 1,
+  maxOutputTokens: 1,
+  free,
+});
+const models = [model("paid", false), model("a", true), model("b", true), model("c", true)];
+const processes: ProcessInfo[] = ["classic", "brief"].map((key) => ({
+  key,
+  version: 1,
+  name: key,
+  about: "",
+  stages: [],
+}));
+
+describe("recallChoice", () => {
+  it("starts with two free models, the first process, and going on by itself", () => {
+    expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
+  });
+
+  it("recalls what was chosen, in the catalogue's order", () => {
+    const stored = JSON.stringify({ process: "brief", models: ["c", "a"], auto: false });
+    expect(recallChoice(stored, models, processes)).toEqual({ process: "brief", models: ["a", "c"], auto: false });
+  });
+
+  it.each(["not json", "null", "[]", '{"models":"a","process":7}', '{"models":["gone"],"process":"gone"}'])(
+    "survives %s",
+    (stored) => {
+      expect(recallChoice(stored, models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
+    },
+  );
+});
+
+describe("toggleModel", () => {
+  const choice = { process: "classic", models: ["b"], auto: true };
+  it("adds in the catalogue's order and removes", () => {
+    expect(toggleModel(choice, "a", models).models).toEqual(["a", "b"]);
+    expect(toggleModel(choice, "b", models).models).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { ModelInfo, ProcessInfo } from "@dialectic/contract";
+
+/** How the next run is to go. */
+export type RunChoice = { process: string; models: string[]; auto: boolean };
+
+/** Two hands are the least that can criticise each other; free ones, so that the first run costs nothing. */
+function usualModels(models: ModelInfo[]): string[] {
+  const free = models.filter((model) => model.free);
+  return (free.length > 0 ? free : models).slice(0, 2).map((model) => model.id);
+}
+
+function parse(stored: string): Partial<Record<keyof RunChoice, unknown>> {
+  try {
+    const value: unknown = JSON.parse(stored);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The choice of last time, as far as it can still be made. */
+export function recallChoice(stored: string, models: ModelInfo[], processes: ProcessInfo[]): RunChoice {
+  const last = parse(stored);
+  const wanted: unknown[] = Array.isArray(last.models) ? last.models : [];
+  const known = models.filter((model) => wanted.includes(model.id)).map((model) => model.id);
+  const process = processes.find(({ key }) => key === last.process) ?? processes[0];
+  return {
+    process: process?.key ?? "classic",
+    models: known.length > 0 ? known : usualModels(models),
+    auto: last.auto !== false,
+  };
+}
+
+/** Keeps the catalogue's order, so that marks and documents stand in the same order every time. */
+export function toggleModel(choice: RunChoice, id: string, models: ModelInfo[]): RunChoice {
+  const on = new Set(choice.models);
+  if (!on.delete(id)) on.add(id);
+  return { ...choice, models: models.filter((model) => on.has(model.id)).map((model) => model.id) };
+}

@@ -1,0 +1,73 @@
+import { assignMarks } from "../../ui/assign-marks.ts";
+import { formatNumber } from "../../ui/format.ts";
+import { ModelMark } from "../../ui/model-mark.tsx";
+import { Choice, Popover } from "../../ui/popover.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { toggleModel } from "./run-choice.ts";
+import type { RunChoices } from "./use-run-choice.ts";
+
+/** Which process, and which models. */
+export function RunOptions({ models, processes, choice, choose }: RunChoices) {
+  const process = processes.find(({ key }) => key === choice.process);
+  // Marks of the whole catalogue: the chosen ones keep theirs while others come and go.
+  const marks = assignMarks(models.map((model) => model.id));
+  return (
+    <>
+      <Popover
+        label="Process"
+        button={process ? `${process.name}, ${formatNumber(process.stages.length, "stage")}` : "Process"}
+      >
+        {processes.map(({ key, name, about }) => (
+          <Choice
+            key={key}
+            kind="radio"
+            name="process"
+            checked={key === choice.process}
+            onChange={() => choose({ ...choice, process: key })}
+            title={name}
+            about={about}
+          />
+        ))}
+      </Popover>
+      <Popover
+        label="Models"
+        button={
+          <>
+            {choice.models.map((id) => (
+              <ModelMark key={id} mark={marks.get(id)} name={id} />
+            ))}
+            {formatNumber(choice.models.length, "model")}
+          </>
+        }
+      >
+        {models.map((model) => (
+          <Choice
+            key={model.id}
+            kind="checkbox"
+            name="models"
+            checked={choice.models.includes(model.id)}
+            onChange={() => choose(toggleModel(choice, model.id, models))}
+            mark={<ModelMark mark={marks.get(model.id)} name={model.id} decorative />}
+            title={model.id}
+            about={model.free ? `${model.about} Free.` : model.about}
+          />
+        ))}
+      </Popover>
+    </>
+  );
+}
+
+/** Whether the run stops for you between stages. */
+export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
+  return (
+    <Segmented
+      label="Between stages"
+      value={choice.auto ? "auto" : "stop"}
+      options={[
+        { value: "auto", label: "Go on by itself" },
+        { value: "stop", label: "Stop after each stage" },
+      ]}
+      onChange={(value) => choose({ ...choice, auto: value === "auto" })}
+    />
+  );
+}

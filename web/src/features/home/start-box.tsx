@@ -1,0 +1,128 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { explain } from "../../api/explain.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useStored } from "../../ui/use-stored.ts";
+import { WhyNot } from "../../ui/why-not.tsx";
+import { readTextFile } from "./read-text-file.ts";
+import { RunForecast } from "./run-forecast.tsx";
+import { AutoToggle, RunOptions } from "./run-options.tsx";
+import { createStarter } from "./start-run.ts";
+import { useRunChoice } from "./use-run-choice.ts";
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** One box to start from. What is typed is kept in this browser until it is started. */
+export function StartBox() {
+  const [brief, setBrief] = useStored("draft.brief");
+  const [briefName, setBriefName] = useStored("draft.brief-name");
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [starter] = useState(createStarter);
+  const file = useRef<HTMLInputElement>(null);
+  const runs = useRunChoice();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: starter,
+    onSuccess: (session) => {
+      setBrief("");
+      setBriefName("");
+      return navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } });
+    },
+  });
+
+  const missing = whatIsMissing(brief, runs?.choice.models.length);
+  const press = () => {
+    if (missing || !runs || start.isPending) return;
+    start.mutate({ brief, briefName: briefName || undefined, choice: runs.choice });
+  };
+  const addFile = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const outcome = await readTextFile(chosen);
+    setFileProblem(outcome.ok ? null : outcome.why);
+    if (!outcome.ok) return;
+    // A file read into an empty box is the brief; one added to typed words is not the whole of it.
+    setBriefName(brief.trim() === "" ? chosen.name : "");
+    setBrief(brief.trim() === "" ? outcome.text : `${brief.trimEnd()}\n\n${outcome.text}`);
+  };
+
+  return (
+    <section aria-labelledby="ask">
+      <h1 id="ask" className="mb-4 text-2xl font-semi tracking-[-.02em]">
+        What should be planned?
+      </h1>
+      <div className="relative rounded-[12px] border border-control bg-panel shadow-lift">
+        <label htmlFor="brief" className="sr-only">
+          Your request
+        </label>
+        <textarea
+          id="brief"
+          dir="auto"
+          rows={4}
+          value={brief}
+          onChange={(event) => setBrief(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) press();
+          }}
+          placeholder="Describe it as you would to a colleague: what, for whom, by when, what must not happen."
+          className="block field-sizing-content max-h-[50vh] min-h-28 w-full resize-none rounded-t-[12px] px-[18px] pt-4 pb-2 text-lg -outline-offset-3"
+        />
+        <div className="flex flex-wrap items-center gap-1.5 px-2.5 pt-2 pb-2.5 ps-3">
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".md,.markdown,.txt,text/*"
+            onChange={(event) => {
+              void addFile(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          <Button small onClick={() => file.current?.click()}>
+            <Icon name="clip" size={14} />
+            Add a file
+          </Button>
+          {runs && <RunOptions {...runs} />}
+          <Button
+            variant="primary"
+            className="ms-auto max-mid:w-full"
+            off={missing !== null || !runs}
+            busy={start.isPending ? "Starting…" : undefined}
+            aria-describedby={missing ? "start-why" : undefined}
+            onClick={press}
+          >
+            Start <kbd>{isApple ? "⌘↵" : "Ctrl ↵"}</kbd>
+          </Button>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-1 pt-2.5">
+        {missing ? (
+          <WhyNot id="start-why" icon="right">
+            {missing}
+          </WhyNot>
+        ) : (
+          runs && <RunForecast choice={runs.choice} models={runs.models} />
+        )}
+        {runs && <AutoToggle {...runs} />}
+      </div>
+      {fileProblem && (
+        <Banner tone="bad" icon="warning" title="The file was not added." className="mt-3">
+          {fileProblem}
+        </Banner>
+      )}
+      {start.isError && (
+        <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
+          {explain(start.error).text} Your text is kept.
+        </Banner>
+      )}
+    </section>
+  );
+}
+
+function whatIsMissing(brief: string, models: number | undefined): string | null {
+  if (brief.trim() === "") return "Say what should be planned, or add a file with it. Then it can start.";
+  if (models === 0) return "Choose at least one model.";
+  return null;
+}

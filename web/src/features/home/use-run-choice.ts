@@ -1,0 +1,29 @@
+import type { ModelInfo, ProcessInfo } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { modelsQuery, processesQuery } from "../../api/queries.ts";
+import { useStored } from "../../ui/use-stored.ts";
+import { type RunChoice, recallChoice } from "./run-choice.ts";
+
+export type RunChoices = {
+  models: ModelInfo[];
+  processes: ProcessInfo[];
+  choice: RunChoice;
+  choose: (choice: RunChoice) => void;
+};
+
+/** What can be chosen for a run and what is; null until the server has said. */
+export function useRunChoice(): RunChoices | null {
+  const { data: models } = useQuery(modelsQuery);
+  const { data: processes } = useQuery(processesQuery);
+  const [stored, store] = useStored("run-choice");
+  return useMemo(() => {
+    if (!models || !processes) return null;
+    return {
+      models,
+      processes,
+      choice: recallChoice(stored, models, processes),
+      choose: (choice) => store(JSON.stringify(choice)),
+    };
+  }, [models, processes, stored, store]);
+}

@@ -1,0 +1,74 @@
+import type { DocumentSummary } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { documentQuery } from "../../api/queries.ts";
+import { buttonLook } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { formatNumber } from "../../ui/format.ts";
+import { DocumentText } from "../../ui/markdown.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+type DocumentCardProps = { document: DocumentSummary; tall: boolean; titled: boolean };
+
+/** The beginning of a document, cut off softly; it opens to be read. */
+export function DocumentCard({ document, tall, titled }: DocumentCardProps) {
+  const { data: full, isError } = useQuery(documentQuery(document.id));
+  return (
+    <article
+      aria-label={`${document.title}, ${document.model}`}
+      className="pt-3 not-first-of-type:mt-4 not-first-of-type:border-t not-first-of-type:border-line"
+    >
+      {titled && (
+        <h3 className="mb-1 text-sm font-strong text-ink-2" dir="auto">
+          {document.title}
+        </h3>
+      )}
+      <div
+        className={cx(
+          "overflow-hidden mask-[linear-gradient(#000_calc(100%-48px),transparent)]",
+          tall ? "max-h-[440px]" : "max-h-[220px]",
+        )}
+      >
+        {full && <DocumentText markdown={full.markdown} under={titled ? 3 : 2} inCard />}
+        {isError && <p className="text-sm text-ink-2">The text did not arrive. Open it to try again.</p>}
+        {!full && !isError && <Skeleton lines={6} />}
+      </div>
+      <div className="mt-2 flex items-center gap-2">
+        <OpenDocument document={document} />
+        <span className="ms-auto text-xs text-ink-3">
+          {formatNumber(document.words, "word")}
+          {document.chunks > 1 && ` in ${formatNumber(document.chunks, "part")}`}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** A step between: one line, to be opened by who wants to know. */
+export function DocumentLine({ document }: { document: DocumentSummary }) {
+  return (
+    <li>
+      <Link
+        to="/documents/$documentId"
+        params={{ documentId: document.id }}
+        className="flex items-baseline gap-2 rounded-1 py-1 text-sm hover:bg-sunken max-mid:py-2"
+      >
+        <bdi className="link min-w-0 truncate">{document.title}</bdi>
+        <span className="ms-auto text-xs whitespace-nowrap text-ink-3">{formatNumber(document.words, "word")}</span>
+      </Link>
+    </li>
+  );
+}
+
+function OpenDocument({ document }: { document: DocumentSummary }) {
+  return (
+    <Link
+      to="/documents/$documentId"
+      params={{ documentId: document.id }}
+      className={buttonLook({ small: true })}
+      aria-label={`Open ${document.title} by ${document.model}`}
+    >
+      Open
+    </Link>
+  );
+}

@@ -1,0 +1,98 @@
+import type { DocumentSummary } from "@dialectic/contract";
+import type { Mark } from "../../ui/assign-marks.ts";
+import { cx } from "../../ui/cx.ts";
+import { formatNumber } from "../../ui/format.ts";
+import { hueOf, ModelName } from "../../ui/model-mark.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { StatusWord } from "../../ui/status-word.tsx";
+import { DocumentCard, DocumentLine } from "./document-card.tsx";
+import { type Column, partOf } from "./stage-columns.ts";
+import { stageLook } from "./stage-state.ts";
+
+type DocumentColumnProps = {
+  column: Column;
+  mark: Mark | undefined;
+  part: string | undefined;
+  documents: DocumentSummary[];
+  showIntermediate: boolean;
+};
+
+/** One model's share of the stage, under its hue. */
+export function DocumentColumn({ column, mark, part, documents, showIntermediate }: DocumentColumnProps) {
+  const look = column.state === "locked" ? { ...stageLook.locked, word: "waiting" } : stageLook[column.state];
+  const shown = column.documents.map((document) => partOf(document, part, documents));
+  const single = column.documents.length === 1;
+  return (
+    <section
+      aria-label={column.model}
+      className={cx(
+        "min-w-0 border-t-3 border-t-m px-5 pt-3.5 pb-4 not-first:border-s not-first:border-s-line max-mid:px-4 max-mid:not-first:border-s-0",
+        hueOf(mark),
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="min-w-0">
+          <ModelName mark={mark} name={column.model} className="max-w-full" />
+        </h2>
+        <span className="ms-auto">
+          <StatusWord {...look} />
+        </span>
+      </div>
+      {column.documents.map((document, place) => {
+        const text = shown[place];
+        if (!text) return <Absent key={document.id} title={document.title} />;
+        return <DocumentCard key={text.id} document={text} tall={single} titled={!single} />;
+      })}
+      {column.documents.length === 0 && <Awaited column={column} />}
+      {showIntermediate && column.intermediate.length > 0 && (
+        <div className="mt-4 border-t border-line pt-3">
+          <h3 className="mb-1 text-xs font-semi text-ink-3">
+            {formatNumber(column.intermediate.length, "intermediate step")}
+          </h3>
+          <ul>
+            {column.intermediate.map((document) => (
+              <DocumentLine key={document.id} document={document} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Absent({ title }: { title: string }) {
+  return (
+    <p className="pt-3 text-sm text-ink-2">
+      <bdi>{title}</bdi> has no such part, or it is still being rendered.
+    </p>
+  );
+}
+
+/** Before the first document: what is going on, then the bones of what will come. */
+function Awaited({ column }: { column: Column }) {
+  const done = column.work.filter((piece) => piece.state === "done").length;
+  const running = column.work.find((piece) => piece.state === "running");
+  const stuck = column.work.find((piece) => piece.why !== null);
+  if (stuck && !running) {
+    return (
+      <p className="mt-3 text-sm" dir="auto">
+        {stuck.why}
+      </p>
+    );
+  }
+  return (
+    <div className="mt-3">
+      <p className="text-sm text-ink-2">
+        {running ? (
+          <>
+            Writing <bdi>{running.label}</bdi>. The text appears here when it is whole.
+          </>
+        ) : (
+          "Waits for its turn."
+        )}
+        {done > 0 && ` ${formatNumber(done, "step")} of ${column.work.length} done.`}
+      </p>
+      {running && <Skeleton lines={3} className="mt-3.5" />}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ExpectedWork, Session, StageRun } from "@dialectic/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../api/client.ts";
+import { explain } from "../../api/explain.ts";
+import { keys } from "../../api/queries.ts";
+import type { Mark } from "../../ui/assign-marks.ts";
+import { Button } from "../../ui/button.tsx";
+import type { IconName } from "../../ui/icon.tsx";
+import { ModelMark } from "../../ui/model-mark.tsx";
+import { StatusWord, type Tone } from "../../ui/status-word.tsx";
+
+const looks: Record<ExpectedWork["state"], { word: string; icon: IconName; tone: Tone }> = {
+  done: { word: "done", icon: "check", tone: "quiet" },
+  running: { word: "writing", icon: "circle", tone: "running" },
+  waiting: { word: "waiting", icon: "clock", tone: "quiet" },
+  paused: { word: "paused", icon: "pause", tone: "you" },
+  failed: { word: "failed", icon: "warning", tone: "bad" },
+  cancelled: { word: "cancelled", icon: "cross", tone: "quiet" },
+};
+
+const shownAtFirst = 8;
+
+type MissingWorkProps = { session: Session; stage: StageRun; marks: Map<string, Mark> };
+
+/** What is expected and not there yet, and why. In the order of the plan: nothing moves under the pointer. */
+export function MissingWork({ session, stage, marks }: MissingWorkProps) {
+  const [all, setAll] = useState(false);
+  const missing = stage.work.filter((piece) => piece.state !== "done");
+  if (missing.length === 0) return null;
+  const shown = all ? missing : missing.slice(0, shownAtFirst);
+  return (
+    <section aria-labelledby="missing" className="border-b border-line px-5 py-3.5">
+      <div className="mb-1 flex items-baseline gap-2">
+        <h2 id="missing" className="font-title">
+          Missing
+        </h2>
+        <span className="ms-auto text-xs text-ink-3">{missing.length}</span>
+      </div>
+      <ul>
+        {shown.map((piece) => (
+          <Piece key={piece.key} piece={piece} mark={marks.get(piece.model)} sessionId={session.id} />
+        ))}
+      </ul>
+      {missing.length > shown.length && (
+        <Button small variant="quiet" className="mt-1" onClick={() => setAll(true)}>
+          Show all {missing.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Piece({ piece, mark, sessionId }: { piece: ExpectedWork; mark: Mark | undefined; sessionId: string }) {
+  return (
+    <li className="flex items-start gap-2 border-t border-line py-1.5 first:border-0">
+      <ModelMark mark={mark} name={piece.model} />
+      <div className="min-w-0 flex-1">
+        <p className="text-sm break-words" dir="auto">
+          {piece.label}
+        </p>
+        {piece.why !== null && (
+          <p className="text-xs text-ink-2" dir="auto">
+            {piece.why}
+          </p>
+        )}
+        {piece.state === "failed" && piece.jobId && <TryAgain jobId={piece.jobId} sessionId={sessionId} />}
+      </div>
+      <span className="mt-0.5">
+        <StatusWord {...looks[piece.state]} />
+      </span>
+    </li>
+  );
+}
+
+function TryAgain({ jobId, sessionId }: { jobId: string; sessionId: string }) {
+  const queryClient = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => client.retryJob({ params: { jobId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session(sessionId) }),
+  });
+  return (
+    <>
+      <Button small className="mt-1" busy={retry.isPending ? "Starting…" : undefined} onClick={() => retry.mutate()}>
+        Try again
+      </Button>
+      {retry.isError && <p className="mt-1 text-xs text-bad">{explain(retry.error).text}</p>}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Session } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { isMissing } from "../../api/client.ts";
+import { explain } from "../../api/explain.ts";
+import { documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { LiveMark } from "../../live/live-mark.tsx";
+import { Button, buttonLook } from "../../ui/button.tsx";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { ActionButton } from "./action-button.tsx";
+import { runActions } from "./stage-actions.ts";
+import { StageRail } from "./stage-rail.tsx";
+import { selectStage, stageLook, stageState } from "./stage-state.ts";
+import { StageView } from "./stage-view.tsx";
+import { useStageAction } from "./use-stage-action.ts";
+
+/** A session: its five stages, and the one in question in full. */
+export function SessionPage() {
+  const { sessionId } = useParams({ from: "/sessions/$sessionId" });
+  const { data: session, error, refetch } = useQuery(sessionQuery(sessionId));
+  if (session) return <OpenSession session={session} />;
+  if (!error) return <Loading what="Opening the session" className="max-w-[760px] p-10 max-mid:p-4" />;
+  return (
+    <MessagePage
+      icon="warning"
+      title={isMissing(error) ? "There is no such session" : explain(error).title}
+      actions={
+        <>
+          <Link to="/" className={buttonLook({ variant: "primary" })}>
+            Go home
+          </Link>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </>
+      }
+    >
+      <p>{explain(error).text}</p>
+    </MessagePage>
+  );
+}
+
+function OpenSession({ session }: { session: Session }) {
+  const search = useSearch({ from: "/sessions/$sessionId" });
+  const { data: documents } = useQuery(documentsQuery(session.id));
+  const stage = selectStage(session, search.stage);
+  if (!stage) throw new Error(`Session ${session.id} has no stages.`);
+  const navigate = useNavigate();
+  const run = useStageAction(session, stage, (key) => {
+    // After a submit the reader wants to see the stage that starts.
+    if (key !== "submit") return;
+    void navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id }, search: {} });
+  });
+  const state = stageState(session, stage);
+  return (
+    <div className="flex min-h-dvh flex-col max-mid:min-h-[calc(100dvh-64px)] wide:h-dvh wide:overflow-hidden">
+      <title>{`${stage.name} · ${session.projectName} · Dialectic`}</title>
+      <TopBar
+        crumbs={
+          <>
+            <Crumb>
+              <Link to="/">Projects</Link>
+            </Crumb>
+            <Crumb>
+              <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
+                <bdi>{session.projectName}</bdi>
+              </Link>
+            </Crumb>
+            <Here>{stage.name}</Here>
+          </>
+        }
+      >
+        {state === "running" &&
+          runActions(session, stage).map((action) => (
+            <ActionButton
+              key={action.key}
+              action={action}
+              run={run}
+              small
+              variant={action.key === "cancel" ? "quiet" : "plain"}
+            />
+          ))}
+        <LiveMark />
+      </TopBar>
+      <StageRail session={session} selected={stage} />
+      <p role="status" className="sr-only">
+        {stage.name}: {stageLook[state].word}
+      </p>
+      {documents ? (
+        <StageView
+          key={stage.stage}
+          session={session}
+          stage={stage}
+          documents={documents}
+          part={search.part}
+          run={run}
+        />
+      ) : (
+        <Loading what="Opening the documents" className="max-w-[760px] p-6 max-mid:p-4" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Session, StageRun } from "@dialectic/contract";
+import { describeMissing } from "./describe-missing.ts";
+import { nextStage, stageState } from "./stage-state.ts";
+
+export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | "retry";
+
+export type Action = {
+  key: ActionKey;
+  label: string;
+  /** What is said while the server has not agreed yet. */
+  busy: string;
+  /** Why it cannot be done now; null: it can. */
+  why: string | null;
+};
+
+const open = (key: ActionKey, label: string, busy: string): Action => ({ key, label, busy, why: null });
+
+/** The one step that takes the session on from here; null when it goes on by itself or there is nothing left. */
+export function stepOn(session: Session, stage: StageRun): Action | null {
+  const state = stageState(session, stage);
+  if (state === "ready") return open("generate", `Start ${stage.name}`, "Starting…");
+  if (state === "locked") return { ...open("generate", `Start ${stage.name}`, "Starting…"), why: whyLocked(session) };
+  if (stage.stage !== session.currentStage || session.status === "iteration_complete") return null;
+  if (session.auto && state !== "done") return null;
+
+  const next = nextStage(session, stage);
+  const submit = open("submit", next ? `Submit and start ${next.name}` : "Submit and finish", "Submitting…");
+  if (state === "done") return session.status === "awaiting_feedback" ? submit : null;
+  return { ...submit, why: describeMissing(stage) ?? `${stage.name} is being finished.` };
+}
+
+/** Why a later stage cannot be started: the one before it is not through. */
+function whyLocked(session: Session): string {
+  const current = session.stages.find(({ stage }) => stage === session.currentStage);
+  const name = current?.name ?? session.currentStage;
+  if (current?.status === "completed") return `${name} is not submitted yet.`;
+  if (current?.status === null) return `${name} comes first.`;
+  return `${name} is not done yet.`;
+}
+
+/** What can be done with the run of a stage while it is under way. */
+export function runActions(session: Session, stage: StageRun): Action[] {
+  const cancel = open("cancel", "Cancel stage", "Cancelling…");
+  switch (stageState(session, stage)) {
+    case "running":
+      return [open("pause", "Pause stage", "Pausing…"), cancel];
+    case "paused":
+      return [open("resume", "Resume", "Resuming…"), cancel];
+    case "failed":
+    case "cancelled":
+      return [open("retry", "Write what is missing", "Starting…")];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,63 @@
+import type { Session, StageRun } from "@dialectic/contract";
+import { explain } from "../../api/explain.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ActionButton } from "./action-button.tsx";
+import { runActions } from "./stage-actions.ts";
+import { stageState } from "./stage-state.ts";
+import type { StageAction } from "./use-stage-action.ts";
+
+/** The most urgent thing about the stage, with the way on; nothing when all goes well. */
+export function StageBanner({ session, stage, run }: { session: Session; stage: StageRun; run: StageAction }) {
+  if (run.isError) {
+    return (
+      <Banner tone="bad" icon="warning" title={`${explain(run.error).title}.`}>
+        {explain(run.error).text}
+      </Banner>
+    );
+  }
+  const state = stageState(session, stage);
+  const actions = runActions(session, stage).map((action, place) => (
+    <ActionButton key={action.key} action={action} run={run} small variant={place === 0 ? "primary" : "plain"} />
+  ));
+  const kept = `${stage.done} of ${stage.expected} documents are done and stay.`;
+  if (state === "failed") {
+    return (
+      <Banner tone="bad" icon="warning" title={`${stage.name} stopped.`} actions={actions}>
+        <bdi>{stage.error ?? firstReason(stage, "failed")}</bdi> {kept}
+      </Banner>
+    );
+  }
+  if (state === "paused") {
+    return (
+      <Banner tone="you" icon="pause" title={`${stage.name} is paused.`} actions={actions}>
+        <bdi>{firstReason(stage, "paused")}</bdi> {kept} Nothing is written again.
+      </Banner>
+    );
+  }
+  if (state === "cancelled") {
+    return (
+      <Banner icon="cross" title={`${stage.name} was cancelled.`} actions={actions}>
+        {kept}
+      </Banner>
+    );
+  }
+  if (state === "done" && session.status === "awaiting_feedback" && stage.stage === session.currentStage) {
+    return (
+      <Banner tone="you" icon="right" title={`${stage.name} is done.`}>
+        Read what was written. The session goes on when you submit it.
+      </Banner>
+    );
+  }
+  const isLast = stage === session.stages.at(-1);
+  if (session.status === "iteration_complete" && isLast) {
+    return (
+      <Banner icon="check" title="The plan is ready.">
+        All {session.stages.length} stages are done. Every document stays here to read.
+      </Banner>
+    );
+  }
+  return null;
+}
+
+const firstReason = (stage: StageRun, state: "failed" | "paused"): string =>
+  stage.work.find((piece) => piece.state === state && piece.why !== null)?.why ?? "";

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { partOf, stageColumns, stageParts } from "./stage-columns.ts";
+import { makeDocument, makeSession, makeStage } from "./testing/make-session.ts";
+
+const thesis = makeStage("thesis", { status: "running", states: ["done", "running"] });
+const session = makeSession({ models: ["b", "a"], stages: [thesis] });
+
+describe("stageColumns", () => {
+  it("gives each model that has work a column, in the session's order", () => {
+    const columns = stageColumns(session, thesis, [makeDocument(1, { model: "a" })]);
+    expect(columns.map(({ model, state, documents }) => [model, state, documents.length])).toEqual([
+      ["b", "running", 0],
+      ["a", "done", 1],
+    ]);
+  });
+
+  it("has one column where one lead writes alone", () => {
+    const alone = makeStage("parenthesis", { status: "running", states: ["running"], models: ["a"] });
+    expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
+  });
+
+  it("keeps other stages, other iterations and single artifacts out, and steps between apart", () => {
+    const [, column] = stageColumns(session, thesis, [
+      makeDocument(1, { stage: "antithesis" }),
+      makeDocument(2, { iteration: 2 }),
+      makeDocument(3, { kind: "artifact", artifact: "claims" }),
+      makeDocument(4, { intermediate: true }),
+      makeDocument(5, {}),
+    ]);
+    expect(column?.documents.map(({ path }) => path)).toEqual(["p/5.md"]);
+    expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);
+  });
+
+  it.each([
+    [["failed", "paused", "running", "done"], "failed"],
+    [["paused", "running"], "paused"],
+    [["running", "waiting"], "running"],
+    [["done", "done"], "done"],
+    [["done", "cancelled"], "cancelled"],
+    [["done", "waiting"], "locked"],
+  ] as const)("calls a column of %j %s", (states, expected) => {
+    const stage = makeStage("thesis", { status: "running", states: [...states], models: ["a"] });
+    expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
+  });
+});
+
+describe("parts", () => {
+  const whole = makeDocument(1, {});
+  const case1 = makeDocument(2, {
+    kind: "artifact",
+    artifact: "business-case",
+    title: "Business case",
+    contributionId: whole.contributionId,
+  });
+  const foreign = makeDocument(3, { kind: "artifact", artifact: "critique", title: "Critique" });
+  const documents = [whole, case1, foreign];
+
+  it("lists the artifacts of what is shown", () => {
+    expect(stageParts(documents, stageColumns(session, thesis, documents))).toEqual([
+      { key: "business-case", title: "Business case" },
+    ]);
+  });
+
+  it("finds the part, the whole, or nothing", () => {
+    expect(partOf(whole, undefined, documents)).toBe(whole);
+    expect(partOf(whole, "business-case", documents)).toBe(case1);
+    expect(partOf(whole, "critique", documents)).toBeUndefined();
+  });
+});

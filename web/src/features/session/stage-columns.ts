@@ -1,0 +1,68 @@
+import type { DocumentSummary, ExpectedWork, Session, StageRun } from "@dialectic/contract";
+import type { StageState } from "./stage-state.ts";
+
+/** One hand's share of a stage. */
+export type Column = {
+  model: string;
+  state: StageState;
+  work: ExpectedWork[];
+  /** What readers came for. */
+  documents: DocumentSummary[];
+  /** The steps between, in the order they were made. */
+  intermediate: DocumentSummary[];
+};
+
+function stateOf(work: ExpectedWork[]): StageState {
+  const has = (state: ExpectedWork["state"]) => work.some((piece) => piece.state === state);
+  if (has("failed")) return "failed";
+  if (has("paused")) return "paused";
+  if (has("running")) return "running";
+  if (work.length > 0 && work.every((piece) => piece.state === "done")) return "done";
+  return has("cancelled") ? "cancelled" : "locked";
+}
+
+/** The columns of a stage: one for each model that has work in it, in the session's order. */
+export function stageColumns(session: Session, stage: StageRun, documents: DocumentSummary[]): Column[] {
+  const whole = documents.filter(
+    (document) =>
+      document.stage === stage.stage && document.iteration === session.iteration && document.kind === "whole",
+  );
+  return session.models.flatMap((model) => {
+    const work = stage.work.filter((piece) => piece.model === model);
+    const own = whole.filter((document) => document.model === model);
+    if (work.length === 0 && own.length === 0) return [];
+    return {
+      model,
+      state: stateOf(work),
+      work,
+      documents: own.filter((document) => !document.intermediate),
+      intermediate: own.filter((document) => document.intermediate),
+    };
+  });
+}
+
+export type Part = { key: string; title: string };
+
+/** The artifacts that can be laid side by side: those of the stage's final documents, in the order they appear. */
+export function stageParts(documents: DocumentSummary[], columns: Column[]): Part[] {
+  const shown = new Set(columns.flatMap((column) => column.documents.map((document) => document.contributionId)));
+  const parts = new Map<string, Part>();
+  for (const { artifact, title, contributionId } of documents) {
+    if (artifact !== null && shown.has(contributionId) && !parts.has(artifact)) {
+      parts.set(artifact, { key: artifact, title });
+    }
+  }
+  return [...parts.values()];
+}
+
+/** The named part of a document, or the document itself; undefined: it has no such part (yet). */
+export function partOf(
+  document: DocumentSummary,
+  part: string | undefined,
+  documents: DocumentSummary[],
+): DocumentSummary | undefined {
+  if (part === undefined) return document;
+  return documents.find(
+    ({ artifact, contributionId }) => artifact === part && contributionId === document.contributionId,
+  );
+}

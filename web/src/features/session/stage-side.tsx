@@ -1,0 +1,80 @@
+import type { Session, StageRun } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { projectQuery } from "../../api/queries.ts";
+import type { Mark } from "../../ui/assign-marks.ts";
+import { formatMoney, formatNumber } from "../../ui/format.ts";
+import { Pane } from "../../ui/pane.tsx";
+import { ActionButton } from "./action-button.tsx";
+import { MissingWork } from "./missing-work.tsx";
+import { stepOn } from "./stage-actions.ts";
+import type { Column } from "./stage-columns.ts";
+import { nextStage } from "./stage-state.ts";
+import type { StageAction } from "./use-stage-action.ts";
+import { Written } from "./written.tsx";
+
+type StageSideProps = {
+  session: Session;
+  stage: StageRun;
+  columns: Column[];
+  marks: Map<string, Mark>;
+  run: StageAction;
+};
+
+/** What there is to know about the stage, and the one step on from it. */
+export function StageSide({ session, stage, columns, marks, run }: StageSideProps) {
+  const step = stepOn(session, stage);
+  const next = nextStage(session, stage);
+  const goesOn = session.auto && stage.status === "running";
+  return (
+    <aside aria-label="Progress" className="flex min-h-0 flex-col border-line max-wide:border-t wide:border-s">
+      <Pane label="Progress, scrolls" className="flex-1">
+        {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
+        {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
+        <Totals session={session} />
+        <Request projectId={session.projectId} />
+      </Pane>
+      {(step || goesOn) && (
+        <div className="space-y-2 border-t border-line px-5 py-3">
+          {step && <ActionButton action={step} run={run} variant="primary" wide />}
+          {goesOn && (
+            <p className="text-xs text-ink-2">
+              {next ? `Goes on to ${next.name} by itself.` : "This is the last stage."}
+            </p>
+          )}
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Totals({ session }: { session: Session }) {
+  return (
+    <section aria-labelledby="totals" className="border-b border-line px-5 py-3.5">
+      <h2 id="totals" className="mb-1 font-title">
+        The whole session
+      </h2>
+      <p className="text-sm text-ink-2">
+        {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "turn")},{" "}
+        {formatMoney(session.spent)}. Iteration {session.iteration}.
+      </p>
+    </section>
+  );
+}
+
+function Request({ projectId }: { projectId: string }) {
+  const { data: project } = useQuery(projectQuery(projectId));
+  if (!project) return null;
+  return (
+    <section aria-labelledby="request" className="px-5 py-3.5">
+      <h2 id="request" className="mb-1.5 font-title">
+        Your request
+      </h2>
+      <blockquote
+        dir="auto"
+        className="max-h-60 overflow-hidden border-s-3 border-mark-line ps-3 font-doc text-[0.9375rem] leading-6 break-words whitespace-pre-wrap"
+      >
+        {project.brief.length > 600 ? `${project.brief.slice(0, 600).trimEnd()} …` : project.brief}
+      </blockquote>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Session, StageRun } from "@dialectic/contract";
+import type { IconName } from "../../ui/icon.tsx";
+import type { Tone } from "../../ui/status-word.tsx";
+
+/** Where a stage stands for the reader: what its run says, or why there is none. */
+export type StageState = "done" | "running" | "paused" | "failed" | "cancelled" | "ready" | "locked";
+
+export function stageState(session: Session, stage: StageRun): StageState {
+  if (stage.status === "completed") return "done";
+  if (stage.status !== null) return stage.status;
+  return stage.stage === session.currentStage ? "ready" : "locked";
+}
+
+export const stageLook: Record<StageState, { word: string; icon: IconName; tone: Tone }> = {
+  done: { word: "done", icon: "check", tone: "quiet" },
+  running: { word: "writing", icon: "circle", tone: "running" },
+  paused: { word: "paused", icon: "pause", tone: "you" },
+  failed: { word: "stopped", icon: "warning", tone: "bad" },
+  cancelled: { word: "cancelled", icon: "cross", tone: "quiet" },
+  ready: { word: "can start", icon: "play", tone: "you" },
+  locked: { word: "not started", icon: "lock", tone: "quiet" },
+};
+
+/** The stage after this one, if any. Order comes from the server's list. */
+export function nextStage(session: Session, stage: StageRun): StageRun | undefined {
+  const place = session.stages.findIndex((other) => other.stage === stage.stage);
+  return session.stages[place + 1];
+}
+
+/** The one the reader chose, else the one the session is in. */
+export function selectStage(session: Session, chosen: string | undefined): StageRun | undefined {
+  const find = (key: string | undefined) => session.stages.find(({ stage }) => stage === key);
+  return find(chosen) ?? find(session.currentStage) ?? session.stages[0];
+}

@@ -1,0 +1,28 @@
+import { Event } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { affectedQueries } from "./affected-queries.ts";
+
+const projectId = "01890a5d-ac96-774b-bcce-b302099a8057";
+const sessionId = "01890a5d-ac96-774b-bcce-b302099a8058";
+const event = (kind: string, place: { projectId?: string; sessionId?: string }) =>
+  Event.parse({
+    seq: 1,
+    kind,
+    projectId: place.projectId ?? null,
+    sessionId: place.sessionId ?? null,
+    data: {},
+    at: "2025-11-15T12:00:00Z",
+  });
+
+describe("affectedQueries", () => {
+  it.each([
+    ["project.created", { projectId }, [["projects"]]],
+    ["job.completed", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
+    ["document.created", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
+    ["notice.read", {}, [["notices"]]],
+    ["notice.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notices"]]],
+    ["job.completed", {}, []],
+  ])("%s of %o", (kind, place, expected) => {
+    expect(affectedQueries(event(kind, place))).toEqual(expected);
+  });
+});

@@ -1,0 +1,67 @@
+/** Where the line to the server stands. One value for all tabs: the tab that holds the stream tells the others. */
+export type Connection = {
+  phase: "connecting" | "live" | "lost" | "back";
+  /** The newest event seen; the place to go on from. null: none yet. */
+  lastSeq: number | null;
+  lostAt: number | null;
+  /** Tries since the line broke. */
+  tries: number;
+  nextTryAt: number | null;
+  /** Events that were missed and have come since. */
+  caughtUp: number;
+};
+
+export type Signal =
+  | { kind: "opened" }
+  | { kind: "received"; seq: number }
+  | { kind: "failed"; at: number }
+  | { kind: "settled" };
+
+export const noConnection: Connection = {
+  phase: "connecting",
+  lastSeq: null,
+  lostAt: null,
+  tries: 0,
+  nextTryAt: null,
+  caughtUp: 0,
+};
+
+/** 1, 2, 4, 8 seconds, then every 15: a laptop that wakes is back at once, a stopped server is not hammered. */
+const retryDelay = (tries: number): number => Math.min(1000 * 2 ** tries, 15_000);
+
+export function nextConnection(now: Connection, signal: Signal): Connection {
+  switch (signal.kind) {
+    case "opened":
+      if (now.phase === "live" || now.phase === "back") return now;
+      return {
+        ...now,
+        // "Back" is worth saying only to someone who was told that the line broke.
+        phase: wasToldLost(now) ? "back" : "live",
+        lostAt: null,
+        tries: 0,
+        nextTryAt: null,
+        caughtUp: 0,
+      };
+    case "received":
+      if (now.lastSeq !== null && signal.seq <= now.lastSeq) return now;
+      return {
+        ...now,
+        lastSeq: signal.seq,
+        caughtUp: now.phase === "back" ? now.caughtUp + 1 : now.caughtUp,
+      };
+    case "failed":
+      return {
+        ...now,
+        phase: "lost",
+        lostAt: now.lostAt ?? signal.at,
+        tries: now.tries + 1,
+        nextTryAt: signal.at + retryDelay(now.tries),
+        caughtUp: 0,
+      };
+    case "settled":
+      return now.phase === "back" ? { ...now, phase: "live", caughtUp: 0 } : now;
+  }
+}
+
+/** A line that is back at the first try was no event for the reader. */
+export const wasToldLost = (connection: Connection): boolean => connection.tries >= 2;

@@ -1,0 +1,38 @@
+import { Link } from "@tanstack/react-router";
+import { useNeeds } from "../features/notices/use-needs.ts";
+import { Icon } from "../ui/icon.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+
+const place =
+  "relative grid content-center justify-items-center gap-[3px] text-xs leading-[14px] text-ink-3 aria-[current=page]:font-strong aria-[current=page]:text-ink";
+
+/** The places within reach of a thumb. */
+export function BottomBar() {
+  const needs = useNeeds();
+  return (
+    <nav
+      aria-label="Sections"
+      className="fixed inset-x-0 bottom-0 z-8 grid h-15 grid-cols-4 border-t border-line-2 bg-paper mid:hidden print:hidden"
+    >
+      <Link to="/" activeOptions={{ exact: true, includeHash: true }} className={place}>
+        <Icon name="home" size={18} />
+        Start
+      </Link>
+      <Link to="/" hash="projects" activeOptions={{ includeHash: true }} className={place}>
+        <Icon name="list" size={18} />
+        Projects
+      </Link>
+      <Link to="/" hash="needs" activeOptions={{ includeHash: true }} className={place}>
+        <Icon name="inbox" size={18} />
+        You
+        {needs.length > 0 && (
+          <span className="absolute start-[calc(50%+6px)] top-1.5 min-w-4 rounded-[8px] bg-you px-1 text-center leading-4 font-title text-on-you">
+            {needs.length}
+            <span className="sr-only"> waiting</span>
+          </span>
+        )}
+      </Link>
+      <ThemeToggle className={place} label="Theme" />
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { isLockedOut } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { MessagePage } from "../ui/message-page.tsx";
+
+/** What is left when a page cannot be drawn: no secret, or a mistake of ours. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  if (isLockedOut(error)) return <LockedPage />;
+  return (
+    <MessagePage
+      icon="warning"
+      title="This page broke while it was drawn"
+      actions={
+        <>
+          <Button variant="primary" onClick={reset}>
+            Draw it again
+          </Button>
+          <Button onClick={() => location.assign("/")}>Go home</Button>
+        </>
+      }
+    >
+      <p>Your work is safe: it is on the server, and drafts are kept in this browser.</p>
+      <p className="rounded-2 bg-sunken px-3 py-2 font-mono text-xs break-words" dir="auto">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
+    </MessagePage>
+  );
+}
+
+function LockedPage() {
+  return (
+    <MessagePage icon="key" title="Open the address that npm start printed">
+      <p>
+        It ends in <code className="font-mono text-sm">?token=…</code>. That secret lets this browser in, and nobody
+        else on the machine. You need it once; the browser remembers it.
+      </p>
+      <p>If the server was started again, it has a new secret, and the address in the terminal has changed with it.</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,35 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { ConnectionBanner } from "../live/connection-banner.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { SideBar } from "./side-bar.tsx";
+
+/** What stands around every page. */
+export function Shell() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  // A reader by keyboard or ear lands on the new page, not on the link that led to it.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <>
+      <a href="#main" className="absolute start-2 -top-16 z-20 rounded-2 bg-ink px-3 py-2 text-on-ink focus:top-2">
+        Skip to content
+      </a>
+      <div className="grid min-h-dvh grid-cols-[56px_minmax(0,1fr)] max-mid:block max-mid:pb-16 full:grid-cols-[var(--side-bar)_minmax(0,1fr)] print:block">
+        <SideBar />
+        <main id="main" ref={main} tabIndex={-1} className="min-w-0 outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <ConnectionBanner />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { projectsQuery } from "../api/queries.ts";
+import { useNeeds } from "../features/notices/use-needs.ts";
+import { cx } from "../ui/cx.ts";
+import { Brand, Icon } from "../ui/icon.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+
+const entry = cx(
+  "relative flex min-h-[30px] items-center gap-[9px] rounded-2 px-2 text-sm text-ink-2 hover:bg-hover hover:text-ink",
+  "aria-[current=page]:bg-hover aria-[current=page]:font-strong aria-[current=page]:text-ink max-full:justify-center",
+);
+const name = "min-w-0 truncate max-full:sr-only";
+
+export function SideBar() {
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky top-0 flex h-dvh flex-col overflow-auto border-e border-line bg-sunken px-2 pt-2.5 pb-2 max-mid:hidden print:hidden"
+    >
+      <Link
+        to="/"
+        className="flex items-center gap-2 px-2 pt-1 pb-3 font-title tracking-[-.01em] max-full:justify-center"
+      >
+        <Brand />
+        <span className="max-full:sr-only">Dialectic</span>
+      </Link>
+      <ul className="space-y-px">
+        <li>
+          <Link to="/" activeOptions={{ exact: true, includeHash: true }} className={entry}>
+            <Icon name="home" />
+            <span className={name}>Home</span>
+          </Link>
+        </li>
+        <li>
+          <NeedsLink />
+        </li>
+      </ul>
+      <RecentProjects />
+      <div className="mt-auto flex justify-end pt-3 max-full:justify-center">
+        <ThemeToggle className="grid size-8 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink" />
+      </div>
+    </nav>
+  );
+}
+
+function NeedsLink() {
+  const needs = useNeeds();
+  return (
+    <Link to="/" hash="needs" activeOptions={{ includeHash: true }} className={entry}>
+      <Icon name="inbox" />
+      <span className={name}>Needs you</span>
+      {needs.length > 0 && (
+        <b className="ms-auto rounded-full bg-you px-[7px] text-xs leading-[18px] font-title text-on-you max-full:absolute max-full:end-0 max-full:top-0 max-full:px-[5px] max-full:leading-4">
+          {needs.length}
+          <span className="sr-only"> waiting</span>
+        </b>
+      )}
+    </Link>
+  );
+}
+
+/** Ways back to what you worked on; on a narrow side bar they would be six equal icons, so they are left out. */
+function RecentProjects() {
+  const projects = useQuery(projectsQuery);
+  const recent = projects.data?.slice(0, 6) ?? [];
+  if (recent.length === 0) return null;
+  return (
+    <div className="max-full:hidden">
+      <h2 className="mt-4 px-2 pb-1 text-xs font-semi text-ink-3">Projects</h2>
+      <ul className="space-y-px">
+        {recent.map((project) => (
+          <li key={project.id}>
+            {project.latestSession ? (
+              <Link
+                to="/sessions/$sessionId"
+                params={{ sessionId: project.latestSession.id }}
+                activeOptions={{ includeSearch: false }}
+                className={entry}
+              >
+                <Icon name="merge" />
+                <bdi className="min-w-0 truncate">{project.name}</bdi>
+              </Link>
+            ) : (
+              <Link to="/projects/$projectId" params={{ projectId: project.id }} className={entry}>
+                <Icon name="document" />
+                <bdi className="min-w-0 truncate">{project.name}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { assignMarks } from "./assign-marks.ts";
+
+describe("assignMarks", () => {
+  it("gives the rehearsal models their own marks, whoever is chosen with them", () => {
+    expect(assignMarks(["rehearsal/cedar", "rehearsal/briar"])).toEqual(
+      new Map([
+        ["rehearsal/cedar", { hue: "c", shape: "pentagon", letter: "C" }],
+        ["rehearsal/briar", { hue: "b", shape: "square", letter: "B" }],
+      ]),
+    );
+  });
+
+  it("fills free slots in order when a letter has none or it is taken", () => {
+    const marks = assignMarks(["openai/gpt-5", "openai/gpt-5-mini", "local/zephyr"]);
+    expect(marks.get("openai/gpt-5")).toEqual({ hue: "g", shape: "hexagon", letter: "G" });
+    expect(marks.get("openai/gpt-5-mini")).toEqual({ hue: "a", shape: "circle", letter: "G" });
+    expect(marks.get("local/zephyr")).toEqual({ hue: "b", shape: "square", letter: "Z" });
+  });
+
+  it("never gives two of twelve models the same hue and shape", () => {
+    const models = Array.from({ length: 12 }, (_, n) => `p/model-${n}`);
+    const looks = [...assignMarks(models).values()].map((mark) => `${mark.hue} ${mark.shape}`);
+    expect(new Set(looks).size).toBe(12);
+  });
+
+  it("reads letters in any script", () => {
+    expect(assignMarks(["local/ארז"]).get("local/ארז")?.letter).toBe("א");
+  });
+});

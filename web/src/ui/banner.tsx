@@ -1,0 +1,34 @@
+import { cx } from "./cx.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+type BannerProps = {
+  /** plain: information; you: your turn; bad: broken. */
+  tone?: "plain" | "you" | "bad";
+  icon: IconName;
+  title: React.ReactNode;
+  children?: React.ReactNode;
+  actions?: React.ReactNode;
+  className?: string;
+};
+
+/** What happened, why it matters, the way on. At most one in a region, the most urgent. */
+export function Banner({ tone = "plain", icon, title, children, actions, className }: BannerProps) {
+  return (
+    <div
+      role={tone === "bad" ? "alert" : "status"}
+      className={cx(
+        "flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-3 border px-4 py-2.5 text-sm mid:flex-nowrap",
+        tone === "plain" && "border-line-2 bg-panel",
+        tone === "you" && "border-mark-line bg-mark-soft",
+        tone === "bad" && "border-bad-line bg-bad-soft",
+        className,
+      )}
+    >
+      <Icon name={icon} className={cx("mt-0.5", tone === "bad" && "text-bad")} />
+      <div className="min-w-0 flex-[1_1_calc(100%-40px)] mid:flex-1">
+        <b className="font-strong">{title}</b> {children}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2 max-mid:w-full max-mid:*:flex-1">{actions}</div>}
+    </div>
+  );
+}

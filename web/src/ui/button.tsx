@@ -1,0 +1,69 @@
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+
+type Look = { variant?: "primary" | "plain" | "quiet"; small?: boolean; wide?: boolean; square?: boolean };
+
+/** The look of a button, for buttons and for links that stand where a button would. */
+export function buttonLook({ variant = "plain", small, wide, square }: Look = {}): string {
+  return cx(
+    "inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap no-underline",
+    "transition-colors duration-(--fast) ease-std",
+    "aria-disabled:border-dashed aria-disabled:border-line-2 aria-disabled:bg-sunken aria-disabled:text-ink-3",
+    small ? "h-[26px] rounded-[5px] text-xs max-mid:h-9" : "h-(--control-height) rounded-2 text-sm",
+    square ? (small ? "w-[26px] max-mid:w-9" : "w-(--control-height)") : small ? "px-2 max-mid:px-2.5" : "px-3",
+    wide && "w-full",
+    variant === "primary" &&
+      "border-ink bg-ink text-on-ink not-aria-disabled:hover:bg-ink-2 [&_kbd]:border-on-ink/45 [&_kbd]:text-inherit",
+    variant === "plain" &&
+      "border-line-2 bg-panel text-ink not-aria-disabled:hover:border-control not-aria-disabled:hover:bg-hover",
+    variant === "quiet" && "border-transparent text-ink-2 hover:bg-hover hover:text-ink",
+  );
+}
+
+type ButtonProps = Look &
+  Omit<React.ComponentProps<"button">, "disabled"> & {
+    /** Still focusable, so that its reason can be found; say the reason in view and point to it. */
+    off?: boolean;
+    /** What is happening, while the server has not agreed yet. */
+    busy?: string | undefined;
+  };
+
+export function Button({
+  variant,
+  small,
+  wide,
+  square,
+  off,
+  busy,
+  onClick,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  const blocked = off || busy !== undefined;
+  const look = buttonLook({
+    ...(variant && { variant }),
+    ...(small && { small }),
+    ...(wide && { wide }),
+    ...(square && { square }),
+  });
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(look, className)}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy !== undefined || undefined}
+      onClick={blocked ? (event) => event.preventDefault() : onClick}
+    >
+      {busy === undefined ? (
+        children
+      ) : (
+        <>
+          <Spinner />
+          {busy}
+        </>
+      )}
+    </button>
+  );
+}

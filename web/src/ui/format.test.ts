@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { formatAge, formatCount, formatMoney, formatNumber, formatReadingTime } from "./format.ts";
+
+const now = new Date("2025-11-15T12:00:00").getTime();
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+describe("formatAge", () => {
+  it.each([
+    [0.5, "now"],
+    [-3, "now"],
+    [5, "5\u00a0min"],
+    [59, "59\u00a0min"],
+    [60, "1\u00a0h"],
+    [23 * 60, "23\u00a0h"],
+    [25 * 60, "Fri"],
+    [13 * 24 * 60, "2 Nov"],
+    [400 * 24 * 60, "11 Oct 2024"],
+  ])("%d minutes ago is %s", (minutes, expected) => {
+    expect(formatAge(ago(minutes), now)).toBe(expected);
+  });
+});
+
+describe("formatMoney", () => {
+  it.each([
+    ["0", "free"],
+    ["104000", "$0.104"],
+    ["17200", "$0.0172"],
+    ["1", "$0.000001"],
+    ["500000", "$0.50"],
+    ["12000000", "$12.00"],
+    ["9007199254740993000000", "$9,007,199,254,740,993.00"],
+    ["-21400", "−$0.0214"],
+  ])("%s millionths are %s", (micros, expected) => {
+    expect(formatMoney(micros)).toBe(expected);
+  });
+});
+
+describe("numbers with their units", () => {
+  it("keeps a number and its unit together", () => {
+    expect(formatNumber(1, "document")).toBe("1\u00a0document");
+    expect(formatNumber(2310, "word")).toBe("2,310\u00a0words");
+    expect(formatNumber(3, "synthesis", "syntheses")).toBe("3\u00a0syntheses");
+    expect(formatCount(4812)).toBe("4,812");
+  });
+
+  it("never says zero minutes", () => {
+    expect(formatReadingTime(20)).toBe("1\u00a0min read");
+    expect(formatReadingTime(3420)).toBe("17\u00a0min read");
+  });
+});

@@ -1,0 +1,36 @@
+import { cx } from "./cx.ts";
+
+type ProgressBarProps = {
+  done: number;
+  running: number;
+  /** Waits for the reader: paused. */
+  waiting: number;
+  total: number;
+  /** The sentence a screen reader hears. */
+  label: string;
+  /** Take the hue of the model around it, rather than ink. */
+  tinted?: boolean;
+};
+
+/** Done solid, running hatched, waiting-for-you in the marker's colour, the rest empty. */
+export function ProgressBar({ done, running, waiting, total, label, tinted }: ProgressBarProps) {
+  const rest = Math.max(0, total - done - running - waiting);
+  return (
+    <div role="img" aria-label={label} className="flex h-1.5 gap-px overflow-hidden rounded-[3px] bg-hover">
+      <Part size={done} className={tinted ? "bg-m" : "bg-ink"} />
+      <Part size={running} className="hatched" />
+      <Part size={waiting} className="bg-mark-line" />
+      <Part size={rest} className="" />
+    </div>
+  );
+}
+
+function Part({ size, className }: { size: number; className: string }) {
+  if (size === 0) return null;
+  return (
+    <i
+      className={cx("block min-w-0 transition-[flex-grow] duration-(--slow) ease-std", className)}
+      style={{ flexGrow: size, flexBasis: 0 }}
+    />
+  );
+}

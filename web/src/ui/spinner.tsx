@@ -1,0 +1,9 @@
+/** Turns while something is under way; the word beside it says what. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-3 flex-none animate-spin rounded-full border-2 border-line-2 border-t-ink"
+    />
+  );
+}

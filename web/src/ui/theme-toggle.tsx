@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Icon } from "./icon.tsx";
+
+const shown = (): "light" | "dark" => {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+};
+
+function choose(theme: "light" | "dark"): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // Storage can be switched off; the choice then lasts as long as the page.
+  }
+}
+
+/** Until it is pressed the system decides; then the choice is remembered (theme.js reads it back). */
+export function ThemeToggle({ className, label }: { className: string; label?: string }) {
+  const [theme, setTheme] = useState(shown);
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <button
+      type="button"
+      aria-label={`Switch to ${other}`}
+      className={className}
+      onClick={() => {
+        choose(other);
+        setTheme(other);
+      }}
+    >
+      <Icon name={other === "dark" ? "moon" : "sun"} />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss()],
+  build: {
+    // Nothing becomes a data: address, so that the server can allow its own origin and nothing else.
+    assetsInlineLimit: 0,
+    target: "es2023",
+  },
+});
