@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine } from "../server/src/platform/index.ts";
 import { apiDoc } from "./generate/api-doc.ts";
+import { cliDoc } from "./generate/cli-doc.ts";
 import { exitCodeDoc } from "./generate/exit-code-doc.ts";
 import { readCatalog } from "./generate/read-catalog.ts";
 import { schemaDoc } from "./generate/schema-doc.ts";
@@ -33,6 +34,7 @@ async function generated(): Promise<Record<string, string>> {
     "docs/generated/schema.md": schemaDoc(catalog),
     "docs/generated/exit-codes.md": exitCodeDoc(),
     "docs/generated/api.md": apiDoc(),
+    "docs/generated/cli.md": cliDoc(),
   };
 }
 

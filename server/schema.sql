@@ -489,11 +489,11 @@ begin
   if root.status in ('completed', 'superseded') then
     raise exception 'Job % is %; there is nothing to cancel.', target, root.status using errcode = 'DL002';
   end if;
-  update jobs set cancel_requested = true where id in (select id from family(root.id)) and status = 'processing';
+  update jobs set cancel_requested = true where id in (select id from job_family(root.id)) and status = 'processing';
   update jobs set status = 'cancelled', ended_by = null
-  where id in (select id from family(root.id)) and status <> 'processing' and not job_is_over(status);
+  where id in (select id from job_family(root.id)) and status <> 'processing' and not job_is_over(status);
   -- Only now, with all of them ended, are waiters and the parent told.
-  for member in select id from family(root.id) where status = 'cancelled' order by depth desc, id loop
+  for member in select id from job_family(root.id) where status = 'cancelled' order by depth desc, id loop
     perform handle_job_completion(member);
   end loop;
 end $function$;
@@ -590,6 +590,7 @@ CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   started constant timestamptz := clock_timestamp(); -- a variable, because an index cannot serve a clock that moves
@@ -630,6 +631,7 @@ begin
       order by job.lane, priority desc, run_at, id
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
+    where lanes.lane is not null
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
@@ -639,23 +641,26 @@ begin
   end loop;
 
   return query
-    update jobs set
-      status = 'processing',
-      fence = fence + 1,
-      deaths = deaths + (status = 'processing')::int,
-      errors = case when status = 'processing' then errors || job_error(jobs, 'lease_lost',
-        format('Worker %s fell silent; another took the job over.', lease_owner)) else errors end,
-      lease_owner = worker,
-      lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0),
-      started_at = coalesce(started_at, clock_timestamp())
-    where id = any (picked)
-    returning *;
+    with taken as (
+      update jobs set
+        status = 'processing',
+        fence = fence + 1,
+        deaths = deaths + (status = 'processing')::int,
+        errors = case when status = 'processing' then errors || job_error(jobs, 'lease_lost',
+          format('Worker %s fell silent; another took the job over.', lease_owner)) else errors end,
+        lease_owner = worker,
+        lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0),
+        started_at = coalesce(started_at, clock_timestamp())
+      where id = any (picked)
+      returning *)
+    select * from taken order by array_position(picked, id);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.complete_jobs(turns jsonb)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   held uuid[];
@@ -794,18 +799,6 @@ begin
   return parent.on_child_failure = 'fail';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.family(root uuid)
- RETURNS SETOF jobs
- LANGUAGE sql
- STABLE
-AS $function$
-  with recursive members as (
-    select * from jobs where id = root
-    union all
-    select child.* from jobs child join members on child.parent_id = members.id
-  ) select * from members order by depth, id;
-$function$;
-
 CREATE OR REPLACE FUNCTION public.forget_events(keep_newest bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -856,6 +849,7 @@ CREATE OR REPLACE FUNCTION public.handle_job_completion(ended uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   job jobs;
@@ -898,6 +892,7 @@ CREATE OR REPLACE FUNCTION public.insert_job(new_job jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   job jobs := jsonb_populate_record(null::jobs, new_job);
@@ -952,6 +947,18 @@ CREATE OR REPLACE FUNCTION public.job_error(job jobs, code text, message text)
  RETURNS jsonb
  LANGUAGE sql
 RETURN jsonb_build_object('code', code, 'message', message, 'attempt', (job).attempt, 'at', to_char((clock_timestamp() AT TIME ZONE 'utc'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text));
+
+CREATE OR REPLACE FUNCTION public.job_family(root uuid)
+ RETURNS SETOF jobs
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive members as (
+    select * from jobs where id = root
+    union all
+    select child.* from jobs child join members on child.parent_id = members.id
+  ) select * from members order by depth, id;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.job_is_over(status text)
  RETURNS boolean
@@ -1018,7 +1025,7 @@ CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
 AS $function$
 begin
   perform lock_lineage(array[target]);
-  perform from jobs where id in (select id from family(target)) order by depth, id for no key update;
+  perform from jobs where id in (select id from job_family(target)) order by depth, id for no key update;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_job(target uuid, held_fence bigint)
@@ -1042,6 +1049,7 @@ CREATE OR REPLACE FUNCTION public.lock_lineage(targets uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 begin
   perform from jobs where id in (
@@ -1109,12 +1117,12 @@ declare
 begin
   perform lock_family(root.id);
   select * into root from jobs where id = root.id;
-  if not exists (select from family(root.id) where not job_is_over(status)) then
+  if not exists (select from job_family(root.id) where not job_is_over(status)) then
     raise exception 'Job % is %; there is nothing to pause.', target, root.status using errcode = 'DL002';
   end if;
-  update jobs set pause_requested = reason where id in (select id from family(root.id)) and status = 'processing';
+  update jobs set pause_requested = reason where id in (select id from job_family(root.id)) and status = 'processing';
   update jobs set status = 'paused', pause_reason = reason
-  where id in (select id from family(root.id)) and status not in ('processing', 'paused') and not job_is_over(status);
+  where id in (select id from job_family(root.id)) and status not in ('processing', 'paused') and not job_is_over(status);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.pause_turn(target uuid, held_fence bigint, reason text)
@@ -1180,6 +1188,7 @@ CREATE OR REPLACE FUNCTION public.renew_leases(worker text, held jsonb, lease_ms
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   ours uuid[];
@@ -1212,6 +1221,7 @@ CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due tim
  RETURNS text
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   job jobs;
@@ -1244,7 +1254,7 @@ declare
   member record;
 begin
   perform lock_family(root.id);
-  resumed := array(select id from family(root.id) where status = 'paused' or pause_requested is not null);
+  resumed := array(select id from job_family(root.id) where status = 'paused' or pause_requested is not null);
   if resumed = '{}' then
     raise exception 'Job % is %, not paused.', target, root.status using errcode = 'DL002';
   end if;
@@ -1268,13 +1278,13 @@ begin
   if root.status not in ('failed', 'cancelled') then
     raise exception 'Job % is %; only a failed or cancelled job can be retried.', target, root.status using errcode = 'DL002';
   end if;
-  revived := array(select id from family(root.id) where status in ('failed', 'cancelled') and continued_by is null);
+  revived := array(select id from job_family(root.id) where status in ('failed', 'cancelled') and continued_by is null);
   loop
     more := array(
       select distinct missing.id
       from jobs waiter
       cross join lateral chain_end(waiter.prerequisite_id) awaited
-      cross join lateral family(awaited.id) missing
+      cross join lateral job_family(awaited.id) missing
       where waiter.id = any (revived) and waiter.prerequisite_id is not null
         and missing.status in ('failed', 'cancelled') and missing.continued_by is null and missing.id <> all (revived));
     exit when more = '{}';
@@ -1334,6 +1344,7 @@ CREATE OR REPLACE FUNCTION public.settle_parent(target uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   parent jobs;
@@ -1528,7 +1539,7 @@ declare
   new_id uuid := coalesce((successor ->> 'id')::uuid, gen_random_uuid());
 begin
   perform lock_family(old.id);
-  if exists (select from family(old.id) where id <> old.id and not job_is_over(status)) then
+  if exists (select from job_family(old.id) where id <> old.id and not job_is_over(status)) then
     raise exception 'Job % has children under way; cancel them first.', target using errcode = 'DL002';
   end if;
   update jobs set status = 'superseded', superseded_by = new_id where chain_id = old.chain_id and status <> 'superseded';
@@ -1543,6 +1554,7 @@ CREATE OR REPLACE FUNCTION public.sweep_jobs()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   started constant timestamptz := clock_timestamp();

@@ -10,12 +10,14 @@ if (major < wanted) {
   process.exit(12);
 }
 
+// A reader that has gone away (`| head`) is no error.
+process.stdout.on("error", () => process.exit(0));
+
 // The doors meet here and nowhere else: the command line is handed the other two and loads them when it needs them.
 const { main } = await import("../src/entry/cli/index.ts");
 const code = await main(process.argv.slice(2), {
   http: () => import("../src/entry/http/index.ts"),
   worker: () => import("../src/entry/worker/index.ts"),
 });
-// What is written must be out before the process ends; a reader that has gone away (`| head`) is no error.
-process.stdout.on("error", () => process.exit(code));
+// What is written must be out before the process ends.
 process.stdout.write("", () => process.exit(code));

@@ -90,7 +90,9 @@ create unique index jobs_by_chain on jobs (chain_id, turn) where turn > 0;
 create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
-create index jobs_by_owner on jobs (owner_id, id);
+-- For lists alone, which say `depth >= 0`: row-level security puts the owner into every query, and one about a
+-- parent or a chain must not be tempted to read all jobs of an owner.
+create index jobs_by_owner on jobs (owner_id, id) where depth >= 0;
 create index jobs_by_session on jobs (session_id, id) where session_id is not null;
 call protect('jobs');
 
@@ -412,15 +414,18 @@ end $$;
 
 -- Locks the targets, the firsts of their chains and all their ancestors, from the roots downwards.
 create function lock_lineage(targets uuid[]) returns void language plpgsql as $$
+declare
+  line uuid[] := targets;
+  above uuid[] := targets;
 begin
-  perform from jobs where id in (
-    with recursive line as (
-      select id, parent_id, chain_id from jobs where id = any (targets)
-      union
-      select up.id, up.parent_id, up.chain_id from line join jobs up on up.id in (line.parent_id, line.chain_id)
-    ) select id from line)
-  order by depth, id
-  for no key update;
+  loop
+    above := array(
+      select distinct relative from jobs cross join lateral (values (parent_id), (chain_id)) relatives (relative)
+      where id = any (above) and relative <> all (line));
+    exit when above = '{}';
+    line := line || above;
+  end loop;
+  perform from jobs where id = any (line) order by depth, id for no key update;
 end $$;
 
 -- As lock_job, with everything locked that the end of a turn may touch.
@@ -728,13 +733,18 @@ begin
   perform lock_lineage(array(select id from jsonb_to_recordset(turns) as turn (id uuid)));
   held := array(
     select id from jobs join jsonb_to_recordset(turns) as turn (id uuid, fence bigint) using (id, fence)
-    where status = 'processing' and lease_expires_at > clock_timestamp()
+    where id = any (array(select id from jsonb_to_recordset(turns) as turn (id uuid)))
+      and status = 'processing' and lease_expires_at > clock_timestamp()
     order by id);
   perform free_slots(array(select slot_holder(id, fence) from jobs where id = any (held)));
   update jobs set status = 'completed', results = turn.results, error = null, deaths = 0
   from jsonb_to_recordset(turns) as turn (id uuid, results jsonb)
   where jobs.id = turn.id and jobs.id = any (held);
-  foreach job in array held loop
+  for job in
+    select id from jobs done where id = any (held) and (parent_id is not null or exists (
+      select from jobs waiter where waiter.prerequisite_id = done.chain_id and waiter.status = 'waiting_for_prerequisite'))
+    order by id
+  loop
     perform handle_job_completion(job);
   end loop;
   return query select unnest(held);

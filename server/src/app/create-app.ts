@@ -40,7 +40,8 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const { database, lock } = opened;
   try {
     await ensureLocalUser(database);
-    await seedProcesses(database);
+    const seeded = await seedProcesses(database);
+    for (const warning of seeded.warnings) log.warn(warning);
   } catch (error) {
     await database.close();
     throw error;

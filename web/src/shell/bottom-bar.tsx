@@ -32,7 +32,7 @@ export function BottomBar() {
           </span>
         )}
       </Link>
-      <ThemeToggle className={place} label="Theme" />
+      <ThemeToggle className={place} named />
     </nav>
   );
 }

@@ -34,7 +34,7 @@ function LockedPage() {
         It ends in <code className="font-mono text-sm">?token=…</code>. That secret lets this browser in, and nobody
         else on the machine. You need it once; the browser remembers it.
       </p>
-      <p>If the server was started again, it has a new secret, and the address in the terminal has changed with it.</p>
+      <p>Each data folder has a secret of its own: an address printed for another one does not open this.</p>
     </MessagePage>
   );
 }

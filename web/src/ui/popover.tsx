@@ -31,7 +31,7 @@ export function Popover({ label, button, children }: PopoverProps) {
   }, [open]);
 
   return (
-    <div ref={root} className="relative max-mid:static">
+    <div ref={root} className="relative flex max-mid:static">
       <Button small aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         {button}
         <Icon name="down" size={12} />

@@ -19,7 +19,7 @@ export function ProgressBar({ done, running, waiting, total, label, tinted }: Pr
     <div role="img" aria-label={label} className="flex h-1.5 gap-px overflow-hidden rounded-[3px] bg-hover">
       <Part size={done} className={tinted ? "bg-m" : "bg-ink"} />
       <Part size={running} className="hatched" />
-      <Part size={waiting} className="bg-mark-line" />
+      <Part size={waiting} className="bg-you shadow-[inset_0_0_0_1px_var(--mark-line)]" />
       <Part size={rest} className="" />
     </div>
   );

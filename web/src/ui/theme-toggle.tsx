@@ -17,7 +17,7 @@ function choose(theme: "light" | "dark"): void {
 }
 
 /** Until it is pressed the system decides; then the choice is remembered (theme.js reads it back). */
-export function ThemeToggle({ className, label }: { className: string; label?: string }) {
+export function ThemeToggle({ className, named = false }: { className: string; named?: boolean }) {
   const [theme, setTheme] = useState(shown);
   const other = theme === "dark" ? "light" : "dark";
   return (
@@ -31,7 +31,7 @@ export function ThemeToggle({ className, label }: { className: string; label?: s
       }}
     >
       <Icon name={other === "dark" ? "moon" : "sun"} />
-      {label}
+      {named && (other === "dark" ? "Dark" : "Light")}
     </button>
   );
 }

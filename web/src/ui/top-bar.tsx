@@ -13,7 +13,7 @@ export function TopBar({ crumbs, children }: { crumbs: React.ReactNode; children
 /** A place above this one. On a small screen only the last of them stays. */
 export function Crumb({ children }: { children: React.ReactNode }) {
   return (
-    <li className="flex min-w-0 items-center gap-2 max-mid:not-last:hidden max-mid:nth-last-2:flex">
+    <li className="flex min-w-0 shrink-[3] items-center gap-2 max-mid:not-last:hidden max-mid:nth-last-2:flex">
       <span className="min-w-0 truncate *:no-underline *:hover:text-ink">{children}</span>
       <span aria-hidden="true">/</span>
     </li>

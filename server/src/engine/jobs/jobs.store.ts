@@ -99,7 +99,8 @@ export async function selectJobs(db: Tx, filter: JobFilter): Promise<JobRecord[]
   const { rows } = await sql<Row>`
     select ${columns}
     from jobs
-    where (${filter.session ?? null}::uuid is null or session_id = ${filter.session ?? null}::uuid)
+    where depth >= 0
+      and (${filter.session ?? null}::uuid is null or session_id = ${filter.session ?? null}::uuid)
       and (${filter.status ?? null}::text is null or status = ${filter.status ?? null}::text)
       and (${filter.before ?? null}::uuid is null or id < ${filter.before ?? null}::uuid)
     order by id desc

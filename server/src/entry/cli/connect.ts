@@ -40,6 +40,7 @@ function connectTo(config: Config, holder: Holder): Link {
 }
 
 async function connectInside(cli: Cli, work: boolean): Promise<Link> {
+  if (work && process.stderr.isTTY) cli.say(`Opening ${cli.config.databaseUrl ? "the database" : cli.config.dataDir}…`);
   const app = await openApp(cli);
   const { createHttp } = await cli.doors.http();
   const secret = createSecret();

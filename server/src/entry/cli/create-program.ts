@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
-import { doctorCommand } from "./commands/doctor.ts";
 import { docCommands } from "./commands/doc.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { migrateCommand } from "./commands/migrate.ts";
+import { modelsCommand } from "./commands/models.ts";
 import { projectCommands } from "./commands/project.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -34,6 +35,7 @@ export function createProgram(start: Start): Command {
     stageCommands,
     docCommands,
     jobsCommands,
+    modelsCommand,
     migrateCommand,
     doctorCommand,
   ];

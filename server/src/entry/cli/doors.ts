@@ -11,13 +11,14 @@ type Listener = { server: Server; port: number };
 export type Doors = {
   http(): Promise<{
     listen(port: number): Promise<Listener>;
-    serve(input: {
-      app: App;
-      listener: Listener;
-      log: Log;
-      web: boolean;
-      say: (line: string) => void;
-    }): { url: string; openUrl: string; port: number; close(): Promise<void> };
+    serve(input: { app: App; listener: Listener; log: Log; web: boolean; say: (line: string) => void }): {
+      url: string;
+      openUrl: string;
+      port: number;
+      close(): Promise<void>;
+    };
+    /** Whether the web app is built; a sentence for people. */
+    describeWebBuild(): string;
     createHttp(input: { app: App; log: Log; secret: string; port: number; webApp: null }): {
       fetch(request: Request): Promise<Response>;
       close(): void;

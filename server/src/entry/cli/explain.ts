@@ -1,4 +1,4 @@
-import { ApiError, errorTable, type ErrorCode } from "@dialectic/contract";
+import { ApiError, type ErrorCode, errorTable } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { AppError } from "#platform";
 
@@ -22,9 +22,15 @@ export class FailedWithResult extends Error {
   }
 }
 
+/** The user stopped a command that could have gone on; nothing is wrong. */
+export class Interrupted extends Error {
+  override name = "Interrupted";
+}
+
 /** Whatever was thrown, as one sentence for people and an exit code for programs. */
 export function explain(thrown: unknown): Explanation {
   if (thrown instanceof FailedWithResult) return { ...explain(thrown.error), result: thrown.result };
+  if (thrown instanceof Interrupted) return { code: "run_paused", sentence: thrown.message, exit: 130 };
   if (thrown instanceof CommanderError) return explainUsage(thrown);
   const { code, message } = codeAndMessage(thrown);
   const isUnexpected = code === "internal";

@@ -17,8 +17,7 @@ export async function openApp({ config, log }: Pick<Cli, "config" | "log">): Pro
 }
 
 /** Who holds the embedded data; null when nobody does or a database server has it, which anybody may use. */
-export const holderOf = (config: Config): Holder | null =>
-  config.databaseUrl ? null : folderHolder(config.dataDir);
+export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
 
 export function heldError(config: Config, holder: Holder): AppError {
   const who = holder.address

@@ -1,5 +1,7 @@
+export type Stopped = Promise<NodeJS.Signals>;
+
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once, for whoever cannot wait. */
-export function untilStopped(): Promise<NodeJS.Signals> {
+export function untilStopped(): Stopped {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (signal: NodeJS.Signals) => {

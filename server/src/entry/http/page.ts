@@ -1,6 +1,6 @@
 import type { Problem } from "@dialectic/contract";
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A page without the app: when it cannot be shown, a person still reads a sentence. */
 export function plainPage(page: {
@@ -12,8 +12,8 @@ export function plainPage(page: {
   const { status, title, text, refreshAfterSeconds } = page;
   const html = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title></head>
-<body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title></head>
+<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body>
 </html>
 `;
   return new Response(html, {

@@ -9,6 +9,8 @@ const webDir = join(repository, "web");
 const distDir = join(webDir, "dist");
 const cacheDir = join(repository, ".cache");
 
+const noTool = 'The web app is not built and its build tool is not installed. Run "npm ci", then start again.';
+
 /** What the server knows of the built web app; it changes while the server runs. */
 export type WebBuild = {
   readonly dir: string;
@@ -25,7 +27,7 @@ export function ensureWebBuild(say: (line: string) => void): WebBuild {
   const vite = findVite();
   if (!vite) {
     build.state = "absent";
-    build.reason = 'The web app is not built and its build tool is not installed. Run "npm ci", then start again.';
+    build.reason = noTool;
     return build;
   }
   build.state = "building";
@@ -57,6 +59,13 @@ export function ensureWebBuild(say: (line: string) => void): WebBuild {
     child.kill();
   };
   return build;
+}
+
+/** Whether there is a web app to serve, for people. */
+export function describeWebBuild(): string {
+  if (isUpToDate()) return "built";
+  if (findVite()) return "not built yet, or older than its sources: the next serve builds it";
+  return noTool;
 }
 
 /** Built, and from nothing older than the sources: after an update an old app would speak to a new server. */

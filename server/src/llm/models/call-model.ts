@@ -35,7 +35,10 @@ export async function callModel(input: CallInput): Promise<CallResult> {
 export async function streamAnswer(model: LanguageModelV4, input: CallInput): Promise<CallResult> {
   const heard = await listen(model, input);
   if (heard.text.trim() === "" && heard.finishReason === "content-filter") {
-    throw new AppError("refused_by_model", `${input.model} refused to answer. Change the request, or choose another model.`);
+    throw new AppError(
+      "refused_by_model",
+      `${input.model} refused to answer. Change the request, or choose another model.`,
+    );
   }
   if (heard.text.trim() === "") {
     throw new AppError("empty_answer", `${input.model} answered with no text. Try again, or choose another model.`);
@@ -93,11 +96,7 @@ function toOurReason(reason: FinishReason): CallResult["finishReason"] {
   return reason;
 }
 
-function toOurUsage(
-  usage: LanguageModelUsage | undefined,
-  input: CallInput,
-  text: string,
-): CallResult["usage"] {
+function toOurUsage(usage: LanguageModelUsage | undefined, input: CallInput, text: string): CallResult["usage"] {
   if (usage?.inputTokens !== undefined && usage.outputTokens !== undefined) {
     return { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, estimated: false };
   }

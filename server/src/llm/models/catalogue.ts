@@ -42,10 +42,7 @@ function nearestModel(id: string): string {
 
 /** People leave the provider out (“atlas”) as often as they mistype, so the bare name is compared as well. */
 function nearness(wanted: string, known: string): number {
-  return Math.min(
-    editDistance(wanted, known),
-    editDistance(wanted, known.slice(known.indexOf("/") + 1)),
-  );
+  return Math.min(editDistance(wanted, known), editDistance(wanted, known.slice(known.indexOf("/") + 1)));
 }
 
 function editDistance(from: string, to: string): number {

@@ -1,4 +1,4 @@
-import type { PromptArtifact } from "./assemble-prompt.ts";
+export type PromptArtifact = { title: string; words: number; about: string };
 
 /** What is wanted, one line each: read by models, and by programs that check or rehearse the answer. */
 export function artifactLines(artifacts: readonly PromptArtifact[]): string {

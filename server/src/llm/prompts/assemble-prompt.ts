@@ -1,4 +1,4 @@
-import { artifactLines } from "./artifact-lines.ts";
+import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
 import { fence } from "./fence.ts";
 import { unusedNonce } from "./prompt-nonce.ts";
 
@@ -11,8 +11,6 @@ export type PromptDocument = {
   /** What people said about this document, verbatim. */
   feedback?: string | undefined;
 };
-
-export type PromptArtifact = { title: string; words: number; about: string };
 
 export type PromptInput = {
   nonce: string;

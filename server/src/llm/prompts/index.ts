@@ -16,10 +16,10 @@
  * - No text inside a section contains the prompt's nonce: another is derived when one would.
  * - A template with an unknown placeholder is refused when it is checked, not filled with an empty line.
  */
+export type { PromptArtifact } from "./artifact-lines.ts";
 export {
   type AssembledPrompt,
   assemblePrompt,
-  type PromptArtifact,
   type PromptDocument,
   type PromptInput,
 } from "./assemble-prompt.ts";
@@ -29,4 +29,4 @@ export { missingArtifactsTask } from "./missing-artifacts-task.ts";
 export { promptNonce } from "./prompt-nonce.ts";
 export { shuffledLabels } from "./shuffled-labels.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";
-export { checkTemplate, placeholdersOf, renderTemplate } from "./template.ts";
+export { checkTemplate, renderTemplate } from "./template.ts";

@@ -1,5 +1,4 @@
-import { artifactLines } from "./artifact-lines.ts";
-import type { PromptArtifact } from "./assemble-prompt.ts";
+import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
 import { fence } from "./fence.ts";
 
 /** The one further message that asks for what an answer left out, and names exactly that. */

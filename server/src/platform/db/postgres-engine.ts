@@ -20,6 +20,10 @@ const asDatabaseError = (error: unknown) =>
     : error;
 
 function connect(client: pg.PoolClient): Connection {
+  // The server may end a session between two statements. The next statement meets the error; without a listener
+  // it would end this process instead.
+  const ignore = () => undefined;
+  client.on("error", ignore);
   return {
     query: async (sql, params) => {
       try {
@@ -36,7 +40,10 @@ function connect(client: pg.PoolClient): Connection {
         throw asDatabaseError(error);
       }
     },
-    release: (broken) => client.release(broken),
+    release: (broken) => {
+      client.off("error", ignore);
+      client.release(broken);
+    },
   };
 }
 

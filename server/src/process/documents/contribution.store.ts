@@ -45,7 +45,8 @@ export async function findContribution(db: Tx, id: ContributionId): Promise<Cont
 
 /** Every chunk of a document, in order. */
 export async function chain(db: Tx, rootId: ContributionId): Promise<ContributionRow[]> {
-  const { rows } = await sql<ContributionRow>`select * from contributions where root_id = ${rootId} order by chunk`.execute(db);
+  const { rows } =
+    await sql<ContributionRow>`select * from contributions where root_id = ${rootId} order by chunk`.execute(db);
   return rows;
 }
 
@@ -56,7 +57,12 @@ export async function insertContribution(db: Tx, row: ContributionRow): Promise<
 /** Sources keep the order they were given in. */
 export async function insertSources(db: Tx, row: ContributionRow, sourceIds: readonly ContributionId[]): Promise<void> {
   if (sourceIds.length === 0) return;
-  const rows = sourceIds.map((source_id, position) => ({ contribution_id: row.id, source_id, owner_id: row.owner_id, position }));
+  const rows = sourceIds.map((source_id, position) => ({
+    contribution_id: row.id,
+    source_id,
+    owner_id: row.owner_id,
+    position,
+  }));
   await db.insertInto("contribution_sources").values(rows).execute();
 }
 

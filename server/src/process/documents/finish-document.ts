@@ -1,10 +1,10 @@
 import type { ContributionId, DocumentId } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx } from "#platform";
-import { constructPath } from "./construct-path.ts";
 import * as contributions from "./contribution.store.ts";
 import * as documents from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
-import { wholeDocument } from "./whole-document.ts";
+import { wholeDocument } from "./text/whole-document.ts";
+import { constructPath } from "./tree/construct-path.ts";
 
 /** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
 export async function finishDocument(

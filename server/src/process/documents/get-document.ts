@@ -1,8 +1,8 @@
 import type { Document, DocumentId } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
-import { parseArtifacts } from "./artifacts.ts";
 import { artifactsOf, findWhole } from "./document.store.ts";
 import * as store from "./read-documents.store.ts";
+import { parseArtifacts } from "./text/artifacts.ts";
 
 /** One document with its text, what it was made of, and the artifacts of the whole it is or belongs to. */
 export async function getDocument(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<Document> {

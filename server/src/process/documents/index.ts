@@ -18,18 +18,13 @@
  *   or not at all; what the user does on the board is left alone.
  * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
  */
-export { type Artifact, missingArtifacts, parseArtifacts } from "./artifacts.ts";
-export { assembleChunks } from "./assemble.ts";
-export { type BoardFile, boardFiles } from "./board.ts";
-export { constructPath } from "./construct-path.ts";
-export { deconstructPath } from "./deconstruct-path.ts";
+
 export { getDocument } from "./get-document.ts";
 export { listDocuments } from "./list-documents.ts";
-export { contributionFiles, listProjectFiles, projectFiles, readProjectFile, type TreeFile } from "./project-files.ts";
 export { renderJob } from "./render.job.ts";
-export { renderArtifacts } from "./render-artifacts.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
-export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.ts";
-export { endsInLoop } from "./stop-loops.ts";
-export type { BoardColumn, ContributionName, InStage, StoredFile, Subject } from "./stored-file.ts";
-export { writeTree } from "./write-tree.ts";
+export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.store.ts";
+export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
+export { endsInLoop } from "./text/stop-loops.ts";
+export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export { writeTree } from "./tree/write-tree.ts";

@@ -1,9 +1,9 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import { constructPath } from "./construct-path.ts";
 import * as store from "./contribution.store.ts";
-import { placeOfStage } from "./place-of-stage.ts";
-import type { ContributionName, Subject } from "./stored-file.ts";
+import { constructPath } from "./tree/construct-path.ts";
+import { placeOfStage } from "./tree/place-of-stage.store.ts";
+import type { ContributionName, Subject } from "./tree/stored-file.ts";
 
 export type ToName = {
   sessionId: SessionId;

@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { DocumentRow } from "./document.store.ts";
 
-type SummaryRow = Omit<DocumentRow, "owner_id" | "project_id" | "markdown" | "file"> & { words: number; created_at: Date };
+type SummaryRow = Omit<DocumentRow, "owner_id" | "project_id" | "markdown" | "file"> & {
+  words: number;
+  created_at: Date;
+};
 
 const summary = sql`
   id, session_id, iteration, stage, contribution_id, kind, artifact, title, model, intermediate, chunks, sha256, path,
@@ -16,7 +19,11 @@ export async function hasSession(db: Tx, id: SessionId): Promise<boolean> {
 
 export async function summaries(
   db: Tx,
-  { sessionId, stage = null, kind = null }: { sessionId: SessionId; stage?: string | null | undefined; kind?: string | null | undefined },
+  {
+    sessionId,
+    stage = null,
+    kind = null,
+  }: { sessionId: SessionId; stage?: string | null | undefined; kind?: string | null | undefined },
 ): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     select ${summary}
@@ -24,7 +31,7 @@ export async function summaries(
     where session_id = ${sessionId}
       and (${stage}::text is null or stage = ${stage})
       and (${kind}::text is null or kind = ${kind})
-    order by created_at, path`.execute(db);
+    order by created_at, kind desc, path collate "C"`.execute(db);
   return rows;
 }
 

@@ -1,13 +1,13 @@
 import type { ContributionId, DocumentId } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx } from "#platform";
-import { type Artifact, parseArtifacts } from "./artifacts.ts";
-import { constructPath } from "./construct-path.ts";
 import { findContribution } from "./contribution.store.ts";
 import * as store from "./document.store.ts";
-import { findMalformedTable } from "./find-malformed-table.ts";
-import { withFrontMatter } from "./front-matter.ts";
 import { nameOf } from "./name-contribution.ts";
-import type { ContributionName } from "./stored-file.ts";
+import { type Artifact, parseArtifacts } from "./text/artifacts.ts";
+import { findMalformedTable } from "./text/find-malformed-table.ts";
+import { withFrontMatter } from "./text/front-matter.ts";
+import { constructPath } from "./tree/construct-path.ts";
+import type { ContributionName } from "./tree/stored-file.ts";
 
 export type RenderedArtifact = { id: DocumentId; artifact: string; path: string };
 
@@ -19,7 +19,8 @@ export async function renderArtifacts(db: Tx, rootId: ContributionId): Promise<R
   if (whole.intermediate) return [];
   refuseMalformedTable(whole);
   const name = await nameOf(db, root);
-  for (const artifact of parseArtifacts(whole.markdown)) await store.addDocument(db, artifactRow(whole, artifact, name));
+  for (const artifact of parseArtifacts(whole.markdown))
+    await store.addDocument(db, artifactRow(whole, artifact, name));
   return store.artifactsOf(db, rootId);
 }
 
@@ -36,8 +37,16 @@ function artifactRow(whole: store.DocumentRow, artifact: Artifact, of: Contribut
   };
   const file = withFrontMatter(about, markdown);
   return {
-    ...whole,
     id: newId<DocumentId>(),
+    owner_id: whole.owner_id,
+    project_id: whole.project_id,
+    session_id: whole.session_id,
+    iteration: whole.iteration,
+    stage: whole.stage,
+    contribution_id: whole.contribution_id,
+    model: whole.model,
+    intermediate: whole.intermediate,
+    chunks: whole.chunks,
     kind: "artifact",
     artifact: artifact.key,
     title: artifact.title,

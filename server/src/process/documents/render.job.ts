@@ -3,11 +3,11 @@ import { ContributionId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
 import { AppError, type Tx } from "#platform";
-import { contributionFiles, frameFiles, type TreeFile } from "./project-files.ts";
-import * as store from "./project-tree.store.ts";
 import { renderArtifacts } from "./render-artifacts.ts";
-import { slug } from "./slug.ts";
-import { writeTree } from "./write-tree.ts";
+import { contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
+import * as store from "./tree/project-tree.store.ts";
+import { slug } from "./tree/slug.ts";
+import { writeTree } from "./tree/write-tree.ts";
 
 /** A document to render, or a project whose readme, settings and board are due. */
 const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
@@ -20,7 +20,10 @@ export const renderJob = (settings: { treeDir: string | null }) =>
     async run(ctx, job) {
       const { payload } = job;
       // A table that cannot be rendered is reported, but the document it stands in gets its file all the same.
-      const failure = "rootId" in payload ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported) : null;
+      const failure =
+        "rootId" in payload
+          ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
+          : null;
       if (settings.treeDir !== null) await keepTree(ctx, { treeDir: settings.treeDir, payload });
       if (failure) throw failure;
       return { type: "done" };
@@ -32,7 +35,10 @@ function reported(error: unknown): AppError {
   throw error;
 }
 
-async function keepTree(ctx: JobCtx, input: { treeDir: string; payload: z.output<typeof RenderPayload> }): Promise<void> {
+async function keepTree(
+  ctx: JobCtx,
+  input: { treeDir: string; payload: z.output<typeof RenderPayload> },
+): Promise<void> {
   const { slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
   await ctx.assertHeld();
   await writeTree({ dir: join(input.treeDir, slug(name)), files });

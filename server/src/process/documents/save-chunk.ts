@@ -1,10 +1,10 @@
 import type { ContributionId, DocumentId, JobId, ProjectId, SessionId, UserId } from "@dialectic/contract";
 import { AppError, newId, type Tx } from "#platform";
-import { constructPath } from "./construct-path.ts";
 import * as store from "./contribution.store.ts";
 import { finishDocument } from "./finish-document.ts";
 import { nameContribution } from "./name-contribution.ts";
-import type { ContributionName } from "./stored-file.ts";
+import { constructPath } from "./tree/construct-path.ts";
+import type { ContributionName } from "./tree/stored-file.ts";
 
 /** What one model call wrote, with all that is known of it. */
 export type ChunkToSave = {

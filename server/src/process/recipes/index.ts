@@ -18,23 +18,20 @@
  *   without a warning. A required input that is missing is an error before any order is made.
  * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
  */
-export { countCalls, expectedWork } from "./expected-work.ts";
-export { type ProcessFile, parseProcess } from "./parse-process.ts";
-export { parseRecipe, type RecipeFile } from "./parse-recipe.ts";
+export { expectedWork } from "./expected-work.ts";
 export { planStep } from "./plan-step.ts";
-export {
-  type ExpectedArtifact,
-  type Plan,
-  type PlannedWork,
-  type Process,
-  type Recipe,
-  type RecipeStep,
-  type SourceDocument,
-  type Stage,
-  type StepInput,
-  type Strategy,
-  strategies,
-  type WorkOrder,
+export type {
+  ExpectedArtifact,
+  Plan,
+  PlannedWork,
+  Process,
+  Recipe,
+  RecipeStep,
+  SourceDocument,
+  Stage,
+  StepInput,
+  Strategy,
+  WorkOrder,
 } from "./process.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";

@@ -3,8 +3,6 @@ import { layersOf } from "./layers-of.ts";
 import { ProcessFile, stageGraph } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
-export type { ProcessFile } from "./process-file.ts";
-
 type Refuse = (path: (string | number)[], what: string) => never;
 
 /** Checks a process with the recipes there are (by key): its graph, and that every step finds what it takes. */

@@ -4,8 +4,6 @@ import { ancestorsOf, layersOf } from "./layers-of.ts";
 import { strategyOf } from "./planners/planner-of.ts";
 import { artifactKey, RecipeFile, stepGraph } from "./recipe-file.ts";
 
-export type { RecipeFile } from "./recipe-file.ts";
-
 type Refuse = (path: (string | number)[], what: string) => never;
 
 /**
@@ -84,7 +82,6 @@ function checkArtifacts(recipe: RecipeFile, refuse: Refuse): void {
     const keys = step.artifacts.map((artifact) => artifactKey(artifact.title));
     for (const [place, key] of keys.entries()) {
       const path = ["steps", index, "artifacts", place, "title"];
-      if (key === "") refuse(path, "a title has at least one letter or digit.");
       if (keys.indexOf(key) < place) refuse(path, `there are two artifacts "${key}".`);
     }
   }

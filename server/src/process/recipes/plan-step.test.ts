@@ -1,77 +1,7 @@
-import type { ContributionId } from "@dialectic/contract";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newId } from "#platform";
 import { planStep } from "./plan-step.ts";
-import type { RecipeStep, SourceDocument, StepInput, Strategy } from "./process.ts";
-import { strategies } from "./process.ts";
-import { shippedProcess } from "./shipped-process.ts";
-
-const process = shippedProcess("classic");
-const [thesisStage, , synthesisStage] = process.stages;
-if (!thesisStage || !synthesisStage) throw new Error("The classic process has five stages.");
-const models = ["m/one", "m/two", "m/three"];
-
-const input = (type: string, more: Partial<StepInput> = {}): StepInput => ({
-  type,
-  stage: type,
-  own: false,
-  required: true,
-  relevance: 1,
-  ...more,
-});
-
-function stepOf(strategy: Strategy, inputs: StepInput[], more: Partial<RecipeStep> = {}): RecipeStep {
-  return {
-    key: "step",
-    name: "Step",
-    after: [],
-    promptKey: "p",
-    promptVersion: 1,
-    prompt: "",
-    inputs,
-    strategy,
-    strategyAsWritten: strategy,
-    outputType: "result",
-    intermediate: false,
-    artifacts: [],
-    onChildFailure: "fail",
-    oversize: "compress",
-    ...more,
-  };
-}
-
-function plan(step: RecipeStep, sources: readonly SourceDocument[], more: { model?: string; done?: string[] } = {}) {
-  const stage = { ...synthesisStage!, recipe: { ...synthesisStage!.recipe, steps: [step] } };
-  return planStep({
-    process,
-    stage,
-    step,
-    model: more.model ?? "m/one",
-    models,
-    leadModel: "m/two",
-    sources,
-    done: more.done,
-  });
-}
-
-function thesis(model: string, more: Partial<SourceDocument> = {}): SourceDocument {
-  const id = newId<ContributionId>();
-  return { id, type: "thesis", stage: "thesis", model, lineageId: id, workKey: `propose:${model}`, ...more };
-}
-
-const answer = (model: string, origin: SourceDocument, more: Partial<SourceDocument> = {}): SourceDocument => ({
-  id: newId<ContributionId>(),
-  type: "antithesis",
-  stage: "antithesis",
-  model,
-  lineageId: origin.id,
-  workKey: `critique:${model}(${origin.workKey})`,
-  ...more,
-});
-
-const theses = models.map((model) => thesis(model));
-const answers = theses.flatMap((origin) => models.map((model) => answer(model, origin)));
+import { type Stage, strategies } from "./process.ts";
+import { answer, answers, input, models, plan, process, recipe, stepOf, theses, thesis } from "./sample-plans.ts";
 
 describe("planStep", () => {
   it("per_model: one order of the planning model, without sources", () => {
@@ -130,14 +60,14 @@ describe("planStep", () => {
     expect(everything?.inputs.thesis).toEqual(theses.map(({ id }) => id));
     expect(everything?.sourceIds).toHaveLength(12);
     expect(everything?.lineageId).toBeNull();
-    const [one] = theses;
-    const [single] = plan(step, [one!, answer("m/two", one!)]).orders;
-    expect(single?.lineageId).toBe(one?.id);
+    const one = thesis("m/one");
+    const [single] = plan(step, [one, answer("m/two", one)]).orders;
+    expect(single?.lineageId).toBe(one.id);
   });
 
   it("lets the lead write in a converging stage, whoever plans", () => {
-    const stage = { ...thesisStage, convergence: "single" as const };
     const step = stepOf("per_model", []);
+    const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
     const { orders } = planStep({ process, stage, step, model: "m/one", models, leadModel: "m/two", sources: [] });
     expect(orders.map((order) => order.model)).toEqual(["m/two"]);
   });
@@ -159,7 +89,7 @@ describe("planStep", () => {
   });
 
   it("leaves out documents without lineage where lineage is needed, and names them", () => {
-    const lost = answer("m/one", theses[0]!, { lineageId: null, workKey: "lost" });
+    const lost = answer("m/one", thesis("m/one"), { lineageId: null, workKey: "lost" });
     const { orders, warnings } = plan(stepOf("per_source_group", [input("antithesis")]), [...answers, lost]);
     expect(orders.flatMap((order) => order.sourceIds)).not.toContain(lost.id);
     expect(warnings).toEqual([expect.stringMatching(/"step" leaves out 1 document.*lost/)]);
@@ -221,71 +151,5 @@ describe("planStep", () => {
   it("says so when a step has nothing to do", () => {
     const step = stepOf("per_source_document", [input("thesis", { required: false }), input("antithesis")]);
     expect(plan(step, answers)).toEqual({ orders: [], warnings: [expect.stringContaining("nothing to do")] });
-  });
-});
-
-describe("every strategy, over any set of documents", () => {
-  const anyTheses = fc
-    .uniqueArray(fc.constantFrom(...models, "m/gone"), { minLength: 1 })
-    .map((names) => names.map((name) => thesis(name)));
-  const anySources = anyTheses.chain((origins) =>
-    fc
-      .tuple(
-        fc.array(fc.tuple(fc.constantFrom(...origins), fc.constantFrom(...models), fc.boolean()), {
-          minLength: 1,
-          maxLength: 12,
-        }),
-        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
-      )
-      .map(([pairs, chance]) => {
-        const replies = pairs.map(([origin, model, isLost], index) =>
-          answer(model, origin, { workKey: `reply-${index}`, lineageId: isLost ? null : origin.id }),
-        );
-        const documents = [...origins, ...replies];
-        return {
-          documents,
-          shuffled: documents
-            .map((one) => [chance.next().value ?? 0, one] as const)
-            .sort(([a], [b]) => a - b)
-            .map(([, one]) => one),
-        };
-      }),
-  );
-  const stepFor = (strategy: Strategy) => stepOf(strategy, [input("thesis"), input("antithesis", { required: false })]);
-
-  it.each(strategies)("%s: order does not matter, nothing is lost unsaid, nothing is done twice", (strategy) => {
-    fc.assert(
-      fc.property(anySources, ({ documents, shuffled }) => {
-        const made = plan(stepFor(strategy), documents);
-        expect(plan(stepFor(strategy), [...shuffled, ...documents])).toEqual(made);
-        const used = new Set(made.orders.flatMap((order) => order.sourceIds));
-        const unsaid = documents.filter(
-          (one) => !used.has(one.id) && !made.warnings.some((warning) => warning.includes(one.workKey)),
-        );
-        expect(unsaid).toEqual([]);
-        const keys = made.orders.map((order) => order.workKey);
-        expect(new Set(keys).size).toBe(keys.length);
-        expect(new Set(made.orders.map((order) => order.sourceIds.join())).size).toBe(keys.length);
-        for (const order of made.orders) {
-          expect(Object.values(order.inputs).flat().toSorted()).toEqual(order.sourceIds);
-          expect(new Set(order.sourceIds).size).toBe(order.sourceIds.length);
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it.each(strategies)("%s: planning again covers exactly what is missing", (strategy) => {
-    fc.assert(
-      fc.property(anySources, fc.infiniteStream(fc.boolean()), ({ documents }, coin) => {
-        const { orders } = plan(stepFor(strategy), documents);
-        const done = orders.filter(() => coin.next().value ?? false).map((order) => order.workKey);
-        const rest = plan(stepFor(strategy), documents, { done }).orders;
-        expect([...done, ...rest.map((order) => order.workKey)].toSorted()).toEqual(
-          orders.map((order) => order.workKey).toSorted(),
-        );
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -1,5 +1,7 @@
 import type { ContributionId } from "@dialectic/contract";
 
+export type { SourceDocument } from "#documents";
+
 /** A process as a session uses it: frozen versions, stages in the order of their transitions. */
 export type Process = {
   id: string;
@@ -77,18 +79,6 @@ export type ExpectedArtifact = {
   /** What stands in it, on one line. */
   about: string;
   required: boolean;
-};
-
-/** A document the planners may hand to a step. */
-export type SourceDocument = {
-  id: ContributionId;
-  type: string;
-  stage: string;
-  model: string;
-  /** The thesis it descends from (itself for a thesis); null where several were merged. */
-  lineageId: ContributionId | null;
-  /** What it is in the stage's expected work; the same in every session with these models. */
-  workKey: string;
 };
 
 /** One model call to be made: what a child `execute` job carries. */

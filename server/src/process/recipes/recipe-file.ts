@@ -15,8 +15,10 @@ const Input = z.strictObject({
 });
 
 const Artifact = z.strictObject({
-  // The prompt's line of an artifact reads `- # Title (at most 300 words): …`: the title must not contain what ends it.
-  title: z.string().regex(/^[^\s#][^\r\n()]*$/, "a heading on one line, without brackets"),
+  // Plain words: the title is a heading, a line of the prompt (`- # Title (at most 300 words): …`) and a file's name.
+  title: z
+    .string()
+    .regex(/^\p{L}[\p{L}\p{N} -]{0,59}$/u, "a heading of letters, digits, spaces and hyphens, a letter first"),
   words: z.int().min(10).max(20_000),
   about: Line.default(""),
   required: z.boolean().default(true),
@@ -75,4 +77,4 @@ export const artifactKey = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/-$/, "");

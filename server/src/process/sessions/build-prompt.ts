@@ -82,7 +82,7 @@ function promptDocuments({ session, stage }: StageWork, texts: readonly SourceTe
     id: `D${index + 1}`,
     kind: text.type,
     label: labelOf(text, proposalOf),
-    text: hideAuthor({ text: text.markdown, models: session.models }),
+    text: hideAuthor({ text: text.markdown, models: session.models, request: session.brief }),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { missingArtifacts, saveChunk } from "#documents";
+import { endsInLoop, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { callModel, requireModel } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
@@ -30,7 +30,8 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
   const text = [...earlier.map((chunk) => chunk.text), answer.text].join("");
   const lacking = wasCut || writing.missing.length > 0 ? [] : missingArtifacts(text, step.artifacts);
-  const goesOn = (wasCut || lacking.length > 0) && job.turn + 1 < maxTurns;
+  // A model that is stuck would only sell us more of the same.
+  const goesOn = ((wasCut && !endsInLoop(text)) || lacking.length > 0) && job.turn + 1 < maxTurns;
 
   const save = (db: Parameters<typeof saveChunk>[0]) =>
     saveChunk(db, {
@@ -41,7 +42,7 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
       templateVersion: step.promptVersion,
       rootId: earlier[0]?.id ?? null,
       chunk: earlier.length,
-      lineageId: order.lineageId ?? (order.outputType === "thesis" ? "self" : null),
+      lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
       sourceIds: order.sourceIds,
       text: answer.text,
       prompt: readable(prompt),

@@ -1,7 +1,7 @@
 export type ReadOutcome = { ok: true; text: string } | { ok: false; why: string };
 
 /** The API's own limit for a brief, in characters. */
-export const briefLimit = 2_000_000;
+const briefLimit = 2_000_000;
 
 /** Reads a file as text; refuses what is not text rather than filling the box with rubbish. */
 export async function readTextFile(file: File): Promise<ReadOutcome> {

@@ -93,7 +93,7 @@ export function StartBox() {
             aria-describedby={missing ? "start-why" : undefined}
             onClick={press}
           >
-            Start <kbd>{isApple ? "⌘↵" : "Ctrl ↵"}</kbd>
+            Start <kbd className="max-mid:hidden">{isApple ? "⌘↵" : "Ctrl ↵"}</kbd>
           </Button>
         </div>
       </div>

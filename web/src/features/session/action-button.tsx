@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
-import type { Action } from "./stage-actions.ts";
+import type { Action, ActionKey } from "./stage-actions.ts";
 import type { StageAction } from "./use-stage-action.ts";
 
 type ActionButtonProps = {
@@ -11,11 +11,23 @@ type ActionButtonProps = {
   variant?: "primary" | "plain" | "quiet";
   small?: boolean;
   wide?: boolean;
+  /** Only its icon where there is little room; the name stays for ears. */
+  compact?: boolean;
 };
 
+const icons: Partial<Record<ActionKey, IconName>> = { pause: "pause", resume: "play", cancel: "cross" };
+
 /** A button that does one thing with the stage, or says why it cannot. */
-export function ActionButton({ action, run, variant = "plain", small = false, wide = false }: ActionButtonProps) {
+export function ActionButton({
+  action,
+  run,
+  variant = "plain",
+  small = false,
+  wide = false,
+  compact = false,
+}: ActionButtonProps) {
   const id = useId();
+  const icon = icons[action.key];
   const busy = run.isPending && run.variables === action.key;
   return (
     <>
@@ -28,9 +40,10 @@ export function ActionButton({ action, run, variant = "plain", small = false, wi
         aria-describedby={action.why === null ? undefined : id}
         onClick={() => run.mutate(action.key)}
       >
-        {action.key === "pause" && <Icon name="pause" size={14} />}
-        {action.key === "resume" && <Icon name="play" size={14} />}
-        {action.label}
+        {icon && (action.key !== "cancel" || compact) && (
+          <Icon name={icon} size={14} className={action.key === "cancel" ? "mid:hidden" : ""} />
+        )}
+        <span className={compact ? "max-mid:sr-only" : ""}>{action.label}</span>
       </Button>
       {action.why !== null && (
         <WhyNot id={id} icon={action.key === "generate" ? "lock" : "clock"}>

@@ -77,6 +77,7 @@ function OpenSession({ session }: { session: Session }) {
               action={action}
               run={run}
               small
+              compact
               variant={action.key === "cancel" ? "quiet" : "plain"}
             />
           ))}

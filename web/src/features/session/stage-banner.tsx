@@ -1,6 +1,7 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { explain } from "../../api/explain.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { formatNumber } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
 import { runActions } from "./stage-actions.ts";
 import { stageState } from "./stage-state.ts";
@@ -19,7 +20,7 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
   const actions = runActions(session, stage).map((action, place) => (
     <ActionButton key={action.key} action={action} run={run} small variant={place === 0 ? "primary" : "plain"} />
   ));
-  const kept = `${stage.done} of ${stage.expected} documents are done and stay.`;
+  const kept = `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and stays" : "are done and stay"}.`;
   if (state === "failed") {
     return (
       <Banner tone="bad" icon="warning" title={`${stage.name} stopped.`} actions={actions}>

@@ -1,8 +1,18 @@
-import type { ArtifactWriter } from "./desk.ts";
 import { critique } from "./antithesis/critique.ts";
 import { feasibility } from "./antithesis/feasibility.ts";
 import { dependencyMap, nonFunctionalRequirements, riskRegister } from "./antithesis/registers.ts";
 import { scorecard } from "./antithesis/scorecard.ts";
+import type { ArtifactWriter } from "./desk.ts";
+import { recommendation } from "./paralysis/recommendation.ts";
+import { updatedMasterPlan } from "./paralysis/updated-master-plan.ts";
+import { workPlan } from "./paralysis/work-plan.ts";
+import { masterPlan } from "./parenthesis/master-plan.ts";
+import { milestones } from "./parenthesis/milestones.ts";
+import { technicalRequirements } from "./parenthesis/technical-requirements.ts";
+import { architecture } from "./synthesis/architecture.ts";
+import { requirements } from "./synthesis/requirements.ts";
+import { resolvedPositions } from "./synthesis/resolved-positions.ts";
+import { technologyChoices } from "./synthesis/technology-choices.ts";
 import { businessCase } from "./thesis/business-case.ts";
 import { claims } from "./thesis/claims.ts";
 import { featureSpecification } from "./thesis/feature-specification.ts";
@@ -24,4 +34,14 @@ export const artifactWriters: Record<string, ArtifactWriter | undefined> = {
   "non-functional-requirements": nonFunctionalRequirements,
   "dependency-map": dependencyMap,
   scorecard,
+  requirements,
+  architecture,
+  "technology-choices": technologyChoices,
+  "resolved-positions": resolvedPositions,
+  "technical-requirements": technicalRequirements,
+  "master-plan": masterPlan,
+  milestones,
+  "work-plan": workPlan,
+  "updated-master-plan": updatedMasterPlan,
+  recommendation,
 };

@@ -7,7 +7,7 @@ import type {
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { requireModel } from "../catalogue.ts";
-import { pauseBetween, readLatency } from "./latency.ts";
+import { pauseBefore, readLatency } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
 import { temperamentOf } from "./temperament.ts";
@@ -48,34 +48,48 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     supportedUrls: {},
     async doGenerate(options) {
       const { text, finishReason, usage } = answer(options);
-      await pauseBetween({ totalMs: readLatency(), steps: 1, signal: options.abortSignal });
+      await pauseBefore({ portion: 0, of: 1, totalMs: readLatency(), signal: options.abortSignal });
       return { content: [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
-      return { stream: ReadableStream.from(stream(answer(options), options)) };
+      return { stream: toStream(speak(answer(options), options)) };
     },
   };
 }
 
-async function* stream(
+async function* speak(
   { text, finishReason, usage }: Answer,
   options: LanguageModelV4CallOptions,
-): AsyncGenerator<LanguageModelV4StreamPart> {
+): AsyncGenerator<LanguageModelV4StreamPart, void> {
   const raw = (rawValue: unknown): LanguageModelV4StreamPart[] =>
     options.includeRawChunks ? [{ type: "raw", rawValue }] : [];
   const deltas = splitIntoDeltas(text);
   const totalMs = readLatency();
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
-  for (const delta of deltas) {
-    await pauseBetween({ totalMs, steps: deltas.length, signal: options.abortSignal });
+  for (const [portion, delta] of deltas.entries()) {
+    await pauseBefore({ portion, of: deltas.length, totalMs, signal: options.abortSignal });
     yield* raw({ delta });
     yield { type: "text-delta", id: "text", delta };
   }
   yield { type: "text-end", id: "text" };
   yield* raw({ finish_reason: finishReason.raw, usage: usage.raw });
   yield { type: "finish", finishReason, usage };
+}
+
+/** Pulled, so that a reader that stops reading stops the writer as well. */
+function toStream<T>(parts: AsyncGenerator<T, void>): ReadableStream<T> {
+  return new ReadableStream<T>({
+    async pull(controller) {
+      const next = await parts.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    async cancel() {
+      await parts.return();
+    },
+  });
 }
 
 const finished: LanguageModelV4FinishReason = { unified: "stop", raw: "end_of_text" };

@@ -1,8 +1,8 @@
 import { type Brief, readBrief } from "./brief/read-brief.ts";
+import type { Block } from "./fit-words.ts";
 import { type Matter, mattersOf } from "./matter.ts";
 import { type Claim, type Paper, readClaims, readPaper } from "./read-paper.ts";
 import type { Prompt, WantedArtifact } from "./read-prompt.ts";
-import type { Block } from "./fit-words.ts";
 import type { Temperament } from "./temperament.ts";
 
 /** What lies before the writer: the brief, the papers, and who is writing. */

@@ -11,19 +11,26 @@ export function readLatency(env: NodeJS.ProcessEnv = process.env): number {
   );
 }
 
-/** One of several pauses that together take the whole time. */
-export async function pauseBetween(input: {
+/** The pause before one of several portions; all of them together take the whole time. */
+export async function pauseBefore(input: {
+  portion: number;
+  of: number;
   totalMs: number;
-  steps: number;
   signal: AbortSignal | undefined;
 }): Promise<void> {
   input.signal?.throwIfAborted();
-  if (input.totalMs === 0) return;
+  const due = (portion: number): number =>
+    Math.floor((input.totalMs * portion) / Math.max(1, input.of) / tickMs) * tickMs;
+  const ms = due(input.portion + 1) - due(input.portion);
+  if (ms === 0) return;
   try {
-    await wait(input.totalMs / Math.max(1, input.steps), undefined, { ...(input.signal ? { signal: input.signal } : {}) });
+    await wait(ms, undefined, input.signal ? { signal: input.signal } : {});
   } catch (thrown) {
     // The timer throws an AbortError of its own; whoever aborted gave a better reason.
     input.signal?.throwIfAborted();
     throw thrown;
   }
 }
+
+/** Timers are no finer than about a millisecond: hundreds of tiny pauses would take longer than they say. */
+const tickMs = 5;

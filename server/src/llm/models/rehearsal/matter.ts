@@ -1,4 +1,5 @@
 import { daysBefore, formatDay } from "./brief/dates.ts";
+import { isInsider } from "./brief/people.ts";
 import { formatNumber, shareOf } from "./brief/quantities.ts";
 import type { Brief } from "./brief/read-brief.ts";
 import { titleCase } from "./brief/subject.ts";
@@ -18,6 +19,8 @@ export type Matter = Lore & {
   raised: boolean;
   /** The brief's figure for it, verbatim. */
   figure: string | undefined;
+  /** That figure when it counts the thing itself, so that a test can be made “for 300 guests”. */
+  counted: string | undefined;
   /** What this temperament does about it. */
   way: string;
 };
@@ -54,6 +57,7 @@ function toMatter({ lore, quote, short, figure, weight }: Topic, brief: Brief, t
     brief: short,
     raised: weight > 0,
     figure: figure?.text,
+    counted: figure && lore.words.test(figure.text) ? figure.text : undefined,
     way: ways[temperament.name],
   };
 }
@@ -79,7 +83,8 @@ function fillLore(lore: Lore, slots: Slots): Lore {
 }
 
 export function ownerOf(brief: Brief): string {
-  return brief.people[0] ?? (brief.roles[0] ? `the ${brief.roles[0]}` : "the person who decides");
+  const role = brief.roles.find(isInsider);
+  return brief.people[0] ?? (role ? `the ${role}` : "the person who decides");
 }
 
 /** By when something of a phase is needed: a day counted back from the brief's own, or a week of the plan. */

@@ -8,14 +8,23 @@ export const otherArtifact: ArtifactWriter = (desk, { heading, about }) => {
   const { brief, matters } = desk;
   const wanted = about === "" ? "" : ` What is asked for: ${about.replace(/\.$/, "")}.`;
   return [
-    paragraph(`${sentence(`${heading} for ${brief.subject.long}`)} The brief says ${quoted(brief.quotes[0] ?? brief.subject.title)}.`),
+    paragraph(
+      `${sentence(`${heading} for ${brief.subject.long}`)} The brief says ${quoted(brief.quotes[0] ?? brief.subject.title)}.`,
+    ),
     paragraph(wanted.trim(), wanted === "" ? 9 : 1),
-    ...matters.slice(0, 6).map((matter, index) =>
-      line(`- **${matter.title}** (${quoted(matter.brief)}): ${matter.way}; it is enough when ${matter.check}.`, index < 2 ? 0 : index + 1),
-    ),
-    ...desk.papers.slice(0, 3).map((paper) =>
-      line(`- [${paper.id}] is taken into account${paper.claims[0] ? `: ${paper.claims[0].text}` : "."}`, 4),
-    ),
+    ...matters
+      .slice(0, 6)
+      .map((matter, index) =>
+        line(
+          `- **${matter.title}** (${quoted(matter.brief)}): ${matter.way}; it is enough when ${matter.check}.`,
+          index < 2 ? 0 : index + 1,
+        ),
+      ),
+    ...desk.papers
+      .slice(0, 3)
+      .map((paper) =>
+        line(`- [${paper.id}] is taken into account${paper.claims[0] ? `: ${paper.claims[0].text}` : "."}`, 4),
+      ),
     paragraph(`${ownerOf(brief)} confirms or corrects this page before the ${brief.subject.short} goes on.`, 5),
   ].filter((block) => block.text !== "");
 };

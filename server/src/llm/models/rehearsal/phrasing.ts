@@ -39,6 +39,12 @@ export function joinWords(words: readonly string[], last = "and"): string {
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
+/** “no claim”, “one claim”, “3 claims”. */
+export function counted(count: number, noun: string): string {
+  if (count === 0) return `no ${noun}`;
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}
+
 export const quoted = (text: string): string => `“${text}”`;
 
 /** A sentence: capital first, one full stop last, whatever came in. */
@@ -60,5 +66,9 @@ export const withoutArticle = (text: string): string => text.replace(/^(?:the|an
 
 export function clip(text: string, words: number): string {
   const all = text.split(/\s+/);
-  return all.length <= words ? text : `${all.slice(0, words).join(" ")} …`;
+  if (all.length <= words) return text;
+  const cut = all.slice(0, words).join(" ");
+  // A quotation that would lose its end goes altogether: half a quotation is a misquotation.
+  const whole = cut.lastIndexOf("“") > cut.lastIndexOf("”") ? cut.slice(0, cut.lastIndexOf("“")) : cut;
+  return `${whole.trim()} …`;
 }

@@ -7,9 +7,7 @@ export type Objection = { doc: string; text: string; mend: string };
 /** The first objection to a claim in the critiques given; a critique names its claim by number or by quoting it. */
 export function objectionTo(claim: Claim, papers: readonly Paper[]): Objection | undefined {
   for (const paper of papers) {
-    const critique = paper.parts.get("critique");
-    if (critique === undefined) continue;
-    const found = critique.split(/\n\s*\n/).find((passage) => speaksOf(passage, claim));
+    const found = paper.passages.find((passage) => speaksOf(passage, claim));
     if (found) return toObjection(found, paper.id);
   }
   return undefined;
@@ -27,7 +25,11 @@ const openingOf = (claim: string): string => quotableClaim(claim).slice(0, 60);
 
 /** A claim as it can stand between quotation marks: up to the first quotation of its own. */
 export function quotableClaim(claim: string): string {
-  const before = claim.split(/[“”"|`]/u)[0]?.replace(/,? (?:because|although) the brief says(?: only)?\s*$/, "").trim() ?? "";
+  const before =
+    claim
+      .split(/[“”"|`]/u)[0]
+      ?.replace(/[,(]?\s*(?:because |although )?the brief says(?: only)?\s*$/, "")
+      .trim() ?? "";
   if (before.includes(" ")) return before.replace(/[.;:,]$/, "");
   return fragmentsOf(claim).toSorted((a, b) => b.length - a.length)[0] ?? "";
 }

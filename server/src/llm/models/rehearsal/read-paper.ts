@@ -4,6 +4,10 @@ import type { GivenDocument } from "./read-prompt.ts";
 /** A sentence a proposal commits to. `id` is the engine's number for it, when one was given. */
 export type Claim = { id: string | undefined; doc: string; text: string };
 
+/** Claims about the plan as a whole (order, figures, money, what is left out) rather than about one matter. */
+export const isGeneral = (claim: { text: string }): boolean =>
+  /^(?:Order|Figures|Reserve|Dates|Fixed|Left out):/.test(claim.text);
+
 export type Requirement = { id: string; title: string; doc: string; body: string };
 
 export type GivenMilestone = {
@@ -20,13 +24,19 @@ export type Paper = GivenDocument & {
   claims: Claim[];
   requirements: Requirement[];
   milestones: GivenMilestone[];
+  /** What a critique says, passage by passage. */
+  passages: string[];
   /** Sentences outside tables and headings, for quoting. */
   sentences: string[];
 };
 
 export function readPaper(document: GivenDocument): Paper {
   const parts = splitAtHeadings(document.markdown, 1);
-  const requirements = splitAtHeadings(parts.get("technical-requirements") ?? parts.get("requirements") ?? "", 2, "R-\\d+");
+  const requirements = splitAtHeadings(
+    parts.get("technical-requirements") ?? parts.get("requirements") ?? "",
+    2,
+    "R-\\d+",
+  );
   const milestones = splitAtHeadings(parts.get("milestones") ?? "", 2, "M\\d+");
   return {
     ...document,
@@ -34,6 +44,7 @@ export function readPaper(document: GivenDocument): Paper {
     claims: readClaims(parts.get("claims") ?? "").map((claim) => ({ ...claim, doc: document.id })),
     requirements: [...requirements].map(([title, body]) => ({ ...splitId(title), doc: document.id, body })),
     milestones: [...milestones].map(([title, body]) => toMilestone(title, body)),
+    passages: (parts.get("critique") ?? "").split(/\n\s*\n/),
     sentences: readSentences(document.markdown)
       .filter((one) => !one.heading && !one.text.startsWith("|"))
       .map((one) => one.text),
@@ -41,7 +52,11 @@ export function readPaper(document: GivenDocument): Paper {
 }
 
 export const toKey = (heading: string): string =>
-  heading.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
 
 /**
  * The text below each heading of a level. With `id`, headings are kept as they are and only those that open with one

@@ -28,7 +28,8 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
   const asking = messages[asked];
   const first = messages.find((message) => message.role === "user" && lastNonce(message.text));
   if (!asking || !first) return undefined;
-  const sections = asking === first ? readSections(first.text) : [...readSections(first.text), ...readSections(asking.text)];
+  const sections =
+    asking === first ? readSections(first.text) : [...readSections(first.text), ...readSections(asking.text)];
   const task = sections.findLast((section) => section.name === "task");
   if (!task) return undefined;
   const texts = (name: string) => sections.filter((section) => section.name === name);
@@ -38,7 +39,9 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
       request: texts("request")[0]?.text ?? "",
       documents: texts("document").map(toDocument),
       feedback: texts("feedback").map(({ attributes, text }) => ({ about: attributes.about, text })),
-      claims: texts("claims").map((section) => section.text).join("\n"),
+      claims: texts("claims")
+        .map((section) => section.text)
+        .join("\n"),
       task: {
         stage: task.attributes.stage ?? "",
         step: task.attributes.step ?? "",
@@ -55,10 +58,7 @@ function lastNonce(text: string): string | undefined {
 function readSections(text: string): Section[] {
   const nonce = lastNonce(text);
   if (!nonce) return [];
-  const fenced = new RegExp(
-    `<<<(\\w+) ${nonce}((?: [\\w-]+="[^"]*")*)>>>([\\s\\S]*?)<<<end \\1 ${nonce}>>>`,
-    "g",
-  );
+  const fenced = new RegExp(`<<<(\\w+) ${nonce}((?: [\\w-]+="[^"]*")*)>>>([\\s\\S]*?)<<<end \\1 ${nonce}>>>`, "g");
   return [...text.matchAll(fenced)].map(([, name = "", attributes = "", body = ""]) => ({
     name,
     attributes: Object.fromEntries(

@@ -1,9 +1,10 @@
 import type { Desk } from "./desk.ts";
-import type { Matter } from "./matter.ts";
 import { matterOf } from "./match-matter.ts";
+import type { Matter } from "./matter.ts";
 import { quoted, small } from "./phrasing.ts";
-import type { Claim } from "./read-paper.ts";
 import { type Objection, objectionTo } from "./read-objections.ts";
+import { type Claim, isGeneral } from "./read-paper.ts";
+import { othersThan } from "./temperament.ts";
 
 /** Where a proposal stands on one matter: its own way, or one taken over from a paper and mended after criticism. */
 export type Stand = {
@@ -19,13 +20,11 @@ export function takeStands(desk: Desk): Stand[] {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
   const matters = desk.matters.slice(0, Math.max(desk.temperament.breadth, base.length > 0 ? 8 : 0));
   return matters.map((matter) => {
-    const from = base.find((claim) => matterOf(claim.text, desk.matters)?.key === matter.key && isWay(claim.text, matter));
+    const from = base.find((claim) => !isGeneral(claim) && matterOf(claim.text, desk)?.key === matter.key);
     if (!from) return { matter, way: matter.way, from: undefined, objection: undefined };
     return { matter, way: wayIn(from.text, matter), from, objection: objectionTo(from, desk.papers) };
   });
 }
-
-const isWay = (claim: string, matter: Matter): boolean => !/^(?:Order|Figures|Left out):/.test(claim) && claim.length > matter.title.length + 10;
 
 /** The doing in a claim: without the label before it and the reason behind it. */
 export function wayIn(claim: string, matter: Matter): string {
@@ -42,6 +41,13 @@ export const groundOf = (matter: Matter, quote: string): string =>
 export function claimOf({ matter, way, objection }: Stand): string {
   const mended = objection ? `${way}; ${small(objection.mend)}` : way;
   return `${matter.title}: ${mended}, ${groundOf(matter, matter.brief)}.`;
+}
+
+/** A way of doing it that was not chosen. */
+export function otherWay(desk: Desk, matter: Matter, chosen: string, turn: number): string {
+  const [one, other] = othersThan(desk.temperament.name);
+  const ways = [matter.ways[turn % 2 === 0 ? one : other], matter.ways[turn % 2 === 0 ? other : one], matter.way];
+  return ways.find((way) => !chosen.includes(way)) ?? matter.way;
 }
 
 export const sourceOf = ({ from, objection }: Stand): string =>

@@ -1,6 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { paragraph } from "../fit-words.ts";
-import { joinWords, quoted } from "../phrasing.ts";
+import { counted, joinWords, quoted } from "../phrasing.ts";
 import { quotableClaim } from "../read-objections.ts";
 import type { Claim } from "../read-paper.ts";
 import { voice } from "../voice.ts";
@@ -14,7 +14,9 @@ export const critique: ArtifactWriter = (desk) => {
     ...found.weaknesses.map(({ claim, wrong, evidence, mend }, index) =>
       paragraph(`${name(claim)}: ${wrong}. Evidence: ${evidence}. Mend: ${mend}.`, index < 2 ? 0 : index),
     ),
-    ...found.strong.slice(0, 3).map((claim, index) => paragraph(`**Keep** ${keep(desk, claim, index)}`, index === 0 ? 0 : index + 1)),
+    ...found.strong
+      .slice(0, 3)
+      .map((claim, index) => paragraph(`**Keep** ${keep(desk, claim, index)}`, index === 0 ? 0 : index + 1)),
     paragraph(missing(desk, found), 1),
   ];
 };
@@ -27,9 +29,9 @@ function opening(desk: Desk, found: Review): string {
   const count = found.claims.length;
   const asked = quoted(brief.quotes[0] ?? brief.subject.title);
   return voice(desk, {
-    atlas: `${label} answers ${asked} with ${count} claims, of which ${found.dated} carry a day and ${found.otherFigures.length} change a figure of the brief. The question here is whether it can carry the ${brief.subject.short} as a whole.`,
-    briar: `${label} makes ${count} claims about ${brief.subject.long}; ${found.priced} of them name a sum. Read beside ${asked}, the others ask to be believed.`,
-    cedar: `${label} makes ${count} claims, and ${found.owned} of them name somebody who will do it. For the ${brief.subject.short}, where the brief says ${asked}, that is the first thing to look at.`,
+    atlas: `${label} answers ${asked} with ${counted(count, "claim")}; it dates ${counted(found.dated, "claim")} and changes ${counted(found.otherFigures.length, "figure")} of the brief. The question here is whether it can carry the ${brief.subject.short} as a whole.`,
+    briar: `${label} makes ${counted(count, "claim")} about ${brief.subject.long} and puts a sum to ${counted(found.priced, "claim")}. Read beside ${asked}, the rest asks to be believed.`,
+    cedar: `${label} makes ${counted(count, "claim")} and names somebody who will do it in ${counted(found.owned, "claim")}. For the ${brief.subject.short}, where the brief says ${asked}, that is the first thing to look at.`,
   });
 }
 
@@ -45,7 +47,8 @@ function keep(desk: Desk, claim: Claim, index: number): string {
 
 function missing(desk: Desk, found: Review): string {
   const [first, ...others] = found.missing;
-  if (!first) return `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`;
+  if (!first)
+    return `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`;
   const more = others.length > 0 ? ` The same is true of ${joinWords(others.slice(0, 3).map((one) => one.name))}.` : "";
   return `**Missing.** ${found.ref} passes over ${first.name}, although the brief says ${quoted(first.quote)}; without it there is a risk that ${first.risk}.${more}`;
 }

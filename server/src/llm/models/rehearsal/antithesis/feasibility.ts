@@ -2,7 +2,7 @@ import { shareOf } from "../brief/quantities.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
-import { joinWords, quoted } from "../phrasing.ts";
+import { counted, joinWords, quoted } from "../phrasing.ts";
 import { quotableClaim } from "../read-objections.ts";
 import { voice } from "../voice.ts";
 import { type Review, review } from "./review.ts";
@@ -33,24 +33,26 @@ function verdict(desk: Desk, found: Review): string {
 function time(desk: Desk, found: Review): string {
   const { brief } = desk;
   if (!brief.anchor) {
-    return `The brief gives no day for the ${brief.subject.short}, and ${found.ref} dates ${found.dated} of its ${found.claims.length} claims. Nothing can be called late that was never due.`;
+    return `The brief gives no day for the ${brief.subject.short}, and ${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}. Nothing can be called late that was never due.`;
   }
-  return `Counted back from ${quoted(brief.anchor.text)}, approvals are due by ${dueIn(1, brief)}, orders by ${dueIn(2, brief)}, and everything made must stand by ${dueIn(3, brief)}. ${found.ref} dates ${found.dated} of its ${found.claims.length} claims.`;
+  return `Counted back from ${quoted(brief.anchor.text)}, approvals are due by ${dueIn(1, brief)}, orders by ${dueIn(2, brief)}, and everything made must stand by ${dueIn(3, brief)}. ${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}.`;
 }
 
 function money(desk: Desk, found: Review): string {
   const { total, subject } = desk.brief;
-  if (!total) return `There is no sum in the brief and ${found.priced === 0 ? "none" : "a sum"} in the claims of ${found.ref}, so what the ${subject.short} may cost is anybody's guess.`;
+  if (!total)
+    return `There is no sum in the brief and ${found.priced === 0 ? "none" : "a sum"} in the claims of ${found.ref}, so what the ${subject.short} may cost is anybody's guess.`;
   const keep = shareOf(total, desk.temperament.reserve);
   const parts = found.covered.length || 1;
-  return `${quoted(total.text)} over ${parts} parts is ${shareOf(total, (1 - desk.temperament.reserve) / parts)} for each once ${keep} are kept back. ${found.ref} names a sum in ${found.priced} claims, which is ${found.priced > 1 ? "a beginning" : "too little to add up"}.`;
+  return `${quoted(total.text)} over ${parts} parts is ${shareOf(total, (1 - desk.temperament.reserve) / parts)} for each once ${keep} are kept back. ${found.ref} puts a sum to ${counted(found.priced, "claim")}, which is ${found.priced > 1 ? "a beginning" : "too little to add up"}.`;
 }
 
 function hands(desk: Desk, found: Review): string {
   const { people, subject } = desk.brief;
-  if (people.length === 0) return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.`;
+  if (people.length === 0)
+    return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.`;
   const each = Math.ceil(found.covered.length / people.length);
-  return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named or meant in ${found.owned} claims.`;
+  return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named in ${counted(found.owned, "claim")}.`;
 }
 
 function narrow(desk: Desk, found: Review): string {

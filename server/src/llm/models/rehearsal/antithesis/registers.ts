@@ -2,7 +2,7 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line } from "../fit-words.ts";
 import { matterOf } from "../match-matter.ts";
 import { dueIn, type Matter } from "../matter.ts";
-import { hash, quoted, tableHead, tableRow } from "../phrasing.ts";
+import { capital, hash, quoted, tableHead, tableRow } from "../phrasing.ts";
 import { quotableClaim } from "../read-objections.ts";
 import { type Review, review } from "./review.ts";
 
@@ -17,7 +17,14 @@ export const riskRegister: ArtifactWriter = (desk) => {
     line(tableHead(["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"])),
     ...rows.map(({ matter, likelihood, impact }, index) =>
       line(
-        tableRow([matter.risk, String(likelihood), String(impact), matter.sign, matter.response, claimAbout(desk, matter, found)]),
+        tableRow([
+          matter.risk,
+          String(likelihood),
+          String(impact),
+          matter.sign,
+          matter.response,
+          claimAbout(desk, matter, found),
+        ]),
         index < 3 ? 0 : index,
       ),
     ),
@@ -38,7 +45,7 @@ function weigh(desk: Desk, matter: Matter, found: Review): { likelihood: number;
 }
 
 function claimAbout(desk: Desk, matter: Matter, found: Review): string {
-  const claim = found.claims.find((one) => matterOf(one.text, desk.matters)?.key === matter.key);
+  const claim = found.claims.find((one) => matterOf(one.text, desk)?.key === matter.key);
   if (!claim) return `none; the brief says ${quoted(matter.brief)}`;
   return `[${claim.id ?? claim.doc}] ${quoted(quotableClaim(claim.text))}`;
 }
@@ -51,7 +58,12 @@ export const dependencyMap: ArtifactWriter = (desk) => [
     .toSorted((a, b) => a.phase - b.phase)
     .map((matter, index) =>
       line(
-        tableRow([`${matter.need.what} (for ${matter.name})`, matter.need.from, dueIn(matter.phase, desk.brief), `${matter.need.late}; ${quoted(matter.brief)} slips`]),
+        tableRow([
+          `${matter.need.what} (for ${matter.name})`,
+          matter.need.from,
+          dueIn(matter.phase, desk.brief),
+          `${matter.need.late}; ${quoted(matter.brief)} slips`,
+        ]),
         index < 3 ? 0 : index,
       ),
     ),
@@ -60,9 +72,17 @@ export const dependencyMap: ArtifactWriter = (desk) => [
 /** What must hold whatever is built: the brief's own conditions, then a bound for each matter. */
 export const nonFunctionalRequirements: ArtifactWriter = (desk) => {
   const found = review(desk);
-  const hard = desk.brief.limits.slice(0, 3).map((limit) => `- **Fixed by the brief.** ${quoted(limit)}; ${found.ref} must hold this without exception.`);
+  const hard = desk.brief.limits
+    .slice(0, 3)
+    .map(
+      (limit) =>
+        `- **Fixed by the brief.** ${quoted(limit)}; whatever ${found.ref} proposes, this holds without exception.`,
+    );
   const bounds = desk.matters
     .slice(0, 7)
-    .map((matter) => `- **${matter.title}.** ${matter.limit}; tested when ${matter.check}, for the sake of ${quoted(matter.brief)}.`);
+    .map(
+      (matter) =>
+        `- **${matter.title}.** ${capital(matter.limit)}; tested when ${matter.check}, for the sake of ${quoted(matter.brief)}.`,
+    );
   return [...hard, ...bounds].map((text, index) => line(text, index < 4 ? 0 : index));
 };

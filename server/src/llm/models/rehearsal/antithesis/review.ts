@@ -2,7 +2,7 @@ import type { Desk } from "../desk.ts";
 import type { Matter } from "../matter.ts";
 import type { Claim, Paper } from "../read-paper.ts";
 import { otherFigure } from "./other-figure.ts";
-import { findWeaknesses, type Weakness } from "./weaknesses.ts";
+import { findWeaknesses, isSound, type Weakness } from "./weaknesses.ts";
 
 /** What a critic finds in one proposal: everything the artifacts of a critique are written from. */
 export type Review = {
@@ -24,7 +24,7 @@ export function review(desk: Desk): Review {
   const paper = desk.papers.find((one) => one.kind !== "antithesis") ?? desk.papers[0];
   const claims = claimsIn(desk, paper);
   const weaknesses = findWeaknesses(desk, claims, 5);
-  const weak = new Set(weaknesses.map((one) => one.claim));
+  const spared = claims.filter((claim) => isSound(desk, claim) && !claim.text.startsWith("Left out:"));
   const text = paper?.markdown ?? "";
   // A matter is taken up when the proposal deals with it, not when it merely repeats the sentence of the brief.
   const bare = text.replaceAll(/“[^”]*”/gu, "").replace(/^(?:Left|Deliberately|Not yet).*$/gm, "");
@@ -33,15 +33,20 @@ export function review(desk: Desk): Review {
     ref: paper ? `[${paper.id}]` : "the proposal",
     claims,
     weaknesses,
-    strong: claims.filter((claim) => !weak.has(claim) && /“[^”]+”/u.test(claim.text)),
-    covered: desk.matters.filter((matter) => matter.words.test(bare)),
-    missing: desk.matters.filter((matter) => !matter.words.test(bare)),
+    strong: spared.filter((claim) => /“[^”]+”/u.test(claim.text)),
+    covered: desk.matters.filter((matter) => isTakenUp(matter, bare)),
+    missing: desk.matters.filter((matter) => !isTakenUp(matter, bare)),
     dated: claims.filter((claim) => /\b20\d{2}\b|\bweek\b/.test(claim.text)).length,
     owned: claims.filter((claim) => desk.brief.people.some((name) => claim.text.includes(name))).length,
     priced: claims.filter((claim) => /[₪$€£]\s?\d|\d\s?(?:ILS|NIS|USD|EUR)/.test(claim.text)).length,
-    otherFigures: claims.flatMap((claim) => otherFigure(claim.text.replaceAll(/“[^”]*”/gu, ""), desk.brief)?.claimed ?? []),
+    otherFigures: claims.flatMap(
+      (claim) => otherFigure(claim.text.replaceAll(/“[^”]*”/gu, ""), desk.brief)?.claimed ?? [],
+    ),
   };
 }
+
+const isTakenUp = (matter: Matter, text: string): boolean =>
+  matter.words.test(text) || text.includes(`${matter.title}:`);
 
 /** The paper's claims under the engine's numbers, when it sent them; without claims, its own sentences serve. */
 function claimsIn(desk: Desk, paper: Paper | undefined): Claim[] {

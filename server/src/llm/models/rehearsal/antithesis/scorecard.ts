@@ -1,6 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { countWords, line } from "../fit-words.ts";
-import { quoted, tableHead, tableRow } from "../phrasing.ts";
+import { counted, quoted, tableHead, tableRow } from "../phrasing.ts";
 import { type Review, review } from "./review.ts";
 
 export type Score = { criterion: string; weight: number; score: number; because: string };
@@ -21,7 +21,14 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
   const facts = [...brief.figures.map((one) => one.text), ...brief.limits];
   const repeated = facts.filter((fact) => text.includes(fact)).length;
   const words = countWords(text);
-  const parts = ["business-case", "feature-specification", "technical-approach", "success-metrics", "open-questions", "claims"];
+  const parts = [
+    "business-case",
+    "feature-specification",
+    "technical-approach",
+    "success-metrics",
+    "open-questions",
+    "claims",
+  ];
   const present = parts.filter((part) => found.paper?.parts.has(part)).length;
   const doubts = text.match(/\b(?:risk|fail\w*|rejected|unless|if unanswered|way back|instead)\b/gi)?.length ?? 0;
   const sums = new Set(text.match(/[₪$€£]\s?\d[\d,]*|\d[\d,]* ?(?:ILS|NIS|USD|EUR)/g)).size;
@@ -34,12 +41,49 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
     because,
   });
   return [
-    rate("fits the request", 20, 3 + (6 * found.covered.length) / topics, `${found.covered.length} of ${topics} matters of the brief are taken up${missing ? `, ${missing} missing` : ""}`),
-    rate("respects the facts", 20, 4 + (5 * repeated) / Math.max(1, facts.length) - found.otherFigures.length, `${repeated} of ${facts.length} figures and conditions stand in it${found.otherFigures[0] ? `, but also ${quoted(found.otherFigures[0])}` : ""}`),
-    rate("feasible", 15, 4 + Math.min(3, found.dated) + Math.min(2, found.owned), `${found.dated} claims with a day, ${found.owned} with a name from the brief`),
-    rate("complete", 15, 2 + present + Math.min(1, words / 1500), `${present} of ${parts.length} parts in ${words} words about the ${brief.subject.short}`),
-    rate("risk", 10, 3 + Math.min(5, doubts / 2), `${doubts} places where the ${brief.subject.short} could go otherwise`),
-    rate("cost", 10, brief.total ? 3 + Math.min(5, sums) : 3 + Math.min(2, sums), brief.total ? `${sums} sums beside ${quoted(brief.total.text)}` : `the brief names no sum for the ${brief.subject.short}, and ${sums} are given`),
-    rate("clarity", 10, 10 - Math.max(0, length - 14) / 3, `${Math.round(length)} words to a sentence, ${claims} claims one can point at`),
+    rate(
+      "fits the request",
+      20,
+      3 + (6 * found.covered.length) / topics,
+      `${found.covered.length} of ${topics} matters of the brief are taken up${missing ? `, ${missing} missing` : ""}`,
+    ),
+    rate(
+      "respects the facts",
+      20,
+      4 + (5 * repeated) / Math.max(1, facts.length) - found.otherFigures.length,
+      `${repeated} of ${facts.length} figures and conditions stand in it${found.otherFigures[0] ? `, but also ${quoted(found.otherFigures[0])}` : ""}`,
+    ),
+    rate(
+      "feasible",
+      15,
+      4 + Math.min(3, found.dated) + Math.min(2, found.owned),
+      `${counted(found.dated, "claim")} with a day and ${counted(found.owned, "claim")} with a name, for the ${brief.subject.short}`,
+    ),
+    rate(
+      "complete",
+      15,
+      2 + present + Math.min(1, words / 1500),
+      `${present} of ${parts.length} parts in ${words} words about the ${brief.subject.short}`,
+    ),
+    rate(
+      "risk",
+      10,
+      3 + Math.min(5, doubts / 2),
+      `${counted(doubts, "place")} where the ${brief.subject.short} could go otherwise`,
+    ),
+    rate(
+      "cost",
+      10,
+      brief.total ? 3 + Math.min(5, sums) : 3 + Math.min(2, sums),
+      brief.total
+        ? `${counted(sums, "sum")} beside ${quoted(brief.total.text)}`
+        : `the brief names no sum for the ${brief.subject.short}, and ${counted(sums, "sum")} given`,
+    ),
+    rate(
+      "clarity",
+      10,
+      10 - Math.max(0, length - 14) / 3,
+      `${Math.round(length)} words to a sentence, ${counted(claims, "claim")} about the ${brief.subject.short} to point at`,
+    ),
   ];
 }

@@ -2,7 +2,7 @@ import type { Desk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import { dueIn, type Matter, ownerOf } from "../matter.ts";
 import { joinWords, quoted } from "../phrasing.ts";
-import type { Claim } from "../read-paper.ts";
+import { type Claim, isGeneral } from "../read-paper.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { otherFigure } from "./other-figure.ts";
 
@@ -30,8 +30,9 @@ const perKind = 2;
 export function findWeaknesses(desk: Desk, claims: readonly Claim[], most: number): Weakness[] {
   const order = lookFor[desk.temperament.name];
   const found = claims
+    .filter((claim) => !isGeneral(claim) || /^(?:Figures|Reserve):/.test(claim.text))
     .flatMap((claim) => {
-      const matter = matterOf(claim.text, desk.matters);
+      const matter = matterOf(claim.text, desk);
       const kind = order.find((one) => has(one, claim.text, desk));
       return matter && kind ? [describe(desk, { claim, matter, kind })] : [];
     })
@@ -43,6 +44,11 @@ export function findWeaknesses(desk: Desk, claims: readonly Claim[], most: numbe
       return (taken.get(kind) ?? 0) <= perKind;
     })
     .slice(0, most);
+}
+
+/** Free of the three things this temperament minds most. */
+export function isSound(desk: Desk, claim: Claim): boolean {
+  return !lookFor[desk.temperament.name].slice(0, 3).some((kind) => has(kind, claim.text, desk));
 }
 
 function rank(desk: Desk, { kind, matter }: Weakness, order: readonly WeaknessKind[]): number {
@@ -61,7 +67,10 @@ function has(kind: WeaknessKind, text: string, desk: Desk): boolean {
     case "undated":
       return !/\b(?:20\d{2}|day|week|month|hour|night|morning|before|until|first)\b/i.test(bare);
     case "unowned":
-      return !desk.brief.people.some((name) => bare.includes(name)) && !/\b(?:person|people|name|warden|host|crew|lead)\b/i.test(bare);
+      return (
+        !desk.brief.people.some((name) => bare.includes(name)) &&
+        !/\b(?:person|people|name|warden|host|crew|lead)\b/i.test(bare)
+      );
     case "unmeasured":
       return !/\d|\b(?:one|two|three|four|five|ten|half|third|tenth|fifth|twice|count|measure)\b/i.test(bare);
     case "no-way-back":
@@ -78,17 +87,54 @@ function describe(desk: Desk, at: Pick<Weakness, "claim" | "matter" | "kind">): 
   switch (at.kind) {
     case "other-figure": {
       const figure = otherFigure(at.claim.text.replaceAll(/“[^”]*”/gu, ""), brief);
-      return { ...at, wrong: `it works with ${figure?.claimed}, and the brief does not`, evidence: `the brief says ${quoted(figure?.stated ?? "")}`, mend: `keep ${figure?.stated} as the figure and show separately what the difference costs` };
+      return {
+        ...at,
+        wrong: `it works with ${figure?.claimed}, and the brief does not`,
+        evidence: `the brief says ${quoted(figure?.stated ?? "")}`,
+        mend: `keep ${figure?.stated} as the figure and show separately what the difference costs`,
+      };
     }
     case "unpriced":
-      return { ...at, wrong: `it spends on ${matter.name} and names no sum`, evidence: brief.total ? `${quoted(brief.total.text)} has to pay for everything, and ${said} is only a part` : `the brief names no sum, and ${said} cannot be had for nothing`, mend: `put a price and an upper limit beside ${matter.name} before anything is ordered` };
+      return {
+        ...at,
+        wrong: `it spends on ${matter.name} and names no sum`,
+        evidence: brief.total
+          ? `${quoted(brief.total.text)} has to pay for everything, and ${said} is only a part`
+          : `the brief names no sum, and ${said} cannot be had for nothing`,
+        mend: `put a price and an upper limit beside ${matter.name} before anything is ordered`,
+      };
     case "undated":
-      return { ...at, wrong: `it says what happens to ${matter.name}, not by when`, evidence: brief.days[0] ? `the brief thinks in days: ${quoted(brief.days[0].text)}` : `${said} has no day either, so two gaps meet`, mend: `give ${matter.name} a day, ${due} at the latest` };
+      return {
+        ...at,
+        wrong: `it says what happens to ${matter.name}, not by when`,
+        evidence: brief.days[0]
+          ? `the brief thinks in days: ${quoted(brief.days[0].text)}`
+          : `${said} has no day either, so two gaps meet`,
+        mend: `give ${matter.name} a day, ${due} at the latest`,
+      };
     case "unowned":
-      return { ...at, wrong: `nobody answers for ${matter.name}`, evidence: brief.people.length > 0 ? `the brief names ${joinWords(brief.people.slice(0, 2))}, the claim names nobody` : `the brief names nobody for ${said}, and the claim leaves it at that`, mend: `put a name and a deputy beside ${matter.name}, and let ${owner} agree to both` };
+      return {
+        ...at,
+        wrong: `nobody answers for ${matter.name}`,
+        evidence:
+          brief.people.length > 0
+            ? `the brief names ${joinWords(brief.people.slice(0, 2))}, the claim names nobody`
+            : `the brief names nobody for ${said}, and the claim leaves it at that`,
+        mend: `put a name and a deputy beside ${matter.name}, and let ${owner} agree to both`,
+      };
     case "unmeasured":
-      return { ...at, wrong: `afterwards nobody could tell whether it was kept`, evidence: `${said} can be checked, the claim cannot`, mend: `count one thing for ${matter.name}: ${matter.measure}` };
+      return {
+        ...at,
+        wrong: `afterwards nobody could tell whether it was kept`,
+        evidence: `${said} can be checked, the claim cannot`,
+        mend: `count one thing for ${matter.name}: ${matter.measure}`,
+      };
     case "no-way-back":
-      return { ...at, wrong: `it knows no half way for ${matter.name}`, evidence: `it is enough that ${matter.risk}, and ${said} gives no second chance`, mend: `say what happens when ${matter.sign}: ${matter.response}` };
+      return {
+        ...at,
+        wrong: `it knows no half way for ${matter.name}`,
+        evidence: `it is enough that ${matter.risk}, and ${said} gives no second chance`,
+        mend: `say what happens when ${matter.sign}: ${matter.response}`,
+      };
   }
 }

@@ -1,4 +1,17 @@
-const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const months = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
 const month = months.map((name) => `${name}|${name.slice(0, 3)}\\.?`).join("|");
 
 /** A day the brief names. `at` is known when day and month are, and a year stands there or elsewhere in the brief. */
@@ -24,8 +37,15 @@ export function readDays(sentences: readonly string[]): Day[] {
     const days: (Day & { index: number })[] = [];
     for (const pattern of patterns) {
       for (const match of text.matchAll(pattern)) {
-        if (days.some((day) => match.index < day.index + day.text.length && day.index < match.index + match[0].length)) continue;
-        days.push({ text: match[0], at: toDate({ ...match.groups, y: match.groups?.y ?? year }), due: due.test(text), sentence, index: match.index });
+        if (days.some((day) => match.index < day.index + day.text.length && day.index < match.index + match[0].length))
+          continue;
+        days.push({
+          text: match[0],
+          at: toDate({ ...match.groups, y: match.groups?.y ?? year }),
+          due: due.test(text),
+          sentence,
+          index: match.index,
+        });
       }
     }
     if (days.length === 0) {

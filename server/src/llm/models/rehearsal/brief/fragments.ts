@@ -4,8 +4,7 @@
  */
 
 /** Where a clause ends; signs that mean something in Markdown end one too, so that none is ever quoted. */
-const clauseEnd =
-  /[,;:.!?](?=\s|$)|\s[-–—]\s|—|[()[\]{}|`*#<>"“”„\\~]|(?<=\s|^)_|_(?=\s|$)|[，。；：！？、（）]/u;
+const clauseEnd = /[,;:.!?](?=\s|$)|\s[-–—]\s|—|[()[\]{}|`*#<>"“”„\\~]|(?<=\s|^)_|_(?=\s|$)|[，。；：！？、（）]/u;
 
 const longest = 16;
 const longestUnspaced = 28;
@@ -32,7 +31,10 @@ export function fragmentAround(sentence: string, word: RegExp, most = longest): 
   const at = clause.search(word);
   const before = clause.slice(0, Math.max(0, at)).split(" ");
   const start = before.findLastIndex((one) => opening.test(one));
-  const rest = clause.split(" ").slice(start < 0 ? before.length - 1 : start).join(" ");
+  const rest = clause
+    .split(" ")
+    .slice(start < 0 ? before.length - 1 : start)
+    .join(" ");
   return shorten(rest.replace(leading, ""), most);
 }
 

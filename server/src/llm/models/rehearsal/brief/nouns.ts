@@ -13,7 +13,8 @@ const common = new Set(
   ).split(" "),
 );
 
-const before = /(?:^|\s)(?:an?|the|our|my|their|its|new|old|this|that|each|every|of|for|with|and|to|two|three|four|five|\d+)\s+$/i;
+const before =
+  /(?:^|\s)(?:an?|the|our|my|their|its|new|old|this|that|each|every|of|for|with|and|to|two|three|four|five|\d+)\s+$/i;
 
 /** Words that stand where nouns stand, most frequent first; those of the title count double. */
 export function frequentNouns(sentences: readonly Sentence[], names: readonly string[]): string[] {

@@ -12,11 +12,12 @@ const notNames = new Set(
 const acts =
   "is|leads?|runs?|produces?|owns?|will|has|manages?|decides?|signs?|approves?|handles?|builds?|does|works?|keeps?|wants?|pays?|designs?|writes?|coordinates?|answers|looks";
 const name = String.raw`\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?`;
-const actor = new RegExp(String.raw`(?:^|[.;,]\s|\band |\s)(${name})(?:,? (?:who|our|the) [^,.;]{2,40},)?,? (?:${acts})\b`, "gu");
-const role = new RegExp(
-  String.raw`\b(?:our|the|a|an|one) ((?:(?!the\b|our\b)[\p{L}-]+ ){0,2}(?:manager|producer|director|coordinator|owner|treasurer|committee|council|team|lead|engineer|auditor|inspector|architect|board|clerk|chef|teacher|foreman|finance lead)s?)\b`,
-  "giu",
+const actor = new RegExp(
+  String.raw`(?:^|[.;,]\s|\band |\s)(${name})(?:,? (?:who|our|the) [^,.;]{2,40},)?,? (?:${acts})\b`,
+  "gu",
 );
+const role =
+  /\b(?:our|the|a|an|one) ((?:(?!the\b|our\b)[\p{L}-]+ ){0,2}(?:manager|producer|director|coordinator|owner|treasurer|committee|council|team|lead|engineer|auditor|inspector|architect|board|clerk|chef|teacher|foreman|finance lead)s?)\b/giu;
 
 export function readPeople(sentences: readonly string[]): string[] {
   const people = new Set<string>();
@@ -39,10 +40,7 @@ export function readRoles(sentences: readonly string[]): string[] {
   return [...roles];
 }
 
-const place = new RegExp(
-  String.raw`\b(?:at|in|on|near|from|to) (?:the )?((?:\p{Lu}[\p{L}'’]+|\d{1,4})(?: (?:\p{Lu}[\p{L}'’]+|\d{1,4}))*)`,
-  "gu",
-);
+const place = /\b(?:at|in|on|near|from|to) (?:the )?((?:\p{Lu}[\p{L}'’]+|\d{1,4})(?: (?:\p{Lu}[\p{L}'’]+|\d{1,4}))*)/gu;
 
 export function readPlaces(sentences: readonly string[]): string[] {
   const places = new Set<string>();

@@ -11,10 +11,24 @@ export type Quantity = {
 
 export type Amount = { text: string; value: number; currency: string; total: boolean; sentence: number };
 
-const numberWords = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const numberWords = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 const digits = String.raw`\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 const sign = String.raw`₪|\$|€|£|¥|万元|元|円`;
-const code = String.raw`ILS|NIS|USD|EUR|GBP|CHF|shekels?|dollars?|euros?|pounds?`;
+const code = "ILS|NIS|USD|EUR|GBP|CHF|shekels?|dollars?|euros?|pounds?";
 
 const amountPattern = new RegExp(
   String.raw`(?:(${sign}|\b(?:ILS|NIS|USD|EUR|GBP|CHF)\s)\s?(${digits})(k|m| million)?|(?<![\d.,])(${digits})(k|m| million)?\s?(${sign}|(?:${code})\b))`,
@@ -25,9 +39,12 @@ const quantityPattern = new RegExp(
   "giu",
 );
 
-const measures = /^(?:mm|cm|m|km|m²|m2|g|kg|t|l|kw|kva|a|v|w|h|min|s|metres?|meters?|hours?|minutes?|days?|weeks?|months?|years?|square|percent|per)$/i;
-const notUnits = /^(?:and|or|of|to|in|on|at|by|for|with|from|until|the|an|is|are|was|were|a\.m|p\.m|am|pm|as|it|we|who|that|this|january|february|march|april|may|june|july|august|september|october|november|december|them|there|without|we|but|i|not|ils|nis|usd|eur|gbp|chf|shekels?|dollars?|euros?|pounds?)$/i;
-const bound = /(?:at most|at least|up to|only|more than|never more than|fewer than|less than|under|over|about|another|first|per|each|roughly|perhaps|maximum|minimum|max|min)\s*$/i;
+const measures =
+  /^(?:mm|cm|m|km|m²|m2|g|kg|t|l|kw|kva|a|v|w|h|min|s|metres?|meters?|hours?|minutes?|days?|weeks?|months?|years?|square|percent|per)$/i;
+const notUnits =
+  /^(?:and|or|of|to|in|on|at|by|for|with|from|until|the|an|is|are|was|were|a\.m|p\.m|am|pm|as|it|we|who|that|this|january|february|march|april|may|june|july|august|september|october|november|december|them|there|without|we|but|i|not|ils|nis|usd|eur|gbp|chf|shekels?|dollars?|euros?|pounds?)$/i;
+const bound =
+  /(?:at most|at least|up to|only|more than|never more than|fewer than|less than|under|over|another|first|per|each|every|of|maximum|minimum|max|min)\s*$/i;
 const boundAfter = /^\s*(?:at once|at a time|each|per|of (?:them|it|these)|or (?:more|fewer|less))/i;
 
 export function readAmounts(sentences: readonly string[]): Amount[] {

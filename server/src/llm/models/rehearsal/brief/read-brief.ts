@@ -30,7 +30,7 @@ export type Brief = {
 };
 
 const condition =
-  /\b(?:must|no|not|only|at most|at least|cannot|can't|may not|without|never|nothing|nobody|until|before|by \d|within|needs? to|single|maximum|minimum|limit|at once|differs?)\b/i;
+  /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
 
 export function readBrief(text: string): Brief {
   const sentences = readSentences(text);
@@ -58,7 +58,14 @@ export function readBrief(text: string): Brief {
     roles,
     places,
     topics: readTopics({ sentences, quantities, names: [...people, ...places], english }),
-    gaps: findGaps({ short: subject.short, sentences: lines, quantities, amounts, hasDay: saysWhen(days), deciders: [...people, ...roles.filter(isInsider)] }),
+    gaps: findGaps({
+      short: subject.short,
+      sentences: lines,
+      quantities,
+      amounts,
+      hasDay: saysWhen(days),
+      deciders: [...people, ...roles.filter(isInsider)],
+    }),
   };
 }
 
@@ -68,7 +75,9 @@ function isEnglish(text: string): boolean {
   const latin = text.match(/[a-z]/gi)?.length ?? 0;
   if (letters === 0 || latin < letters * 0.8) return false;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const typical = words.filter((word) => /^(?:the|a|an|of|to|and|in|for|is|are|our|we|i|with|on|it|my|new|by|at)$/.test(word));
+  const typical = words.filter((word) =>
+    /^(?:the|a|an|of|to|and|in|for|is|are|our|we|i|with|on|it|my|new|by|at)$/.test(word),
+  );
   return words.length < 12 || typical.length * 12 >= words.length;
 }
 
@@ -84,7 +93,7 @@ function readLimits(sentences: readonly Sentence[]): string[] {
 function rankFigures(quantities: readonly Quantity[]): Quantity[] {
   const seen = new Set<string>();
   const size = (one: Quantity): number =>
-    (isMeasure(one.unit) ? 1 : one.value >= 10 ? 3 : 2) - (isSpan(one.unit) ? 2 : 0) - (one.bounded ? 0.5 : 0);
+    isSpan(one.unit) ? 0 : (isMeasure(one.unit) ? 2 : one.value >= 10 ? 3 : 1) - (one.bounded ? 0.5 : 0);
   return quantities
     .filter((one) => !seen.has(`${one.value} ${one.unit}`) && seen.add(`${one.value} ${one.unit}`))
     .toSorted((a, b) => size(b) - size(a));

@@ -12,9 +12,7 @@ const codeFence = /^\s*(?:```|~~~)/;
 export function readSentences(markdown: string): Sentence[] {
   const outside = splitParagraphs(markdown, { code: false });
   const paragraphs = outside.length > 0 ? outside : splitParagraphs(markdown, { code: true });
-  return paragraphs.flatMap(({ text, heading }) =>
-    splitSentences(text).map((part) => ({ text: part, heading })),
-  );
+  return paragraphs.flatMap(({ text, heading }) => splitSentences(text).map((part) => ({ text: part, heading })));
 }
 
 function splitParagraphs(markdown: string, keep: { code: boolean }): Sentence[] {
@@ -44,8 +42,7 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Sentence[] 
   return paragraphs;
 }
 
-const sentenceEnd =
-  /(?<=[.!?…]["”’)]?)\s+(?=["“(]?[\p{Lu}\p{Lo}\p{N}₪$€£])|(?<=[。！？؟])\s*(?=\S)/u;
+const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?=["“(]?[\p{Lu}\p{Lo}\p{N}₪$€£])|(?<=[。！？؟])\s*(?=\S)/u;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|approx|no|nr|st|mr|mrs|dr|vs|ca|incl)|\b\p{Lu})\.$/iu;
 
 function splitSentences(paragraph: string): string[] {

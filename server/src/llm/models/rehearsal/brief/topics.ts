@@ -64,7 +64,11 @@ function figureFor(lore: Lore, quantities: readonly Quantity[], about: ReadonlyS
   return counted[0] ?? quantities.find((one) => lore.units?.test(one.unit) && about.has(one.sentence));
 }
 
-function quoteFor(lore: Lore, hits: (Sentence & { index: number })[], figure: Quantity | undefined): { quote: string; short: string } {
+function quoteFor(
+  lore: Lore,
+  hits: (Sentence & { index: number })[],
+  figure: Quantity | undefined,
+): { quote: string; short: string } {
   const measured = hits.find((hit) => !hit.heading && hit.index === figure?.sentence);
   const best = measured ?? hits.find((hit) => !hit.heading) ?? hits[0];
   const text = best?.text ?? "";

@@ -6,6 +6,7 @@ import { gardenGround } from "./garden-ground.ts";
 import { gardenPeople } from "./garden-people.ts";
 import type { Lore } from "./lore.ts";
 import { organisation } from "./organisation.ts";
+import { organisationProof } from "./organisation-proof.ts";
 import { softwareChange } from "./software-change.ts";
 import { softwareMoney } from "./software-money.ts";
 import { softwarePeople } from "./software-people.ts";
@@ -21,6 +22,7 @@ export const allLore: readonly Lore[] = [
   ...gardenGround,
   ...gardenPeople,
   ...organisation,
+  ...organisationProof,
 ];
 
 /** What every plan has, in the order in which a brief that says almost nothing is given them. */

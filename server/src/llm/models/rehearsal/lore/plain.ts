@@ -45,8 +45,16 @@ const wordings = {
     "let the owner of {it} decide within a day, and go on",
   ],
   need: ["a description of {it} with one example", "a yes to the first draft of {it}", "a list of what {it} touches"],
-  late: ["the rest of the {short} is planned around a guess", "work on {it} is done twice", "the choice makes itself, badly"],
-  measure: ["open questions about {it}, by week", "days since {it} last changed", "people who can explain {it} without notes"],
+  late: [
+    "the rest of the {short} is planned around a guess",
+    "work on {it} is done twice",
+    "the choice makes itself, badly",
+  ],
+  measure: [
+    "open questions about {it}, by week",
+    "days since {it} last changed",
+    "people who can explain {it} without notes",
+  ],
   check: [
     "somebody who was not involved tries {it} and needs no help",
     "what was agreed about {it} is compared with what exists, line by line",
@@ -55,9 +63,21 @@ const wordings = {
   first: ["write down what the brief says about {it}, word for word", "collect what already exists of {it}"],
   second: ["draft {it} on one page and show it to two people", "make the smallest form of {it} that can be tried"],
   third: ["try {it} with somebody who was not involved", "compare {it} with the brief and sign it off"],
-  question: ["What must be true of {it} for the {short} to be called done?", "Who already works on {it}, and what exists?", "What about {it} must not change?"],
-  decides: ["how much work {it} really makes", "where {it} stands in the order of work", "whether {it} can be tried early"],
-  otherwise: ["only what the brief says in so many words", "the smallest form of it is enough", "it may be decided later, at no cost"],
+  question: [
+    "What must be true of {it} for the {short} to be called done?",
+    "Who already works on {it}, and what exists?",
+    "What about {it} must not change?",
+  ],
+  decides: [
+    "how much work {it} really makes",
+    "where {it} stands in the order of work",
+    "whether {it} can be tried early",
+  ],
+  otherwise: [
+    "only what the brief says in so many words",
+    "the smallest form of it is enough",
+    "it may be decided later, at no cost",
+  ],
   limit: [
     "{it} must be understood from one page",
     "{it} must be in a state that can be shown at the end of every week",

@@ -5,7 +5,8 @@ export const softwareChange: readonly Lore[] = [
   {
     key: "migration",
     name: "the move of the data",
-    words: /\b(?:migrat\w*|legacy|years old|cut-?over|the move|years of|history|archives?|old (?:server|system|database)|one server)\b/i,
+    words:
+      /\b(?:migrat\w*|legacy|years old|cut-?over|the move|years of|history|archives?|old (?:server|system|database)|one server)\b/i,
     units: /^(?:years?|records?|rows|gb|tb)$/,
     phase: 4,
     kind: "data",
@@ -20,11 +21,23 @@ export const softwareChange: readonly Lore[] = [
     risk: "data fits the new form only because something was silently dropped",
     sign: "counts agree and sums do not",
     response: "roll the slice back the same hour and keep the list of what failed",
-    need: { what: "a full copy and somebody who knows its oddities", from: "whoever runs the old system", late: "oddities are discovered in production" },
+    need: {
+      what: "a full copy and somebody who knows its oddities",
+      from: "whoever runs the old system",
+      late: "oddities are discovered in production",
+    },
     measure: "records moved, refused and explained, as three numbers that add up",
     check: "a move from zero, run twice, gives the same sums as the source",
-    steps: ["take a full copy and count it by kind", "write the move as a script that starts from zero", "run it twice and compare counts, sums and twenty known cases"],
-    ask: { question: "What may stay behind in an archive?", decides: "the size of the move", otherwise: "everything older than two years, readable but not live" },
+    steps: [
+      "take a full copy and count it by kind",
+      "write the move as a script that starts from zero",
+      "run it twice and compare counts, sums and twenty known cases",
+    ],
+    ask: {
+      question: "What may stay behind in an archive?",
+      decides: "the size of the move",
+      otherwise: "everything older than two years, readable but not live",
+    },
     limit: "the move must be reversible until the old system is switched off",
   },
   {
@@ -45,11 +58,23 @@ export const softwareChange: readonly Lore[] = [
     risk: "a neighbouring system changes a field and nobody notices for a week",
     sign: "an exchange succeeds with fewer records than yesterday",
     response: "refuse the batch, keep yesterday's, and tell both sides at once",
-    need: { what: "field lists, sample files and a contact", from: "the owner of each neighbouring system", late: "the format is guessed from production" },
+    need: {
+      what: "field lists, sample files and a contact",
+      from: "the owner of each neighbouring system",
+      late: "the format is guessed from production",
+    },
     measure: "nights without a refused batch",
     check: "a batch with one broken record is refused whole and reported in words",
-    steps: ["collect one real sample per exchange", "write the contract and test it with the sample", "break it on purpose and read the report"],
-    ask: { question: "Which neighbour cannot change anything this year?", decides: "which format is fixed", otherwise: "assume none of them can" },
+    steps: [
+      "collect one real sample per exchange",
+      "write the contract and test it with the sample",
+      "break it on purpose and read the report",
+    ],
+    ask: {
+      question: "Which neighbour cannot change anything this year?",
+      decides: "which format is fixed",
+      otherwise: "assume none of them can",
+    },
     limit: "a batch must be taken whole or not at all",
   },
   {
@@ -70,11 +95,23 @@ export const softwareChange: readonly Lore[] = [
     risk: "the way back is closed by the first new record",
     sign: "the second rehearsal is longer than the first",
     response: "go back at the agreed minute, without a discussion",
-    need: { what: "a window and the names of those on duty", from: "{owner}", late: "the switch lands in the worst week" },
+    need: {
+      what: "a window and the names of those on duty",
+      from: "{owner}",
+      late: "the switch lands in the worst week",
+    },
     measure: "minutes of downtime in each rehearsal",
     check: "the way back was rehearsed with data written after the switch",
-    steps: ["write the switch minute by minute with a point of return", "rehearse it on a copy, and the way back as well", "agree on the minute at which one turns around"],
-    ask: { question: "Which days and hours are forbidden for a switch?", decides: "the few nights on which it can happen", otherwise: "never in the first or last week of a month" },
+    steps: [
+      "write the switch minute by minute with a point of return",
+      "rehearse it on a copy, and the way back as well",
+      "agree on the minute at which one turns around",
+    ],
+    ask: {
+      question: "Which days and hours are forbidden for a switch?",
+      decides: "the few nights on which it can happen",
+      otherwise: "never in the first or last week of a month",
+    },
     limit: "the return to the old state must take no longer than the switch itself",
   },
   {
@@ -95,11 +132,23 @@ export const softwareChange: readonly Lore[] = [
     risk: "people learn of the change from an error",
     sign: "the same question reaches support three times in a day",
     response: "answer it in public, stop the next group and mend the cause",
-    need: { what: "a list of groups with a contact each", from: "whoever talks to customers", late: "everybody is in the same first group" },
+    need: {
+      what: "a list of groups with a contact each",
+      from: "whoever talks to customers",
+      late: "everybody is in the same first group",
+    },
     measure: "questions per thousand customers in the first week",
     check: "five customers complete their usual task without help while somebody watches",
-    steps: ["choose the first group and ask them", "watch five people at their usual task", "write the two sentences everybody will read"],
-    ask: { question: "Which customers must not be disturbed at all?", decides: "the order of the groups", otherwise: "the ten largest come last" },
+    steps: [
+      "choose the first group and ask them",
+      "watch five people at their usual task",
+      "write the two sentences everybody will read",
+    ],
+    ask: {
+      question: "Which customers must not be disturbed at all?",
+      decides: "the order of the groups",
+      otherwise: "the ten largest come last",
+    },
     limit: "no customer must have to do anything to keep what they have",
   },
 ];

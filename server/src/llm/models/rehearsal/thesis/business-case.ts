@@ -25,7 +25,7 @@ function problem(desk: Desk): string {
   const { brief, matters } = desk;
   const { long, short } = brief.subject;
   const [first, second] = matters;
-  const opening = quoted(brief.quotes[0] ?? brief.subject.title);
+  const opening = quoted(brief.quotes.find((one) => one !== first?.quote) ?? brief.subject.title);
   const figures = brief.figures.slice(0, 3).map((one) => quoted(one.text));
   const limits = brief.limits.slice(0, 2).map(quoted);
   return voice(desk, {
@@ -45,7 +45,8 @@ function whoHasIt(desk: Desk): string {
   const { brief, matters } = desk;
   const counted = brief.figures.find((one) => !isMeasure(one.unit));
   const many = counted ? `those behind ${quoted(counted.text)}` : `everybody the ${brief.subject.short} is meant for`;
-  const makers = brief.people.length > 0 ? joinWords(brief.people.slice(0, 3)) : `a group whose head the brief does not name`;
+  const makers =
+    brief.people.length > 0 ? joinWords(brief.people.slice(0, 3)) : `a group whose head the brief does not name`;
   return voice(desk, {
     atlas: `On one side ${many}; on the other ${makers}, who must have it ready. Between them stands ${matters[0]?.who ?? "nobody yet"}, to whom ${quoted(matters[0]?.brief ?? "")} happens first.`,
     briar: `${capital(makers)} will be blamed if it goes wrong, and ${many} will notice. For the ${brief.subject.short} these two do not carry the same risk, and the plan should not pretend that they do.`,
@@ -82,7 +83,9 @@ function worth(desk: Desk): string {
   }
   const share = shareOf(total, desk.temperament.reserve);
   const counted = figures.find((one) => !isMeasure(one.unit) && one.value >= 10);
-  const each = counted ? ` Spread over ${quoted(counted.text)}, the whole is ${total.currency}${formatNumber(total.value / counted.value)} each.` : "";
+  const each = counted
+    ? ` Spread over ${quoted(counted.text)}, the whole is ${total.currency}${formatNumber(total.value / counted.value)} each.`
+    : "";
   return voice(desk, {
     atlas: `The frame is ${quoted(total.text)}.${each} ${share} of it stay in reserve; the rest is divided now, so that the ${subject.short} is not slowed down by asking.`,
     briar: `The limit is ${quoted(total.text)}, and it is a limit and not a target.${each} ${share} are not planned at all, because the ${subject.short} will find a use for them.`,

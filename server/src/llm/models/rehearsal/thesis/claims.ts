@@ -1,8 +1,9 @@
-import { isMeasure, shareOf } from "../brief/quantities.ts";
+import { formatNumber, isMeasure, shareOf } from "../brief/quantities.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
+import { isGeneral } from "../read-paper.ts";
 import { claimOf, takeStands } from "../stand.ts";
 import { voice } from "../voice.ts";
 import { inGroups } from "./technical-approach.ts";
@@ -20,7 +21,7 @@ export const claims: ArtifactWriter = (desk) => {
 /** An improving version hands on what the earlier ones claimed about order, figures and money, word for word. */
 function kept(desk: Desk): string[] {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
-  return base.map((claim) => claim.text).filter((text) => /^(?:Order|Figures|Reserve|Fixed|Left out|Dates):/.test(text));
+  return base.filter(isGeneral).map((claim) => claim.text);
 }
 
 function figures(desk: Desk): string[] {
@@ -30,20 +31,24 @@ function figures(desk: Desk): string[] {
   const said: string[] = [];
   const main = brief.figures.find((one) => !isMeasure(one.unit) && one.value >= 10 && !one.bounded);
   if (main) {
-    const planned = Math.round(main.value * temperament.headroom);
+    const planned = formatNumber(Math.round(main.value * temperament.headroom));
     said.push(
       voice(desk, {
-        atlas: `Figures: everything in the ${short} is sized for ${planned}, fifteen per cent above ${quoted(main.text)}.`,
-        briar: `Figures: no more than ${planned} are promised before a trial, although the brief says ${quoted(main.text)}.`,
-        cedar: `Figures: the plan takes ${quoted(main.text)} as written, ${inGroups(main.value)}.`,
+        atlas: `Figures: everything in the ${short} is sized fifteen per cent larger, for ${planned} (the brief says ${quoted(main.text)}).`,
+        briar: `Figures: the ${short} promises no more than ${planned} before a trial (the brief says ${quoted(main.text)}).`,
+        cedar: `Figures: the ${short} is planned for the number as written, ${inGroups(main.value)} (the brief says ${quoted(main.text)}).`,
       }),
     );
   }
   if (brief.total) {
     const share = shareOf(brief.total, temperament.reserve);
-    said.push(`Reserve: ${share} of ${quoted(brief.total.text)} stay unspent until the last week of the ${short}.`);
+    said.push(
+      `Reserve: ${share} stay unspent until the last week of the ${short} (the brief says ${quoted(brief.total.text)}).`,
+    );
   }
-  const [a, b, c] = [...new Map(matters.toReversed().map((one) => [one.phase, one])).values()].toSorted((x, y) => x.phase - y.phase);
+  const [a, b, c] = [...new Map(matters.toReversed().map((one) => [one.phase, one])).values()].toSorted(
+    (x, y) => x.phase - y.phase,
+  );
   if (a && b) {
     said.push(
       voice(desk, {
@@ -53,7 +58,9 @@ function figures(desk: Desk): string[] {
       }),
     );
   }
-  said.push(`Dates: what others must approve for the ${short} is settled by ${dueIn(1, brief)}, and ${ownerOf(brief)} says so in writing.`);
+  said.push(
+    `Dates: what others must approve for the ${short} is settled by ${dueIn(1, brief)}, and ${ownerOf(brief)} says so in writing.`,
+  );
   return said;
 }
 
@@ -63,10 +70,15 @@ const neverLeftOut = new Set(["safety", "compliance", "security", "money", "time
 function exclusions(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];
   const { brief, matters, temperament } = desk;
-  const fixed = brief.limits[temperament.name === "briar" ? 1 : temperament.name === "cedar" ? 2 : 0] ?? brief.limits[0];
-  const left = matters.findLast((matter) => !neverLeftOut.has(matter.key));
+  const fixed =
+    brief.limits[temperament.name === "briar" ? 1 : temperament.name === "cedar" ? 2 : 0] ?? brief.limits[0];
+  const left = matters.slice(temperament.breadth).findLast((matter) => !neverLeftOut.has(matter.key));
   return [
-    ...(fixed ? [`Fixed: ${quoted(fixed)} holds without exception, and no part of the plan asks for one.`] : []),
-    ...(left ? [`Left out: for ${left.name} nothing is done beyond what ${quoted(left.brief)} asks for.`] : []),
+    ...(fixed
+      ? [`Fixed: no part of the ${brief.subject.short} asks for an exception (the brief says ${quoted(fixed)}).`]
+      : []),
+    ...(left
+      ? [`Left out: nothing is done for ${left.name} beyond the letter (the brief says ${quoted(left.brief)}).`]
+      : []),
   ];
 }

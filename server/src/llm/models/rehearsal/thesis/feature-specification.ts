@@ -1,14 +1,17 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
 import { capital, quoted, sentence } from "../phrasing.ts";
-import { groundOf, sourceOf, type Stand, takeStands } from "../stand.ts";
+import { groundOf, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { voice } from "../voice.ts";
 
 /** Features with objective, story, acceptance and what they depend on: as many as the budget holds, never half of one. */
 export const featureSpecification: ArtifactWriter = (desk, { budget }) => {
   const stands = takeStands(desk);
   const counts = stands.map((_, index) => stands.length - index);
-  return firstThatFits(budget, counts.map((count) => () => withFeatures(desk, stands.slice(0, count))));
+  return firstThatFits(
+    budget,
+    counts.map((count) => () => withFeatures(desk, stands.slice(0, count))),
+  );
 };
 
 function withFeatures(desk: Desk, stands: readonly Stand[]): Block[] {
@@ -39,7 +42,7 @@ function feature(desk: Desk, stand: Stand, index: number, stands: readonly Stand
     "",
     `- Objective: ${way}, ${groundOf(matter, matter.quote)}${source ? ` (${source})` : ""}.${mended}`,
     `- Story: ${story(desk, stand)}`,
-    `- Acceptance: ${matter.check}${matter.figure ? `, for ${quoted(matter.figure)}` : ""}, measured against ${quoted(matter.brief)}.`,
+    `- Acceptance: ${matter.check}${matter.counted ? `, for ${quoted(matter.counted)}` : ""}, measured against ${quoted(matter.brief)}.`,
     `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${stands[earlier]?.matter.title.toLowerCase()}`}.`,
   ].join("\n");
 }
@@ -58,7 +61,8 @@ function story(desk: Desk, { matter }: Stand): string {
 function leftOut(desk: Desk, stands: readonly Stand[]): string {
   const taken = new Set(stands.map((stand) => stand.matter.key));
   const left = desk.matters.filter((matter) => !taken.has(matter.key)).map((matter) => matter.name);
-  if (left.length === 0) return `Nothing the brief raises is left out; ${quoted(desk.brief.quotes.at(-1) ?? "")} is covered as well.`;
+  if (left.length === 0)
+    return `Nothing the brief raises is left out; ${quoted(desk.brief.quotes.at(-1) ?? "")} is covered as well.`;
   return capital(
     voice(desk, {
       atlas: `left for a second round of the ${desk.brief.subject.short}: ${left.join(", ")}.`,

@@ -20,7 +20,10 @@ export const successMetrics: ArtifactWriter = (desk) => {
     line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; read by ${owner(1)} on the same day.`, 1),
     paragraph(`**Lagging**, read once the ${brief.subject.short} stands:`, 1),
     line(`- ${third?.measure}, taken by ${dueIn(5, brief)} and once more a month later; read by ${owner(2)}.`, 1),
-    line(`- ${fourth === third ? first?.check : fourth?.measure}, compared with ${quoted(fourth?.brief ?? brief.quotes[0] ?? "")}.`, 2),
+    line(
+      `- ${fourth === third ? first?.check : fourth?.measure}, compared with ${quoted(fourth?.brief ?? brief.quotes[0] ?? "")}.`,
+      2,
+    ),
     paragraph(`**Guardrails.** ${guardrails(desk)}`, 1),
     paragraph(`**How.** ${how(desk)}`, 2),
   ];

@@ -3,8 +3,7 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { joinWords, quoted, sentence } from "../phrasing.ts";
-import { sourceOf, type Stand, takeStands } from "../stand.ts";
-import { othersThan } from "../temperament.ts";
+import { otherWay, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { refusal, voice } from "../voice.ts";
 
 /** How it will be made, the main choices with the alternative rejected, capacity and limits. */
@@ -24,7 +23,11 @@ function howItIsMade(desk: Desk, stands: readonly Stand[]): string {
   const { long, short } = desk.brief.subject;
   const [a, b, c] = stands.map((stand) => stand.matter.name);
   return voice(desk, {
-    atlas: `As one structure. ${a} and ${b} form the frame of the ${short}; ${c ?? "the rest"} is hung into it, and each joint between two parts has a drawing and a name.`.replace(/(?<=\. )./, (letter) => letter.toUpperCase()),
+    atlas:
+      `As one structure. ${a} and ${b} form the frame of the ${short}; ${c ?? "the rest"} is hung into it, and each joint between two parts has a drawing and a name.`.replace(
+        /(?<=\. )./,
+        (letter) => letter.toUpperCase(),
+      ),
     briar: `In slices that can be taken back. Every slice of ${long} ends with a look at what it cost and what it showed, and the next one is begun only after ${ownerOf(desk.brief)} has looked.`,
     cedar: `By a handful of people who know their part of ${long} and the part before it. The plan is a list of who does what when, starting with ${a}, and every handover is written in one line.`,
   });
@@ -32,8 +35,7 @@ function howItIsMade(desk: Desk, stands: readonly Stand[]): string {
 
 function choice(desk: Desk, stand: Stand, index: number): Block {
   const { matter, way } = stand;
-  const [one, other] = othersThan(desk.temperament.name);
-  const rejected = matter.ways[index % 2 === 0 ? one : other];
+  const rejected = otherWay(desk, matter, way, index);
   const source = sourceOf(stand);
   return line(
     `- **${matter.title}.** ${sentence(`chosen: ${way}${source ? ` (${source})` : ""}`)} Rejected: ${rejected}, because ${refusal(desk, matter, index)}.`,
@@ -48,7 +50,7 @@ function capacity(desk: Desk): string {
   if (!main) {
     return `The brief gives nothing to count for the ${short}, so capacity is stated per week: what ${ownerOf(brief)} can look at, and no more.`;
   }
-  const planned = Math.round(main.value * temperament.headroom);
+  const planned = formatNumber(Math.round(main.value * temperament.headroom));
   const bounded = brief.quantities.find((one) => one.bounded && one.unit === main.unit && one !== main);
   const peak = bounded ? ` The tighter figure is ${quoted(bounded.text)}, and it decides about space.` : "";
   return voice(desk, {

@@ -15,10 +15,16 @@ export function whatChanged(desk: Desk, stands: readonly Stand[]): Block[] {
     base.length === 1
       ? `This version of the ${desk.brief.subject.short} keeps ${taken.length} positions of [${base[0]?.id}], among them ${quoted(quotableClaim(first.from.text))}.`
       : `This version joins ${base.map((paper) => `[${paper.id}]`).join(", ")}; where they agree, as in ${quoted(quotableClaim(first.from.text))}, it keeps the wording of the first.`;
-  const answers = mended.slice(0, 2).map(({ matter, objection }) =>
-    sentence(`on ${matter.name} [${objection?.doc}] objected that ${objection?.text}; the answer is to ${objection?.mend}`),
-  );
+  const answers = mended
+    .slice(0, 2)
+    .map(({ matter, objection }) =>
+      sentence(
+        `on ${matter.name} [${objection?.doc}] objected that ${objection?.text}; the answer is to ${objection?.mend}`,
+      ),
+    );
   const added = stands.find((stand) => stand.from === undefined)?.matter;
-  const addition = added ? `New is ${added.name}, on which the earlier text is silent although the brief says ${quoted(added.brief)}.` : "";
+  const addition = added
+    ? `New is ${added.name}, on which the earlier text is silent although the brief says ${quoted(added.brief)}.`
+    : "";
   return [paragraph(`**What changed.** ${[opening, ...answers, addition].filter(Boolean).join(" ")}`)];
 }

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { retryDelay } from "./backoff.ts";
+
+const delay = (attempt: number, share: number, retryAfterMs?: number) =>
+  retryDelay({ retryAfterMs }, { attempt, baseMs: 1000, random: () => share });
+
+it("grows exponentially up to five minutes, anywhere between nothing and the whole step", () => {
+  expect([0, 1, 2, 3].map((attempt) => delay(attempt, 1))).toEqual([1000, 2000, 4000, 8000]);
+  expect(delay(3, 0)).toBe(0);
+  expect(delay(3, 0.5)).toBe(4000);
+  expect(delay(30, 1)).toBe(300_000);
+});
+
+it("waits at least as long as the provider asks, however long that is", () => {
+  expect(delay(0, 0, 86_400_000)).toBe(86_400_000);
+  expect(delay(5, 1, 120_000)).toBe(121_000);
+  expect(delay(2, 1, 0)).toBe(1000);
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { sharedJobs } from "./jobs.fixture.ts";
+import { freeSlots, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
+
+describe.each(engines)("limits of concurrency on %s", (engine) => {
+  const setup = sharedJobs(engine);
+  type Setup = Awaited<ReturnType<typeof setup>>;
+  const expireSlots = (t: Setup) =>
+    t.database.asOwner((db) => sql`update concurrency_slots set expires_at = clock_timestamp() where holder is not null`.execute(db));
+  const take = (t: Setup, holder: string) => t.database.asNobody((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
+
+  it("lets no more jobs of a model run than its limit, and the others go on", async () => {
+    const t = await setup();
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
+    for (let i = 0; i < 5; i++) await t.add({ model: "acme/one" });
+    const other = await t.add({ model: "acme/two" });
+    const render = await t.add({ kind: "render", model: "acme/one" });
+    const claimed = await t.claim();
+    expect(claimed.filter((job) => job.kind === "execute" && job.model === "acme/one")).toHaveLength(2);
+    expect(claimed.map((job) => job.id)).toEqual(expect.arrayContaining([other, render]));
+    const [one] = claimed.filter((job) => job.model === "acme/one" && job.kind === "execute");
+    await t.complete(one!);
+    expect(await t.claim()).toHaveLength(1);
+    expect(await t.claim()).toHaveLength(0);
+  });
+
+  it("holds a provider's limit over all its models", async () => {
+    const t = await setup();
+    await setConcurrencyLimit(t.database, { key: "provider:acme", max: 3 });
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
+    for (let i = 0; i < 3; i++) {
+      await t.add({ model: "acme/one" });
+      await t.add({ model: "acme/two" });
+      await t.add({ model: "other/one" });
+    }
+    const claimed = await t.claim();
+    expect(claimed.filter((job) => job.model === "other/one")).toHaveLength(3);
+    expect(claimed.filter((job) => job.model?.startsWith("acme/"))).toHaveLength(3);
+    expect(claimed.filter((job) => job.model === "acme/one").length).toBeLessThanOrEqual(2);
+  });
+
+  it("frees a slot at the end of every kind of turn", async () => {
+    const t = await setup();
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
+    const id = await t.add({ model: "acme/one" });
+    await t.fail(await t.take(id), true);
+    await t.handBack(await t.take(id));
+    await t.continueTurn(await t.take(id));
+    const [next] = await t.claim();
+    await t.fail(next!);
+    expect(await take(t, "chat")).toBe(true);
+  });
+
+  it("keeps the slot of a lost worker for one grace period", async () => {
+    const t = await setup();
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
+    const id = await t.add({ model: "acme/one" });
+    await t.take(id);
+    await t.expire(id);
+    expect(await t.claim()).toEqual([]);
+    await expireSlots(t);
+    expect((await t.take(id)).fence).toBe(2n);
+    expect(await t.claim()).toEqual([]);
+  });
+
+  it("serves calls that are no jobs, all keys or none", async () => {
+    const t = await setup();
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
+    await setConcurrencyLimit(t.database, { key: "provider:acme", max: 1 });
+    expect(await take(t, "chat-1")).toBe(true);
+    expect(await take(t, "chat-2")).toBe(false);
+    const { rows } = await t.database.asOwner((db) => sql`select from concurrency_slots where holder is not null`.execute(db));
+    expect(rows).toHaveLength(2);
+    await expireSlots(t);
+    await t.database.asNobody((db) => renewSlots(db, { holder: "chat-1", leaseMs: 60_000 }));
+    expect(await take(t, "chat-2")).toBe(false);
+    await t.database.asNobody((db) => freeSlots(db, "chat-1"));
+    expect(await take(t, "chat-2")).toBe(true);
+  });
+
+  it("follows a limit that is raised, lowered and lifted", async () => {
+    const t = await setup();
+    const limit = (max: number | null) => setConcurrencyLimit(t.database, { key: "model:acme/one", max });
+    await limit(2);
+    expect([await take(t, "a"), await take(t, "b"), await take(t, "c")]).toEqual([true, true, false]);
+    await limit(3);
+    expect(await take(t, "c")).toBe(true);
+    await limit(1);
+    await t.database.asNobody((db) => freeSlots(db, "c"));
+    expect(await take(t, "d")).toBe(false);
+    await limit(null);
+    expect(await take(t, "d")).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import { examine } from "../examine.ts";
+import { FailedWithResult } from "../explain.ts";
+import type { Finding } from "../look.ts";
+import type { Start } from "../start-command.ts";
+import { style } from "../style.ts";
+
+export function doctorCommand(program: Command, start: Start): void {
+  addCommand(program, "doctor", "Says what is wrong with this installation and how to mend it.").action(
+    start({}, async (cli) => {
+      const findings = await examine(cli);
+      const problem = findings.find((finding) => finding.problem);
+      const report = { ok: !problem, checks: findings.map(toReport) };
+      // With --json and a problem, the one line is printed together with the error.
+      if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
+      if (!problem?.problem) return;
+      const sentence = `${problem.name}: ${problem.problem.message}`;
+      throw new FailedWithResult(new AppError(problem.problem.code, sentence), report);
+    }),
+  );
+}
+
+const toReport = ({ name, detail, problem }: Finding) =>
+  problem ? { name, ok: false, message: problem.message, code: problem.code } : { name, ok: true, message: detail };
+
+function toLine({ name, detail, problem }: Finding): string {
+  const mark = problem ? style(process.stdout, "red", "problem") : style(process.stdout, "green", "ok     ");
+  return `${mark}  ${name.padEnd(12)}  ${problem ? problem.message : detail}`;
+}

@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { finishRun } from "../finish-run.ts";
+import { readBrief } from "../read-brief.ts";
+import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
+import type { Start } from "../start-command.ts";
+import { untilStopped } from "../until-stopped.ts";
+import { outDir } from "../write-files.ts";
+
+export function runCommand(program: Command, start: Start): void {
+  addSessionOptions(
+    addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
+  )
+    .option("--process <key>", "classic, or brief for the shorter one", "classic")
+    .option("--name <name>", "the project's name (else the brief's first line)")
+    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .action(
+      start(
+        {
+          ...sessionOptions,
+          process: z.string().default("classic"),
+          name: z.string().optional(),
+          out: z.string().optional(),
+        },
+        async (cli, { process, name, out, ...options }, file = "-") => {
+          const brief = await readBrief(file);
+          const body = readSession({ ...options, auto: true, start: true });
+          const dir = outDir(out);
+          const stopped = untilStopped();
+          await using link = await connect(cli, { work: true });
+          const project = await link.client.createProject({
+            body: { brief: brief.text, briefName: brief.name, name, process },
+          });
+          const params = { projectId: project.id };
+          const session = await link.client.createSession({ params, body });
+          await finishRun(cli, link, { session, out: dir, stopped });
+        },
+      ),
+    );
+}

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import type { Cli } from "../cli.ts";
+import { heldError, holderOf, openApp } from "../open-app.ts";
+import type { Start } from "../start-command.ts";
+import { untilStopped } from "../until-stopped.ts";
+
+type Options = { port?: number | undefined; worker: boolean; web: boolean };
+
+export function serveCommand(program: Command, start: Start): void {
+  addCommand(program, "serve", "Starts server, worker and web app on this machine and prints the address.", {
+    isDefault: true,
+  })
+    .option("--port <n>", "the port (else DIALECTIC_PORT, else 4317; 0: any that is free)")
+    .option("--no-worker", "do no jobs in this process")
+    .option("--no-web", "without the web app")
+    .allowExcessArguments()
+    .action(
+      start(
+        {
+          port: z.coerce.number().int().min(0).max(65_535).optional(),
+          worker: z.boolean().default(true),
+          web: z.boolean().default(true),
+        },
+        serve,
+        { isLongRunning: true },
+      ),
+    );
+}
+
+/** The port first, then the data: when either is taken, nothing has been made yet. */
+async function serve(cli: Cli, options: Options, ...unknown: string[]): Promise<void> {
+  if (unknown.length > 0) {
+    throw new AppError("invalid_input", `There is no command "${unknown[0]}": "dialectic --help" lists them.`);
+  }
+  const holder = holderOf(cli.config);
+  if (holder) throw heldError(cli.config, holder);
+  const http = await cli.doors.http();
+  const listener = await http.listen(options.port ?? cli.config.port);
+  const stopped = untilStopped();
+  const app = await openApp(cli).catch((error: unknown) => {
+    listener.server.close();
+    throw error;
+  });
+  try {
+    const serving = http.serve({ app, listener, log: cli.log, web: options.web, say: cli.say });
+    if (options.worker) await (await cli.doors.worker()).startWork({ app, log: cli.log });
+    if (cli.json) cli.print({ url: serving.openUrl, port: serving.port, pid: process.pid }, () => "");
+    else cli.say(`Dialectic is at ${serving.openUrl}\nThe data is in ${cli.config.dataDir}. Ctrl-C stops it.`);
+    await stopped;
+    cli.say("Stopping…");
+    await serving.close();
+  } finally {
+    await app.close();
+  }
+}

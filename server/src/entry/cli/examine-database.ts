@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { assertIsolation } from "#auth";
+import {
+  AppError,
+  type Config,
+  createDatabase,
+  createPgliteEngine,
+  createPostgresEngine,
+  type Database,
+  lockFolder,
+  migrationState,
+} from "#platform";
+import type { Cli } from "./cli.ts";
+import { connect } from "./connect.ts";
+import { type Finding, look } from "./look.ts";
+import { heldError, holderOf } from "./open-app.ts";
+
+/** The database, then what stands on it; where one thing is broken, the next cannot be judged and is left out. */
+export async function examineDatabase(cli: Cli): Promise<Finding[]> {
+  const { config } = cli;
+  const holder = holderOf(config);
+  if (holder) {
+    const lookThrough = () =>
+      holder.address ? askServer(cli) : `in use by process ${holder.pid}; look again when it is done`;
+    return [await look("database", lookThrough)];
+  }
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, "database"))) {
+    return [await look("database", () => "none yet: it is made at the first start")];
+  }
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  const reached = await look("database", async () => {
+    opened = await open(config);
+    return opened.name;
+  });
+  if (!opened) return [reached];
+  try {
+    return [reached, ...(await lookInside(opened.database, config))];
+  } finally {
+    await opened.close();
+  }
+}
+
+async function askServer(cli: Cli): Promise<string> {
+  await using link = await connect(cli);
+  await link.client.listProcesses();
+  return "the server answers; it looked at migrations and isolation when it started";
+}
+
+async function lookInside(database: Database, config: Config): Promise<Finding[]> {
+  let missing = 0;
+  const migrations = await look("migrations", async () => {
+    missing = (await migrationState(database)).missing.length;
+    if (missing === 0) return "up to date";
+    if (!config.databaseUrl) return `${missing} to apply, which the next start does`;
+    throw new AppError("database_older", `${missing} to apply. Run "dialectic migrate".`);
+  });
+  if (migrations.problem || missing > 0) return [migrations];
+  const isolation = await look("isolation", async () => {
+    await assertIsolation(database);
+    return "a foreign row is invisible, and the role cannot bypass that";
+  });
+  return [migrations, isolation];
+}
+
+async function open(config: Config): Promise<{ name: string; database: Database; close(): Promise<void> }> {
+  if (config.databaseUrl) {
+    const database = createDatabase(createPostgresEngine(config.databaseUrl));
+    try {
+      await database.asOwner(async () => undefined); // a pool connects at first use only
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return { name: "the server in DATABASE_URL answers", database, close: () => database.close() };
+  }
+  const locked = lockFolder(config.dataDir);
+  if (!locked.ok) throw heldError(config, locked.holder);
+  try {
+    const database = createDatabase(await createPgliteEngine(join(config.dataDir, "database")));
+    const close = async () => {
+      await database.close();
+      locked.lock.release();
+    };
+    return { name: "the embedded database opens", database, close };
+  } catch (error) {
+    locked.lock.release();
+    throw error;
+  }
+}

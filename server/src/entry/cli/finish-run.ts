@@ -1,0 +1,88 @@
+import type { Client, Session } from "@dialectic/contract";
+import type { Cli } from "./cli.ts";
+import type { Link } from "./connect.ts";
+import { FailedWithResult, Interrupted } from "./explain.ts";
+import { createIdleHint } from "./idle-hint.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { resumeCommand } from "./resume-command.ts";
+import { describeSummary, summarizeRun } from "./summarize-run.ts";
+import type { Stopped } from "./until-stopped.ts";
+import { watchSession } from "./watch-session.ts";
+import { whyNotFinished } from "./why-not-finished.ts";
+import { defaultOut, writeFiles } from "./write-files.ts";
+
+/** Follows a session until it rests, writes its files, and tells what came of it. */
+export async function finishRun(
+  cli: Cli,
+  link: Link,
+  { session, out, stopped }: { session: Session; out: string | undefined; stopped: Stopped },
+): Promise<void> {
+  const { client } = link;
+  const progress = createProgress(process.stderr);
+  cli.say(`${session.projectName} · ${session.process} · ${session.models.join(", ")}`);
+  const rested = await followSession(link, { session, progress, stopped });
+  if (rested === "interrupted") {
+    cli.say("Stopping…");
+    throw new Interrupted(howToGoOn(cli, link, session));
+  }
+  const project = await client.getProject({ params: { projectId: session.projectId } });
+  const dir = out ?? defaultOut(cli.config, project);
+  await writeFiles(client, project, dir);
+  const summary = await summarizeRun(client, rested, dir);
+  const problem = await whyNotFinished(client, rested, resumeCommand(cli.config, rested.id));
+  if (problem) throw new FailedWithResult(problem, summary);
+  for (const line of await failedRenders(client, rested)) cli.say(line);
+  cli.print(summary, () => describeSummary(summary, rested));
+}
+
+/** The work itself is not lost: done by a server it goes on, done in this process it waits for the next one. */
+function howToGoOn(cli: Cli, link: Link, session: Session): string {
+  const state = link.isInProcess ? "The run is kept as far as it has come" : "The run goes on in the server";
+  return `${state}: ${resumeCommand(cli.config, session.id)} takes it up again.`;
+}
+
+async function followSession(
+  link: Link,
+  { session, progress, stopped }: { session: Session; progress: Progress; stopped: Stopped },
+): Promise<Session | "interrupted"> {
+  const params = { sessionId: session.id };
+  using watch = watchSession(link, session.id);
+  const idle = createIdleHint(progress);
+  try {
+    for (;;) {
+      const current = await link.client.getSession({ params });
+      progress.show(current);
+      idle.look(current);
+      if (isAtRest(current) && (await rendersLeft(link.client, current)) === 0) return current;
+      if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** Nothing moves any more without somebody's doing. */
+function isAtRest(session: Session): boolean {
+  if (session.status === "running") return false;
+  return session.status !== "awaiting_feedback" || !session.auto;
+}
+
+const rendersOf = async (client: Client, session: Session) => {
+  const { items } = await client.listJobs({ query: { session: session.id, limit: 500 } });
+  return items.filter((job) => job.kind === "render");
+};
+
+const endings = new Set(["completed", "failed", "cancelled", "superseded", "paused"]);
+
+async function rendersLeft(client: Client, session: Session): Promise<number> {
+  return (await rendersOf(client, session)).filter((job) => !endings.has(job.status)).length;
+}
+
+async function failedRenders(client: Client, session: Session): Promise<string[]> {
+  return (await rendersOf(client, session))
+    .filter((job) => job.status === "failed")
+    .map(
+      (job) =>
+        `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try "dialectic jobs retry ${job.id}".`,
+    );
+}

@@ -1,0 +1,51 @@
+import { NewSession } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { requireModel } from "#models";
+import { AppError } from "#platform";
+
+const defaultModels = "rehearsal/atlas,rehearsal/briar";
+
+export const addSessionOptions = (command: Command): Command =>
+  command
+    .option("--models <list>", "the models, separated by commas", defaultModels)
+    .option("--lead <model>", "the one that writes the last stages (else the first)")
+    .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
+
+export const sessionOptions = {
+  models: z.string().default(defaultModels),
+  lead: z.string().optional(),
+  maxOutputTokens: z.coerce.number().optional(),
+};
+
+type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
+  process?: string | undefined;
+  auto: boolean;
+  start: boolean;
+};
+
+/** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
+export function readSession(options: Options): z.input<typeof NewSession> {
+  const models = options.models
+    .split(",")
+    .map((model) => model.trim())
+    .filter(Boolean);
+  for (const model of models) requireModel(model);
+  if (options.lead !== undefined && !models.includes(options.lead)) {
+    throw new AppError("invalid_input", `The lead model ${options.lead} is not among the models ${models.join(", ")}.`);
+  }
+  const twice = models.find((model, index) => models.indexOf(model) !== index);
+  if (twice) throw new AppError("invalid_input", `The model ${twice} is listed twice: each proposes once.`);
+  const session = {
+    models,
+    leadModel: options.lead,
+    maxOutputTokens: options.maxOutputTokens,
+    process: options.process,
+    auto: options.auto,
+    start: options.start,
+  };
+  const parsed = NewSession.safeParse(session);
+  if (parsed.success) return session;
+  const issue = parsed.error.issues[0];
+  throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+}

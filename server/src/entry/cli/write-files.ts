@@ -1,0 +1,38 @@
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Client, Project, ProjectFile } from "@dialectic/contract";
+import { type TreeFile, writeTree } from "#documents";
+import { AppError, type Config, sha256 } from "#platform";
+
+/** Where the user wants the files, refused before anything runs if nothing can stand there. */
+export function outDir(out: string | undefined): string | undefined {
+  if (out === undefined) return undefined;
+  const stands = statSync(out, { throwIfNoEntry: false });
+  if (!stands || stands.isDirectory()) return resolve(out);
+  throw new AppError("invalid_input", `--out ${out} is a file: give a folder, which is made if it is not there.`);
+}
+
+/** Beside the data, where the server that holds it keeps the tree, too. */
+export const defaultOut = (config: Config, project: Project): string => join(config.dataDir, "projects", project.slug);
+
+/** Brings the project's tree below `dir` up to date; only what differs travels. */
+export async function writeFiles(client: Client, project: Project, dir: string): Promise<void> {
+  const params = { projectId: project.id };
+  const { items } = await client.listProjectFiles({ params });
+  const files: TreeFile[] = [];
+  for (const file of items) {
+    if (await stands(dir, file)) continue;
+    const { path, text } = await client.readProjectFile({ params, query: { path: file.path } });
+    files.push({ path, text });
+  }
+  await writeTree({ dir, files });
+}
+
+async function stands(dir: string, file: ProjectFile): Promise<boolean> {
+  try {
+    return sha256(await readFile(join(dir, file.path))) === file.sha256;
+  } catch {
+    return false; // not there, or not readable: writing it will tell
+  }
+}

@@ -1,0 +1,78 @@
+import type { Desk } from "../desk.ts";
+import { matterOf } from "../match-matter.ts";
+import type { Matter } from "../matter.ts";
+import { fieldOf, type Requirement } from "../read-paper.ts";
+import { planRequirements } from "../synthesis/planned-requirements.ts";
+
+/** A requirement the plan is made for, under one number, whichever syntheses it came from. */
+export type AgreedRequirement = {
+  id: string;
+  title: string;
+  statement: string;
+  acceptance: string;
+  priority: string;
+  /** Where it stands in the documents: `R-3 of [D20]`. */
+  origins: string[];
+  matter: Matter | undefined;
+};
+
+/**
+ * The requirements of all syntheses, each once. The first synthesis keeps its numbers; what only others have follows. A
+ * requirement answers at most one of each other synthesis, so no number used anywhere is left without one here.
+ */
+export function agreeOnRequirements(desk: Desk): AgreedRequirement[] {
+  const given = desk.papers.filter((paper) => paper.requirements.length > 0);
+  const [first, ...others] = given;
+  if (!first) return planRequirements(desk).map((one, index) => ({ ...one, id: `R-${index + 1}`, origins: [] }));
+  const agreed = first.requirements.map((one) => agree(desk, one));
+  let last = Math.max(0, ...agreed.map((one) => Number(one.id.slice(2))));
+  for (const paper of others) {
+    const answered = new Set<AgreedRequirement>();
+    for (const requirement of paper.requirements) {
+      const same = agreed.find((one) => !answered.has(one) && isSame(one, requirement, desk));
+      if (same) {
+        answered.add(same);
+        same.origins.push(originOf(requirement));
+      } else {
+        last += 1;
+        const added = { ...agree(desk, requirement), id: `R-${last}` };
+        agreed.push(added);
+        answered.add(added);
+      }
+    }
+  }
+  return agreed;
+}
+
+function agree(desk: Desk, one: Requirement): AgreedRequirement {
+  const lines = one.body.split("\n").map((text) => text.trim());
+  return {
+    id: one.id,
+    title: one.title,
+    statement: lines.find((text) => text !== "" && !/^[-*#|]/.test(text)) ?? one.title,
+    acceptance: fieldOf(one.body, "Acceptance").replace(/\.$/, ""),
+    priority:
+      fieldOf(one.body, "Priority")
+        .match(/must|should|could/i)?.[0]
+        ?.toLowerCase() ?? "should",
+    origins: [originOf(one)],
+    matter: aboutWhat(one.title, desk),
+  };
+}
+
+/** A condition of the brief is a requirement of its own, even where it touches a matter that has one. */
+const aboutWhat = (title: string, desk: Desk): Matter | undefined => matterOf(title.replace(/^Fixed: /, ""), desk);
+
+export const isCondition = (one: { title: string }): boolean => one.title.startsWith("Fixed:");
+
+function isSame(one: AgreedRequirement, other: Requirement, desk: Desk): boolean {
+  if (one.title.toLowerCase() === other.title.toLowerCase()) return true;
+  return (
+    !isCondition(one) &&
+    !isCondition(other) &&
+    one.matter !== undefined &&
+    one.matter.key === aboutWhat(other.title, desk)?.key
+  );
+}
+
+const originOf = (one: Requirement): string => `${one.id} of [${one.doc}]`;

@@ -1,0 +1,80 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { type Block, firstThatFits, line, paragraph } from "../fit-words.ts";
+import { ownerOf } from "../matter.ts";
+import { quoted } from "../phrasing.ts";
+import { voice } from "../voice.ts";
+import { isCondition } from "./agreed-requirements.ts";
+import { estimate } from "./milestones.ts";
+import { type PlannedMilestone, phaseName, planMilestones } from "./planned-milestones.ts";
+
+/** Phases → milestones with dependencies, owner, estimate with range, exit criteria and status. */
+export const masterPlan: ArtifactWriter = (desk, { budget }) => {
+  const planned = planMilestones(desk);
+  return firstThatFits(budget, [() => plan(desk, planned, fullLine), () => plan(desk, planned, shortLine)]);
+};
+
+function plan(desk: Desk, planned: readonly PlannedMilestone[], say: typeof fullLine): Block[] {
+  const phases = [...new Set(planned.map((one) => one.phase))];
+  return [
+    paragraph(introduction(desk, planned)),
+    ...phases.flatMap((phase) => [
+      paragraph(`## ${phaseName(phase)}: the ${desk.brief.subject.short}\n`),
+      ...planned.filter((one) => one.phase === phase).map((one, index) => line(say(desk, one, index))),
+    ]),
+    paragraph(reserve(desk, planned), 1),
+  ];
+}
+
+function fullLine(desk: Desk, one: PlannedMilestone, index: number): string {
+  const check = one.requirements.find((requirement) => requirement.acceptance !== "")?.acceptance;
+  return `- ${statusOf(desk, one)} **${one.id}** ${one.title} — depends on: ${one.dependsOn.join(", ") || "nothing"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)}, by ${one.due} — exit: ${check ?? `seen and signed by ${ownerOf(desk.brief)}`}${reasonFor(desk, one)}`;
+}
+
+function shortLine(desk: Desk, one: PlannedMilestone, index: number): string {
+  return `- ${statusOf(desk, one)} **${one.id}** — depends on: ${one.dependsOn.join(", ") || "nothing"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)} — exit: by ${one.due}${reasonFor(desk, one)}`;
+}
+
+/** Undecided when the brief leaves open what the milestone is about; otherwise open: nothing has been done yet. */
+export const statusOf = (desk: Desk, one: PlannedMilestone): string => (undecided(desk, one) ? "[?]" : "[ ]");
+
+export function reasonFor(desk: Desk, one: PlannedMilestone): string {
+  const quote = undecided(desk, one);
+  return quote ? ` — because ${quoted(quote)} is not settled` : "";
+}
+
+function undecided(desk: Desk, one: PlannedMilestone): string | undefined {
+  const gap = desk.brief.gaps.find(
+    ({ kind, question }) =>
+      (kind === "undecided" || kind === "contradiction") &&
+      one.requirements.some((requirement) => !isCondition(requirement) && requirement.matter?.words.test(question)),
+  );
+  return gap?.question.match(/“([^”]+)”/u)?.[1];
+}
+
+function ownerFor(desk: Desk, one: PlannedMilestone, index: number): string {
+  const { people } = desk.brief;
+  return people[(one.phase + index - 1) % Math.max(1, people.length)] ?? ownerOf(desk.brief);
+}
+
+function introduction(desk: Desk, planned: readonly PlannedMilestone[]): string {
+  const { subject, anchor } = desk.brief;
+  const refs = desk.papers
+    .map((paper) => `[${paper.id}]`)
+    .slice(0, 4)
+    .join(", ");
+  const end = anchor
+    ? `counted back from ${quoted(anchor.text)}`
+    : "counted in weeks from the go-ahead, because the brief names no day";
+  const from = refs === "" ? "" : ` It rests on ${refs}.`;
+  return voice(desk, {
+    atlas: `${planned.length} milestones lead to ${subject.long}, ${end}.${from} Those of one phase can run side by side.`,
+    briar: `${planned.length} milestones, ${end}; after each of them the ${subject.short} can be stopped without losing the one before.${from}`,
+    cedar: `${planned.length} milestones, ${end}, each in the hands of one person.${from} Whoever finishes one part of the ${subject.short} hands it over by word of mouth and one written line.`,
+  });
+}
+
+function reserve(desk: Desk, planned: readonly PlannedMilestone[]): string {
+  const low = planned.reduce((sum, one) => sum + one.days.low, 0);
+  const high = planned.reduce((sum, one) => sum + one.days.high, 0);
+  return `Together ${low}–${high} days of work on the ${desk.brief.subject.short}; the width of the range is what is not known yet, and it should shrink with every milestone.`;
+}

@@ -1,0 +1,147 @@
+import type { Desk } from "../desk.ts";
+import { matterOf } from "../match-matter.ts";
+import type { Matter } from "../matter.ts";
+import { quoted } from "../phrasing.ts";
+import { type Objection, objectionTo, quotableClaim } from "../read-objections.ts";
+import { type Claim, isGeneral } from "../read-paper.ts";
+import { refusal } from "../voice.ts";
+import { likingOf } from "./liking.ts";
+
+/** What became of one claim. Every claim of every proposal gets exactly one. */
+export type Verdict = {
+  claim: Claim;
+  matter: Matter | undefined;
+  verdict: "kept" | "merged" | "rejected" | "open";
+  because: string;
+  /** The same in a few words, for a table that has to hold many claims. */
+  shortly: string;
+  answers: string;
+  /** The one among its rivals that the plan goes on with. */
+  leads: boolean;
+};
+
+type Judged = Pick<Verdict, "claim" | "matter"> & {
+  objection: Objection | undefined;
+  /** Claims with the same key compete; others do not touch each other. */
+  key: string;
+  order: number;
+};
+
+export function judgeClaims(desk: Desk): Verdict[] {
+  const all = desk.claims.map((claim, order): Judged => {
+    const matter = matterOf(claim.text, desk);
+    const label = isGeneral(claim) ? claim.text.match(/^[\w ]+:/)?.[0] : undefined;
+    return {
+      claim,
+      matter,
+      objection: objectionTo(claim, desk.papers),
+      key: label ?? matter?.key ?? claim.text,
+      order,
+    };
+  });
+  const groups = Map.groupBy(all, (one) => one.key);
+  return all.map((one) => judge(desk, one, groups.get(one.key) ?? [one]));
+}
+
+function judge(desk: Desk, one: Judged, rivals: readonly Judged[]): Verdict {
+  const best = rivals.toSorted((a, b) => likingOf(desk, b) - likingOf(desk, a) || a.order - b.order)[0] ?? one;
+  const leads = one === best;
+  return {
+    claim: one.claim,
+    matter: one.matter,
+    leads,
+    answers: answered(desk, one),
+    ...decide(desk, one, best, rivals.length),
+  };
+}
+
+type Decision = Pick<Verdict, "verdict" | "because" | "shortly">;
+
+function decide(desk: Desk, one: Judged, best: Judged, rivals: number): Decision {
+  const open = openQuestion(desk, one);
+  if (open)
+    return {
+      verdict: "open",
+      because: `it waits for an answer to ${quoted(open)}`,
+      shortly: "the brief leaves it open",
+    };
+  if (one.key === "Left out:") return decideExclusion(desk, one);
+  if (one === best && one.objection)
+    return {
+      verdict: "merged",
+      because: `right in what it wants; added: ${one.objection.mend}`,
+      shortly: `mended after [${one.objection.doc}]`,
+    };
+  if (one === best)
+    return {
+      verdict: "kept",
+      because: soleReason(desk, one, rivals),
+      shortly: rivals > 1 ? `best of ${rivals} ways` : "nobody objected",
+    };
+  if (sameText(one, best))
+    return {
+      verdict: "merged",
+      because: `says what ${refOf(best.claim)} says about ${nameOf(one)}`,
+      shortly: `same as ${refOf(best.claim)}`,
+    };
+  if (one.key === "Figures:" || one.key === "Reserve:") {
+    return {
+      verdict: "rejected",
+      because: `two figures cannot both hold, and ${refOf(best.claim)} suits the ${desk.brief.subject.short} better`,
+      shortly: `figure of ${refOf(best.claim)} holds`,
+    };
+  }
+  if (one.objection) {
+    const because = one.matter ? refusal(desk, one.matter, one.order) : `${refOf(best.claim)} is nearer to the brief`;
+    return { verdict: "rejected", because, shortly: `${refOf(best.claim)} serves better` };
+  }
+  return {
+    verdict: "merged",
+    because: `goes into ${refOf(best.claim)} as the second step for ${nameOf(one)}`,
+    shortly: `second step of ${refOf(best.claim)}`,
+  };
+}
+
+function answered(desk: Desk, { matter, objection }: Judged): string {
+  if (objection) return `[${objection.doc}]: ${objection.text}`;
+  return `the brief: ${quoted(matter?.brief ?? desk.brief.quotes[0] ?? desk.brief.subject.title)}`;
+}
+
+/** Leaving something out is settled by whether another proposal found a way to do it. */
+function decideExclusion(desk: Desk, one: Judged): Decision {
+  const done = desk.claims.find(
+    (claim) => claim.doc !== one.claim.doc && !isGeneral(claim) && matterOf(claim.text, desk) === one.matter,
+  );
+  if (done)
+    return {
+      verdict: "rejected",
+      because: `${refOf(done)} shows a way: ${quoted(quotableClaim(done.text))}`,
+      shortly: `${refOf(done)} shows a way`,
+    };
+  return { verdict: "kept", because: `no proposal plans more for ${nameOf(one)}`, shortly: "nobody plans more" };
+}
+
+/** A gap of the brief that sits right on this claim. */
+function openQuestion(desk: Desk, { matter, claim }: Judged): string | undefined {
+  const gap = desk.brief.gaps.find(
+    (one) =>
+      (one.kind === "undecided" || one.kind === "contradiction") &&
+      matter?.words.test(one.question) &&
+      matter.words.test(claim.text),
+  );
+  return gap?.question.match(/“([^”]+)”/u)?.[1];
+}
+
+function soleReason(desk: Desk, one: Judged, rivals: number): string {
+  const said = quoted(one.matter?.brief ?? desk.brief.quotes[0] ?? "");
+  if (rivals > 1) return `of ${rivals} ways for ${nameOf(one)} it stays closest to ${said}`;
+  return `nobody objected, and it follows from ${said}`;
+}
+
+export const refOf = (claim: Claim): string => `[${claim.id ?? claim.doc}]`;
+
+const nameOf = ({ matter }: Judged): string => matter?.name ?? "this";
+
+const bare = (text: string): string => quotableClaim(text).toLowerCase();
+
+const sameText = (a: Judged, b: Judged): boolean => bare(a.claim.text) === bare(b.claim.text);

@@ -1,0 +1,132 @@
+import type { ContributionId, JobId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { type Database, newId, type Tx, type UserDb } from "#platform";
+import { addUser } from "#test";
+import type { ChunkToSave } from "./save-chunk.ts";
+
+/** A project with one session in the middle of a process: rows made by hand, for the tests of this module. */
+export type SampleSession = { owner: UserId; db: UserDb; projectId: ProjectId; sessionId: SessionId };
+
+export async function sampleSession(
+  database: Database,
+  {
+    stages = ["thesis", "antithesis", "paralysis"],
+    shortId = "0a1b2c3d",
+  }: { stages?: string[]; shortId?: string } = {},
+): Promise<SampleSession> {
+  const owner = await addUser(database);
+  const processId = await database.asOwner((db) => insertProcess(db, stages));
+  const db = database.as(owner);
+  const projectId = newId<ProjectId>();
+  await db.tx((tx) =>
+    sql`
+      insert into projects (id, owner_id, name, slug, brief, brief_name, process)
+      values (${projectId}, ${owner}, 'Pop-up', 'pop-up', ${"Launch a two-day pop-up.\n\n# For 300 guests\n"}, 'popup', 'sample')`.execute(
+      tx,
+    ),
+  );
+  const sessionId = await addSession(db, { projectId, processId, stage: stages[0] ?? "", shortId });
+  return { owner, db, projectId, sessionId };
+}
+
+async function addSession(
+  db: UserDb,
+  input: { projectId: ProjectId; processId: string; stage: string; shortId: string },
+): Promise<SessionId> {
+  const id = newId<SessionId>();
+  await db.tx((tx) =>
+    sql`
+      insert into sessions (id, owner_id, project_id, short_id, process_template_id, models, lead_model, current_stage)
+      values (${id}, ${db.userId}, ${input.projectId}, ${input.shortId}, ${input.processId},
+        array['rehearsal/atlas', 'rehearsal/briar'], 'rehearsal/atlas', ${input.stage})`.execute(tx),
+  );
+  return id;
+}
+
+/** A process of these stages, one after the other, each with a recipe and a prompt of its own. */
+async function insertProcess(db: Tx, stages: readonly string[]): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into process_templates (id, key, version, name, about, sha256)
+    values (${id}, ${`sample-${id}`}, 1, 'Sample', 'A process for tests.', 'x')`.execute(db);
+  for (const [index, stage] of stages.entries()) {
+    const recipeId = newId();
+    const promptId = newId();
+    await sql`insert into recipes (id, key, version, definition, sha256) values (${recipeId}, ${`recipe-${recipeId}`}, 1, '{"steps": []}', 'x')`.execute(
+      db,
+    );
+    await sql`insert into prompt_templates (id, key, version, body, sha256) values (${promptId}, ${`prompt-${promptId}`}, 1, 'Write.', 'x')`.execute(
+      db,
+    );
+    await sql`insert into recipe_prompts (recipe_id, prompt_key, prompt_template_id) values (${recipeId}, 'p', ${promptId})`.execute(
+      db,
+    );
+    await sql`
+      insert into stages (process_template_id, key, name, about, convergence, recipe_id)
+      values (${id}, ${stage}, ${stage}, 'A stage.', 'per_model', ${recipeId})`.execute(db);
+    await sql`
+      insert into stage_transitions (process_template_id, from_stage, to_stage)
+      values (${id}, ${stages[index - 1] ?? null}, ${stage})`.execute(db);
+  }
+  return id;
+}
+
+async function addJob(db: UserDb, kind = "execute"): Promise<JobId> {
+  const id = newId<JobId>();
+  await db.tx((tx) =>
+    sql`insert into jobs (id, owner_id, kind, chain_id) values (${id}, ${db.userId}, ${kind}, ${id})`.execute(tx),
+  );
+  return id;
+}
+
+/** A run of a stage that has come to this status. */
+export async function addStageRun(
+  sample: SampleSession,
+  input: { stage: string; status: string; seedPrompt: string },
+): Promise<void> {
+  const jobId = await addJob(sample.db, "plan");
+  await sample.db.tx((tx) =>
+    sql`
+      insert into stage_runs (id, owner_id, session_id, iteration, stage, status, root_job_id, seed_prompt, expected, finished_at)
+      values (${newId()}, ${sample.owner}, ${sample.sessionId}, 1, ${input.stage}, ${input.status}, ${jobId}, ${input.seedPrompt}, '[]', now())`.execute(
+      tx,
+    ),
+  );
+}
+
+/** A thesis by atlas, written in one go by a job of its own, unless told otherwise. */
+export async function sampleChunk(
+  sample: SampleSession,
+  changes: Partial<Omit<ChunkToSave, "job">> & { stage?: string; workKey?: string } = {},
+): Promise<ChunkToSave> {
+  const { stage = "thesis", workKey = "propose:atlas", ...rest } = changes;
+  const job = {
+    id: await addJob(sample.db),
+    ownerId: sample.owner,
+    projectId: sample.projectId,
+    sessionId: sample.sessionId,
+    iteration: 1,
+    stage,
+    stepKey: "step",
+    workKey,
+  };
+  return {
+    job,
+    model: "rehearsal/atlas",
+    outputType: "thesis",
+    intermediate: false,
+    templateVersion: 1,
+    rootId: null,
+    chunk: 0,
+    lineageId: "self",
+    sourceIds: [] as ContributionId[],
+    text: "# Business case\n\nPeople want it.\n\n# Claims\n\n- C: It pays.\n",
+    prompt: "===== instructions =====\nWrite.\n",
+    raw: '{"text":"…"}',
+    finishReason: "stop",
+    usage: { inputTokens: 100, outputTokens: 20, estimated: false },
+    last: true,
+    title: "Thesis",
+    ...rest,
+  };
+}

@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createJobKinds, createWorker, enqueue, type NewJob } from "#jobs";
+import { createLog } from "#platform";
+import { engines, type TestDatabase, testDatabase } from "#test";
+import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
+import { listDocuments } from "./list-documents.ts";
+import { renderJob } from "./render.job.ts";
+import { saveChunk } from "./save-chunk.ts";
+
+const files = [
+  "popup.md",
+  "session_0a1b2c3d/iteration_1/1_thesis/_work/prompts/rehearsal~2fatlas_1_thesis_prompt.md",
+  "session_0a1b2c3d/iteration_1/1_thesis/raw_responses/rehearsal~2fatlas_1_thesis_raw.json",
+  "session_0a1b2c3d/iteration_1/1_thesis/rehearsal~2fatlas_1_thesis.md",
+  "session_0a1b2c3d/iteration_1/1_thesis/seed_prompt.md",
+];
+const artifacts = ["business-case", "claims"].map(
+  (key) => `session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_${key}.md`,
+);
+
+describe.each(engines)("the render job on %s", (engine) => {
+  let t: TestDatabase;
+  let root: string;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+    root = mkdtempSync(join(tmpdir(), "dialectic-trees-"));
+  });
+  afterAll(async () => {
+    await t[Symbol.asyncDispose]();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  async function written(text?: string) {
+    const sample = await sampleSession(t.database, { stages: ["thesis"] });
+    await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
+    const chunk = await sampleChunk(sample, text === undefined ? {} : { text });
+    const { rootId } = await sample.db.tx((db) => saveChunk(db, chunk));
+    return { sample, rootId, treeDir: join(root, sample.projectId) };
+  }
+
+  /** Runs one render job with a real worker and tells how it ended. */
+  async function render(sample: SampleSession, treeDir: string | null, payload: NewJob["payload"]) {
+    const id = await sample.db.tx((db) => enqueue(db, { kind: "render", payload, maxRetries: 0 }));
+    const worker = createWorker({
+      database: t.database,
+      kinds: createJobKinds([renderJob({ treeDir })]),
+      log: createLog("silent"),
+    });
+    await worker.start();
+    await worker.idle();
+    await worker.stop();
+    const { rows } = await sample.db.tx((db) =>
+      sql<{ status: string; error: { code: string } | null }>`select status, error from jobs where id = ${id}`.execute(
+        db,
+      ),
+    );
+    return rows[0];
+  }
+
+  const filesBelow = (dir: string) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+      .sort();
+
+  it("makes the artifacts and their files; a second run changes nothing", async () => {
+    const { sample, rootId, treeDir } = await written();
+    expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
+    const first = await listDocuments(sample, { sessionId: sample.sessionId });
+    expect(first).toHaveLength(3);
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
+    expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
+    expect(await listDocuments(sample, { sessionId: sample.sessionId })).toEqual(first);
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
+  });
+
+  it("fails visibly on a malformed table, and still writes the document's own files", async () => {
+    const { sample, rootId, treeDir } = await written("# Scorecard\n\n| a | b |\n|---|---|\n| 1 |\n");
+    expect(await render(sample, treeDir, { rootId })).toMatchObject({
+      status: "failed",
+      error: { code: "render_failed" },
+    });
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual(files);
+  });
+
+  it("keeps no tree where there is no folder to keep", async () => {
+    const { sample, rootId, treeDir } = await written();
+    expect(await render(sample, null, { rootId })).toMatchObject({ status: "completed" });
+    expect(existsSync(treeDir)).toBe(false);
+  });
+
+  it("writes readme, settings and board of a project whose iteration is complete", async () => {
+    const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
+    await sample.db.tx((db) =>
+      sql`update sessions set status = 'iteration_complete' where id = ${sample.sessionId}`.execute(db),
+    );
+    expect(await render(sample, treeDir, { projectId: sample.projectId })).toMatchObject({ status: "completed" });
+    expect(filesBelow(join(treeDir, "pop-up"))).toEqual(
+      [
+        "Pending/01_m1.md",
+        "popup.md",
+        "project_readme.md",
+        "project_settings.json",
+        "session_0a1b2c3d/iteration_1/1_thesis/seed_prompt.md",
+      ].sort(),
+    );
+  });
+
+  it("finds nothing of a stranger", async () => {
+    const { rootId, treeDir } = await written();
+    const stranger = await sampleSession(t.database);
+    expect(await render(stranger, treeDir, { rootId })).toMatchObject({
+      status: "failed",
+      error: { code: "not_found" },
+    });
+    expect(existsSync(treeDir)).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+import { headingKey } from "./heading-key.ts";
+import { sections } from "./markdown.ts";
+
+/** A named part of a document: a level-1 heading and what follows it. */
+export type Artifact = { key: string; title: string; body: string };
+
+/** The artifacts of a document in their order. Equal headings get a suffix, so that no artifact hides another. */
+export function parseArtifacts(markdown: string): Artifact[] {
+  const taken = new Set<string>();
+  return sections(markdown, 1).map(({ heading, body }) => {
+    const key = freeKey(headingKey(heading), taken);
+    taken.add(key);
+    return { key, title: heading || "Untitled", body };
+  });
+}
+
+/** The keys of the expected artifacts a document does not have, or has without a word below the heading. */
+export function missingArtifacts(markdown: string, expected: readonly { key: string; required?: boolean }[]): string[] {
+  const written = new Set(parseArtifacts(markdown).flatMap(({ key, body }) => (body === "" ? [] : [key])));
+  return expected.flatMap(({ key, required = true }) => (required && !written.has(key) ? [key] : []));
+}
+
+function freeKey(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  let number = 2;
+  while (taken.has(`${wanted}-${number}`)) number++;
+  return `${wanted}-${number}`;
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assembleChunks } from "./assemble.ts";
+import { endsInLoop } from "./stop-loops.ts";
+
+/** Text without chance repetitions, as prose has none of 40 characters: every word carries its own number. */
+const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
+const prose = fc
+  .array(word, { minLength: 1, maxLength: 400 })
+  .map((words) => words.map((one, index) => `${one}${index} `).join(""));
+
+/** A text cut at random places, where each piece may say again the last `overlap` characters before it. */
+const cutText = fc
+  .tuple(
+    prose,
+    fc.array(fc.record({ at: fc.nat(), overlap: fc.option(fc.integer({ min: 40, max: 200 }), { nil: 0 }) }), {
+      maxLength: 6,
+    }),
+  )
+  .map(([text, cuts]) => {
+    const places = cuts.map((cut) => ({ ...cut, at: cut.at % (text.length + 1) })).sort((a, b) => a.at - b.at);
+    const starts = [{ at: 0, overlap: 0 }, ...places];
+    const chunks = starts.map(({ at, overlap }, index) => {
+      const before = starts[index - 1]?.at ?? 0;
+      // A piece can only repeat what the text before it holds; shorter than 40 it would be no overlap.
+      const repeated = at - before >= 40 ? Math.min(overlap, at - before) : 0;
+      return text.slice(at - repeated, starts[index + 1]?.at);
+    });
+    return { text, chunks };
+  });
+
+describe("assembleChunks", () => {
+  it("joins a text that was cut anywhere, with no overlap or one of at least 40 characters, to itself", () => {
+    fc.assert(
+      fc.property(cutText, ({ text, chunks }) => {
+        expect(assembleChunks(chunks)).toBe(text);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("takes two whole lines as said again, however short", () => {
+    expect(assembleChunks(["- tea\n- milk\n", "- tea\n- milk\n- sugar\n"])).toBe("- tea\n- milk\n- sugar\n");
+    expect(assembleChunks(["x\n- tea\n- milk", "- tea\n- milk\n- sugar\n"])).toBe("x\n- tea\n- milk\n- sugar\n");
+  });
+
+  it.each([
+    ["one short line", ["- tea\n- milk\n", "- milk\n- sugar\n"]],
+    ["a part of a line", ["the plan for the ", "the plan for the day"]],
+    ["lines that say nothing", ["  }\n}\n", "  }\n}\n"]],
+    ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
+  ])("leaves %s alone: chance", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
+
+  it("adds nothing when a chunk only repeats", () => {
+    const text = "The loading dock opens at six in the morning and closes at noon.";
+    expect(assembleChunks([text, text, ""])).toBe(text);
+  });
+
+  const stuck = "We will now describe the plan in more detail, step by step. ";
+  it("stops a loop inside a chunk, across chunks, and one that goes on to the end", () => {
+    const before = "# Plan\n\nFirst we measure the hall.\n\n";
+    expect(assembleChunks([before + stuck.repeat(12)])).toBe(before + stuck);
+    expect(assembleChunks([before + stuck.repeat(6), stuck.repeat(6)])).toBe(before + stuck);
+    expect(assembleChunks([`${before}${stuck.repeat(9)}\n\n# Then\n\nWe build.`])).toBe(
+      `${before}${stuck}\n\n# Then\n\nWe build.`,
+    );
+    expect(assembleChunks([before + stuck.repeat(9).slice(0, -17)])).toBe(before + stuck);
+  });
+
+  it("keeps rules, equal rows and refrains: too short, too few, or without words", () => {
+    for (const text of [
+      `${"-".repeat(900)}\n`,
+      "| tbd | tbd | tbd |\n".repeat(12),
+      stuck.repeat(3),
+      "\n".repeat(900),
+    ]) {
+      expect(assembleChunks([text])).toBe(text);
+    }
+  });
+
+  it("tells a text that ends in a loop", () => {
+    expect(endsInLoop(`Intro. ${stuck.repeat(12).slice(0, -5)}`)).toBe(true);
+    expect(endsInLoop(`${stuck.repeat(12)}And then it went on, differently from all that.`)).toBe(false);
+    expect(endsInLoop(stuck)).toBe(false);
+  });
+});

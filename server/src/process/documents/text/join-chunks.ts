@@ -1,0 +1,44 @@
+/** Shorter repetitions at a seam are chance, unless they are two whole lines. */
+const leastCharacters = 40;
+
+/** The chunks of a chain as one text. What a model says again at the start of a chunk is taken once. */
+export function joinChunks(texts: readonly string[]): string {
+  return texts.reduce((whole, next) => whole + next.slice(overlap(whole, next)), "");
+}
+
+/** How much of the start of `next` repeats the end of `whole`. */
+function overlap(whole: string, next: string): number {
+  const borders = bordersOf(whole.slice(-next.length), next);
+  return borders.find((length) => length >= leastCharacters || isTwoLines(whole, next, length)) ?? 0;
+}
+
+/** Every length at which `next` starts with what `whole` ends with, longest first (Knuth–Morris–Pratt). */
+function bordersOf(whole: string, next: string): number[] {
+  const fallback = new Int32Array(next.length + 1);
+  fallback[0] = -1;
+  const advance = (matched: number, unit: number): number => {
+    let length = matched;
+    while (length >= 0 && (length === next.length || next.charCodeAt(length) !== unit)) length = fallback[length] ?? -1;
+    return length + 1;
+  };
+  for (let index = 0; index < next.length; index++)
+    fallback[index + 1] = advance(fallback[index] ?? -1, next.charCodeAt(index));
+  let matched = 0;
+  for (let index = 0; index < whole.length; index++) matched = advance(matched, whole.charCodeAt(index));
+  const borders: number[] = [];
+  for (let length = matched; length > 0; length = fallback[length] ?? 0) borders.push(length);
+  return borders;
+}
+
+/** Lines that say something: two closing braces or two rules at a seam are chance again. */
+function isTwoLines(whole: string, next: string, length: number): boolean {
+  const startsLine = length === whole.length || whole.at(-length - 1) === "\n";
+  const endsLine = next.charAt(length - 1) === "\n" || length === next.length || next.charAt(length) === "\n";
+  if (!startsLine || !endsLine) return false;
+  return (
+    next
+      .slice(0, length)
+      .split("\n")
+      .filter((line) => /[\p{L}\p{N}]/u.test(line)).length >= 2
+  );
+}

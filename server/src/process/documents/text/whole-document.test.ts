@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { withGapNote } from "./gap-note.ts";
+import { wholeDocument } from "./whole-document.ts";
+
+const about = {
+  title: "Thesis",
+  model: "m",
+  stage: "thesis",
+  iteration: 1,
+  type: "thesis",
+  templateVersion: 1,
+  lineage: null,
+  sources: [],
+};
+const chunk = (text: string, finish_reason: string) => ({
+  text,
+  finish_reason,
+  input_tokens: 1,
+  output_tokens: 1,
+  tokens_estimated: false,
+});
+
+describe("wholeDocument", () => {
+  it("is the same for the same chunks", () => {
+    const chunks = [chunk("# A\n\none", "length"), chunk(" two\n", "stop")];
+    expect(wholeDocument({ ...about, chunks })).toEqual(wholeDocument({ ...about, chunks }));
+    expect(wholeDocument({ ...about, chunks }).markdown).toBe("# A\n\none two\n");
+  });
+
+  it.each([
+    ["stop", true],
+    ["other", true],
+    ["length", false],
+    ["interrupted", false],
+    ["content-filter", false],
+  ])("ended by %s it is whole: %s", (finishReason, isWhole) => {
+    const { markdown, file } = wholeDocument({ ...about, chunks: [chunk("# A\n\none", finishReason)] });
+    expect(markdown.includes("**Incomplete:**")).toBe(!isWhole);
+    expect(file).toContain(`complete: ${isWhole}\n`);
+  });
+});
+
+describe("withGapNote", () => {
+  const cut = { finishReason: "length", turns: 6 };
+  const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.\n";
+  it.each([
+    ["text", "so", "so"],
+    ["an open fence", "~~~~\nx", "~~~~\nx\n~~~~"],
+    ["a fence just opened", "```", "```\n```"],
+    ["a closed fence", "```\nx\n```", "```\nx\n```"],
+    ["an indented block", "a\n\n    code", "a\n\n    code"],
+  ])("stands in the open after %s", (_, markdown, before) => {
+    expect(withGapNote(markdown, cut)).toBe(`${before}\n\n${note}`);
+  });
+});

@@ -1,0 +1,68 @@
+import { sha256 } from "#platform";
+import { assembleChunks } from "./assemble.ts";
+import { withFrontMatter } from "./front-matter.ts";
+import { withGapNote } from "./gap-note.ts";
+
+export type Written = {
+  title: string;
+  model: string;
+  stage: string;
+  iteration: number;
+  type: string;
+  templateVersion: number;
+  /** Paths: of the thesis it descends from, and of the documents it was made of. */
+  lineage: string | null;
+  sources: readonly string[];
+  chunks: readonly {
+    text: string;
+    finish_reason: string;
+    input_tokens: number;
+    output_tokens: number;
+    tokens_estimated: boolean;
+  }[];
+};
+
+/** How an answer ends that did not end by itself. */
+const isCut = (finishReason: string): boolean =>
+  finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
+
+/** A document from its chunks: the text a reader sees, and the file with what is known of it. */
+export function wholeDocument(written: Written): { markdown: string; file: string } {
+  const { chunks } = written;
+  const finish = chunks.at(-1)?.finish_reason ?? "other";
+  const isComplete = !isCut(finish);
+  const text = assembleChunks(chunks.map(closed));
+  const markdown = isComplete
+    ? `${text.trimEnd()}\n`
+    : withGapNote(text, { finishReason: finish, turns: chunks.length });
+  const file = withFrontMatter(
+    {
+      title: written.title,
+      model: written.model,
+      stage: written.stage,
+      iteration: written.iteration,
+      type: written.type,
+      template_version: written.templateVersion,
+      lineage: written.lineage,
+      sources: written.sources,
+      chunks: chunks.length,
+      complete: isComplete,
+      finish,
+      tokens: {
+        input: sum(chunks.map((chunk) => chunk.input_tokens)),
+        output: sum(chunks.map((chunk) => chunk.output_tokens)),
+        estimated: chunks.some((chunk) => chunk.tokens_estimated),
+      },
+      sha256: sha256(markdown),
+      chunk_sha256: chunks.map((chunk) => sha256(chunk.text)),
+    },
+    markdown,
+  );
+  return { markdown, file };
+}
+
+/** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */
+const closed = ({ text, finish_reason }: Written["chunks"][number], index: number, all: Written["chunks"]): string =>
+  !isCut(finish_reason) && index < all.length - 1 ? `${text.trimEnd()}\n\n` : text;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -1,0 +1,77 @@
+import { AppError } from "#platform";
+import { foldLongNames } from "./long-names.ts";
+import { slug } from "./slug.ts";
+import type { ContributionName, InStage, StoredFile, Subject } from "./stored-file.ts";
+import { typePart } from "./type-part.ts";
+
+/**
+ * Where a file stands, relative to the project's folder. Two different files never share a path, not even where
+ * case is ignored, and no name leads out of the folder: every text goes through `slug`, every number and short id
+ * is checked.
+ */
+export function constructPath(file: StoredFile): string {
+  return foldLongNames(place(file));
+}
+
+function place(file: StoredFile): string {
+  switch (file.kind) {
+    case "brief":
+      return `${slug(file.name)}.md`;
+    case "readme":
+      return "project_readme.md";
+    case "settings":
+      return "project_settings.json";
+    case "resource":
+      return `general_resource/${slug(file.name)}`;
+    case "board":
+      return `${file.column}/${String(counted(file.position)).padStart(2, "0")}_${slug(file.name)}.md`;
+    case "seed_prompt":
+      return `${stageFolder(file)}/seed_prompt.md`;
+    case "feedback":
+      return `${stageFolder(file)}/user_feedback_${slug(file.stage)}.md`;
+    case "document":
+      return `${stageFolder(file.of)}/${file.intermediate ? "_work/" : ""}${stem(file.of)}.md`;
+    case "chunk":
+      return `${stageFolder(file.of)}/_work/${stem(file.of)}${continuation(file.chunk)}.md`;
+    case "raw":
+      return `${stageFolder(file.of)}/raw_responses/${stem(file.of)}${continuation(file.chunk)}_raw.json`;
+    case "prompt":
+      return `${stageFolder(file.of)}/_work/prompts/${stem(file.of)}${continuation(file.chunk)}_prompt.md`;
+    case "artifact":
+      return `${stageFolder(file.of)}/documents/${stem(file.of)}_${slug(file.artifact)}.md`;
+  }
+}
+
+const stageFolder = (at: InStage): string =>
+  `session_${shortId(at.session)}/iteration_${counted(at.iteration)}/${counted(at.position)}_${slug(at.stage)}`;
+
+const stem = (name: ContributionName): string =>
+  `${slug(name.model)}${subjectPart(name.subject)}_${counted(name.n)}_${typePart(name.type)}`;
+
+function subjectPart(subject: Subject): string {
+  switch (subject.relation) {
+    case "alone":
+      return "";
+    case "critiquing":
+      return `_critiquing_${slug(subject.model)}`;
+    case "from":
+      return `_from_${subject.models.map(slug).join("+")}`;
+    case "reducing":
+      return `_reducing_${shortId(subject.shortId)}`;
+  }
+}
+
+const continuation = (chunk: number | null): string => (chunk === null ? "" : `_continuation_${counted(chunk)}`);
+
+function shortId(text: string): string {
+  if (/^[0-9a-f]{8}$/.test(text)) return text;
+  throw new AppError("invalid_input", `A short id is eight hexadecimal digits; this is ${JSON.stringify(text)}.`);
+}
+
+function counted(value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return value;
+  throw new AppError(
+    "invalid_input",
+    `A number in a file name is whole and has at most nine digits; this is ${value}.`,
+  );
+}

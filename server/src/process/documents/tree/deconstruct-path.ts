@@ -1,0 +1,114 @@
+import { constructPath } from "./construct-path.ts";
+import { unfoldLongNames } from "./long-names.ts";
+import { unslug } from "./slug.ts";
+import { boardColumns, type ContributionName, type InStage, type StoredFile, type Subject } from "./stored-file.ts";
+import { readTypePart, spelledTypes } from "./type-part.ts";
+
+/** Which file stands at a path, relative to the project's folder; null where this program puts none. */
+export function deconstructPath(path: string): StoredFile | null {
+  const file = read(unfoldLongNames(path));
+  // Reading is lenient (leading zeros, needless folds); a place is what would be written again, and nothing else.
+  return file && constructPath(file) === path ? file : null;
+}
+
+type Parts = Record<string, string | undefined>;
+type Reader = (parts: Parts) => StoredFile | null;
+
+const name = "[a-z0-9.~-]+";
+const stage = `session_(?<session>[0-9a-f]{8})/iteration_(?<iteration>\\d{1,9})/(?<position>\\d{1,9})_(?<stage>${name})`;
+const subject = `_critiquing_(?<about>${name})|_from_(?<from>[a-z0-9.~+-]*)|_reducing_(?<reducing>[0-9a-f]{8})`;
+const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
+const turn = "_continuation_(?<chunk>\\d{1,9})";
+
+/** One pattern for each shape of place; the first that fits and reads back to the same path decides. */
+const readers: [RegExp, Reader][] = [
+  [/^project_readme\.md$/, () => ({ kind: "readme" })],
+  [/^project_settings\.json$/, () => ({ kind: "settings" })],
+  [pattern(`(?<name>${name})\\.md`), named("name", (name) => ({ kind: "brief", name }))],
+  [pattern(`general_resource/(?<name>${name})`), named("name", (name) => ({ kind: "resource", name }))],
+  [pattern(`(?<column>${boardColumns.join("|")})/(?<position>\\d{2,9})_(?<name>${name})\\.md`), readBoard],
+  [pattern(`${stage}/seed_prompt\\.md`), inStage((at) => ({ kind: "seed_prompt", ...at }))],
+  [pattern(`${stage}/user_feedback_${name}\\.md`), inStage((at) => ({ kind: "feedback", ...at }))],
+  [
+    pattern(`${stage}/(?<work>_work/)?${stem}\\.md`),
+    written((of, parts) => ({ kind: "document", of, intermediate: parts.work !== undefined })),
+  ],
+  [
+    pattern(`${stage}/_work/${stem}${turn}\\.md`),
+    written((of, parts) => ({ kind: "chunk", of, chunk: Number(parts.chunk) })),
+  ],
+  [
+    pattern(`${stage}/raw_responses/${stem}(?:${turn})?_raw\\.json`),
+    written((of, parts) => ({ kind: "raw", of, chunk: readTurn(parts) })),
+  ],
+  [
+    pattern(`${stage}/_work/prompts/${stem}(?:${turn})?_prompt\\.md`),
+    written((of, parts) => ({ kind: "prompt", of, chunk: readTurn(parts) })),
+  ],
+  [
+    pattern(`${stage}/documents/${stem}_(?<artifact>${name})\\.md`),
+    written((of, parts) => named("artifact", (artifact) => ({ kind: "artifact", of, artifact }))(parts)),
+  ],
+];
+
+function read(path: string): StoredFile | null {
+  for (const [shape, reader] of readers) {
+    const parts = shape.exec(path);
+    if (parts) return reader(parts.groups ?? {});
+  }
+  return null;
+}
+
+function pattern(source: string): RegExp {
+  return new RegExp(`^${source}$`);
+}
+
+function named(part: string, make: (text: string) => StoredFile): Reader {
+  return (parts) => {
+    const text = unslug(parts[part] ?? "");
+    return text === null ? null : make(text);
+  };
+}
+
+function inStage(make: (at: InStage) => StoredFile): Reader {
+  return (parts) => {
+    const at = readStage(parts);
+    return at && make(at);
+  };
+}
+
+function written(make: (of: ContributionName, parts: Parts) => StoredFile | null): Reader {
+  return (parts) => {
+    const at = readStage(parts);
+    const model = unslug(parts.model ?? "");
+    const subject = readSubject(parts);
+    const type = readTypePart(parts.type ?? "");
+    if (!at || model === null || subject === null || type === null) return null;
+    return make({ ...at, model, subject, n: Number(parts.n), type }, parts);
+  };
+}
+
+function readStage(parts: Parts): InStage | null {
+  const stage = unslug(parts.stage ?? "");
+  if (stage === null) return null;
+  return { session: parts.session ?? "", iteration: Number(parts.iteration), position: Number(parts.position), stage };
+}
+
+function readSubject(parts: Parts): Subject | null {
+  if (parts.reducing !== undefined) return { relation: "reducing", shortId: parts.reducing };
+  if (parts.about !== undefined) {
+    const model = unslug(parts.about);
+    return model === null ? null : { relation: "critiquing", model };
+  }
+  if (parts.from === undefined) return { relation: "alone" };
+  const models = parts.from === "" ? [] : parts.from.split("+").map(unslug);
+  return models.every((model) => model !== null) ? { relation: "from", models } : null;
+}
+
+function readBoard(parts: Parts): StoredFile | null {
+  const column = boardColumns.find((one) => one === parts.column);
+  const name = unslug(parts.name ?? "");
+  return column && name !== null ? { kind: "board", column, position: Number(parts.position), name } : null;
+}
+
+const readTurn = (parts: Parts): number | null => (parts.chunk === undefined ? null : Number(parts.chunk));

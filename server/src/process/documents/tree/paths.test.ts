@@ -1,0 +1,278 @@
+import { posix } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { constructPath } from "./construct-path.ts";
+import { deconstructPath } from "./deconstruct-path.ts";
+import { slug, unslug } from "./slug.ts";
+import { boardColumns, type ContributionName, type StoredFile } from "./stored-file.ts";
+
+const hostileNames = [
+  "",
+  ".",
+  "..",
+  "...",
+  "../../etc/passwd",
+  "/",
+  "\\",
+  "a/b",
+  "a\0b",
+  "con",
+  "CON",
+  "nul.txt",
+  "com1",
+  "lpt9.md",
+  "aux.",
+  "a.",
+  ".git",
+  "project_readme",
+  "seed_prompt",
+  "user_feedback_thesis",
+  "x_1_thesis",
+  "raw",
+  "_work",
+  "documents",
+  "Pending",
+  "a+b",
+  "+",
+  "~",
+  "~2f",
+  "~-",
+  "~~",
+  "Ä",
+  "é",
+  "e\u0301",
+  "ﬁ",
+  "שלום",
+  "日本語",
+  "\ud800",
+  "😀",
+  "gpt-4.1",
+  "GPT-4.1",
+  "meta-llama/Llama-3.1-8B",
+  "rehearsal/atlas",
+  "x".repeat(300),
+  "É".repeat(300),
+  "continuation_1",
+  "1_continuation_0",
+  "final",
+  "synthesis",
+  "final_synthesis",
+  "pairwise_synthesis_chunk",
+  "critiquing",
+  "from",
+  " ",
+  "a b",
+  "-rf",
+  "*",
+  "<script>",
+];
+const anyName = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...hostileNames) },
+  { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(..."ab.-_+~/0A1é\\ ") }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 400 })
+      .map((units) => String.fromCharCode(...units)),
+  },
+);
+const shortId = fc.stringMatching(/^[0-9a-f]{8}$/);
+const number = fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 999_999_999 }));
+const stage = fc.oneof(fc.constantFrom("thesis", "antithesis", "synthesis", "parenthesis", "paralysis"), anyName);
+const inStage = { session: shortId, iteration: number, position: number, stage };
+const type = fc.oneof(
+  fc.constantFrom("thesis", "antithesis", "pairwise_synthesis", "reduced_synthesis", "final_synthesis", "paralysis"),
+  anyName,
+);
+const of: fc.Arbitrary<ContributionName> = fc.record({
+  ...inStage,
+  model: anyName,
+  n: number,
+  type,
+  subject: fc.oneof(
+    fc.constant({ relation: "alone" } as const),
+    fc.record({ relation: fc.constant("critiquing" as const), model: anyName }),
+    fc.record({ relation: fc.constant("from" as const), models: fc.array(anyName, { maxLength: 4 }) }),
+    fc.record({ relation: fc.constant("reducing" as const), shortId }),
+  ),
+});
+const kind = <Kind extends string>(value: Kind) => fc.constant(value);
+const chunk = fc.option(number, { nil: null });
+
+/** One generator for each kind of file: the compiler asks for a new one with every new kind. */
+const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { kind: Kind }>> } = {
+  brief: fc.record({ kind: kind("brief"), name: anyName }),
+  readme: fc.record({ kind: kind("readme") }),
+  settings: fc.record({ kind: kind("settings") }),
+  resource: fc.record({ kind: kind("resource"), name: anyName }),
+  board: fc.record({ kind: kind("board"), column: fc.constantFrom(...boardColumns), position: number, name: anyName }),
+  seed_prompt: fc.record({ kind: kind("seed_prompt"), ...inStage }),
+  feedback: fc.record({ kind: kind("feedback"), ...inStage }),
+  document: fc.record({ kind: kind("document"), of, intermediate: fc.boolean() }),
+  chunk: fc.record({ kind: kind("chunk"), of, chunk: number }),
+  raw: fc.record({ kind: kind("raw"), of, chunk }),
+  prompt: fc.record({ kind: kind("prompt"), of, chunk }),
+  artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
+};
+const anyFile: fc.Arbitrary<StoredFile> = fc.oneof(...Object.values(files));
+
+describe("every file of the tree", () => {
+  it.each(Object.entries<fc.Arbitrary<StoredFile>>(files))("reads back from its path: %s", (_, arbitrary) => {
+    const readsBack = fc.property(arbitrary, (file) => {
+      expect(deconstructPath(constructPath(file))).toEqual(file);
+    });
+    fc.assert(readsBack, { numRuns: 400 });
+  });
+
+  it("stands where its reading would put it, whatever path is asked for", () => {
+    const damaged = fc
+      .tuple(anyFile, fc.nat(), fc.constantFrom("", "_", "/", "~", "0", "A", "_continuation_1", "~2f", "~/~", "../"))
+      .map(([file, at, inserted]) => {
+        const path = constructPath(file);
+        const cut = at % (path.length + 1);
+        return path.slice(0, cut) + inserted + path.slice(cut + (at % 3));
+      });
+    fc.assert(
+      fc.property(fc.oneof(damaged, anyName), (path) => {
+        const file = deconstructPath(path);
+        if (file) expect(constructPath(file)).toBe(path);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it("never shares its path with another, even where case is ignored", () => {
+    fc.assert(
+      fc.property(anyFile, anyFile, (one, other) => {
+        fc.pre(JSON.stringify(one) !== JSON.stringify(other));
+        expect(constructPath(one).toLowerCase()).not.toBe(constructPath(other).toLowerCase());
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("stays inside the project's folder, under names every file system takes", () => {
+    fc.assert(
+      fc.property(anyFile, (file) => {
+        const path = constructPath(file);
+        expect(posix.normalize(path)).toBe(path);
+        for (const name of path.split("/")) {
+          expect(name).toMatch(/^[A-Za-z0-9._+~-]{1,255}$/);
+          expect(name).not.toMatch(/^\.|\.$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
+        }
+      }),
+      { numRuns: 4000 },
+    );
+  });
+});
+
+describe("the layout", () => {
+  const at = { session: "0a1b2c3d", iteration: 1, position: 1, stage: "thesis" };
+  const atlas: ContributionName = {
+    ...at,
+    model: "rehearsal/atlas",
+    subject: { relation: "alone" },
+    n: 1,
+    type: "thesis",
+  };
+  const critique: ContributionName = {
+    ...atlas,
+    position: 2,
+    stage: "antithesis",
+    type: "antithesis",
+    subject: { relation: "critiquing", model: "gpt-4.1_mini" },
+  };
+  const inSynthesis = { ...atlas, position: 3, stage: "synthesis" };
+  it.each<[StoredFile, string]>([
+    [{ kind: "brief", name: "popup" }, "popup.md"],
+    [{ kind: "brief", name: "project_readme" }, "project~5freadme.md"],
+    [{ kind: "resource", name: "Brand book.pdf" }, "general_resource/~brand~20book.pdf"],
+    [{ kind: "board", column: "Pending", position: 1, name: "m1-venue" }, "Pending/01_m1-venue.md"],
+    [{ kind: "seed_prompt", ...at }, "session_0a1b2c3d/iteration_1/1_thesis/seed_prompt.md"],
+    [{ kind: "feedback", ...at }, "session_0a1b2c3d/iteration_1/1_thesis/user_feedback_thesis.md"],
+    [
+      { kind: "document", of: atlas, intermediate: false },
+      "session_0a1b2c3d/iteration_1/1_thesis/rehearsal~2fatlas_1_thesis.md",
+    ],
+    [
+      { kind: "chunk", of: atlas, chunk: 0 },
+      "session_0a1b2c3d/iteration_1/1_thesis/_work/rehearsal~2fatlas_1_thesis_continuation_0.md",
+    ],
+    [
+      { kind: "raw", of: atlas, chunk: null },
+      "session_0a1b2c3d/iteration_1/1_thesis/raw_responses/rehearsal~2fatlas_1_thesis_raw.json",
+    ],
+    [
+      { kind: "raw", of: atlas, chunk: 2 },
+      "session_0a1b2c3d/iteration_1/1_thesis/raw_responses/rehearsal~2fatlas_1_thesis_continuation_2_raw.json",
+    ],
+    [
+      { kind: "prompt", of: atlas, chunk: null },
+      "session_0a1b2c3d/iteration_1/1_thesis/_work/prompts/rehearsal~2fatlas_1_thesis_prompt.md",
+    ],
+    [
+      { kind: "artifact", of: atlas, artifact: "business-case" },
+      "session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_business-case.md",
+    ],
+    [
+      { kind: "document", of: critique, intermediate: false },
+      "session_0a1b2c3d/iteration_1/2_antithesis/rehearsal~2fatlas_critiquing_gpt-4.1~5fmini_1_antithesis.md",
+    ],
+    [
+      {
+        kind: "document",
+        intermediate: true,
+        of: {
+          ...inSynthesis,
+          type: "pairwise_synthesis",
+          subject: { relation: "from", models: ["rehearsal/atlas", "rehearsal/briar"] },
+        },
+      },
+      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_from_rehearsal~2fatlas+rehearsal~2fbriar_1_pairwise_synthesis_chunk.md",
+    ],
+    [
+      {
+        kind: "document",
+        intermediate: true,
+        of: { ...inSynthesis, type: "reduced_synthesis", subject: { relation: "reducing", shortId: "9f8e7d6c" } },
+      },
+      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_reducing_9f8e7d6c_1_reduced_synthesis.md",
+    ],
+    [
+      { kind: "document", intermediate: false, of: { ...inSynthesis, n: 2, type: "final_synthesis" } },
+      "session_0a1b2c3d/iteration_1/3_synthesis/rehearsal~2fatlas_2_final_synthesis.md",
+    ],
+  ])("puts %j at %s", (file, path) => expect(constructPath(file)).toBe(path));
+
+  it("refuses short ids and numbers that are none", () => {
+    for (const session of ["..", "../../x", "0A1B2C3D", "", "0a1b2c3d/"]) {
+      expect(() => constructPath({ kind: "seed_prompt", ...at, session })).toThrow("eight hexadecimal digits");
+    }
+    for (const iteration of [-1, 1.5, Number.NaN, 1e12]) {
+      expect(() => constructPath({ kind: "seed_prompt", ...at, iteration })).toThrow("at most nine digits");
+    }
+  });
+
+  it.each([
+    "",
+    "x",
+    "/popup.md",
+    "../popup.md",
+    "popup.MD",
+    "Pending/1_x.md",
+    "pending/01_x.md",
+    "session_0a1b2c3d/iteration_01/1_thesis/seed_prompt.md",
+    "~41.md",
+  ])("knows no file at %j", (path) => expect(deconstructPath(path)).toBeNull());
+});
+
+describe("slug", () => {
+  it("keeps what is safe and readable, escapes the rest", () => {
+    expect(slug("claude-3.5-sonnet")).toBe("claude-3.5-sonnet");
+    expect(slug("meta-llama/Llama-3.1-8B")).toBe("meta-llama~2f~llama-3.1-8~b");
+    expect(slug("ש")).toBe("~~05e9");
+  });
+  it("reads back nothing it did not make", () => {
+    for (const name of ["~41", "a_b", "A", "~", "~~ab", ".", "con", "", "~2"]) expect(unslug(name)).toBeNull();
+  });
+});

@@ -1,0 +1,188 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProjectId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId, sha256 } from "#platform";
+import { engines, type TestDatabase, testDatabase } from "#test";
+import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
+import { renderArtifacts } from "../render-artifacts.ts";
+import { saveChunk } from "../save-chunk.ts";
+import { contributionFiles, listProjectFiles, projectFiles, readProjectFile } from "./project-files.ts";
+import { writeTree } from "./write-tree.ts";
+
+const workPlan =
+  "# Work plan\n\n## M1 Venue\n\n### W1.1 Ask the city\n\n- [ ] write\n\n## M2 Crew\n\n### W2.1 Call\n\n- [ ] call\n\n# Recommendation\n\nGo.\n";
+const at = (rest: string) => `session_0a1b2c3d/iteration_1/${rest}`;
+
+describe.each(engines)("a project's files on %s", (engine) => {
+  let t: TestDatabase;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  /** A thesis in one go and a paralysis in two, rendered; the session stands where the caller wants it. */
+  async function writtenProject(status: "awaiting_feedback" | "iteration_complete"): Promise<SampleSession> {
+    const sample = await sampleSession(t.database, { stages: ["thesis", "paralysis"] });
+    await addStageRun(sample, { stage: "thesis", status: "completed", seedPrompt: "Propose.\n" });
+    await addStageRun(sample, { stage: "paralysis", status: "completed", seedPrompt: "Break down.\n" });
+    const save = async (changes: Parameters<typeof sampleChunk>[1]) => {
+      const chunk = await sampleChunk(sample, changes);
+      return sample.db.tx((db) => saveChunk(db, chunk));
+    };
+    const thesis = await save({});
+    const last = {
+      stage: "paralysis",
+      outputType: "paralysis",
+      title: "Paralysis",
+      lineageId: null,
+      sourceIds: [thesis.rootId],
+    };
+    const cut = await save({ ...last, text: workPlan.slice(0, 50), last: false, finishReason: "length" });
+    await save({ ...last, rootId: cut.rootId, chunk: 1, text: workPlan.slice(50) });
+    await sample.db.tx((db) => renderArtifacts(db, thesis.rootId));
+    await sample.db.tx((db) => renderArtifacts(db, cut.rootId));
+    await sample.db.tx((db) =>
+      sql`update sessions set status = ${status}, current_stage = 'paralysis' where id = ${sample.sessionId}`.execute(
+        db,
+      ),
+    );
+    return sample;
+  }
+
+  const written = [
+    "popup.md",
+    at("1_thesis/_work/prompts/rehearsal~2fatlas_1_thesis_prompt.md"),
+    at("1_thesis/documents/rehearsal~2fatlas_1_thesis_business-case.md"),
+    at("1_thesis/documents/rehearsal~2fatlas_1_thesis_claims.md"),
+    at("1_thesis/raw_responses/rehearsal~2fatlas_1_thesis_raw.json"),
+    at("1_thesis/rehearsal~2fatlas_1_thesis.md"),
+    at("1_thesis/seed_prompt.md"),
+    at("5_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_0_prompt.md"),
+    at("5_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_1_prompt.md"),
+    at("5_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_0.md"),
+    at("5_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_1.md"),
+    at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_recommendation.md"),
+    at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"),
+    at("5_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_0_raw.json"),
+    at("5_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_1_raw.json"),
+    at("5_paralysis/rehearsal~2fatlas_1_paralysis.md"),
+    at("5_paralysis/seed_prompt.md"),
+  ];
+
+  it("are the brief, the prompts and all that was written", async () => {
+    const sample = await writtenProject("awaiting_feedback");
+    const files = await listProjectFiles(sample, sample);
+    expect(files.map((file) => file.path)).toEqual([...written].sort());
+    const brief = await readProjectFile(sample, { projectId: sample.projectId, path: "popup.md" });
+    const text = "Launch a two-day pop-up.\n\n# For 300 guests\n";
+    expect(brief).toEqual({ path: "popup.md", text, sha256: sha256(text), bytes: text.length });
+    for (const file of files) {
+      const read = await readProjectFile(sample, { projectId: sample.projectId, path: file.path });
+      expect({ path: read.path, sha256: sha256(read.text), bytes: read.bytes }).toEqual(file);
+    }
+  });
+
+  it("gain readme, settings and board when an iteration is complete", async () => {
+    const sample = await writtenProject("iteration_complete");
+    const files = new Map(
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId))).map((file) => [file.path, file.text]),
+    );
+    const added = ["project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
+    expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
+    expect(files.get("Pending/01_m1-venue.md")).toBe("# M1 Venue\n\n### W1.1 Ask the city\n\n- [ ] write\n");
+
+    const settings = JSON.parse(files.get("project_settings.json") ?? "");
+    expect(Object.keys(settings)).toEqual([
+      "process_templates",
+      "stages",
+      "stage_transitions",
+      "recipes",
+      "prompt_templates",
+    ]);
+    expect(settings.stages.map((stage: { key: string }) => stage.key)).toEqual(["paralysis", "thesis"]);
+    expect(
+      settings.stage_transitions.map((one: { from_stage: string | null; to_stage: string }) => [
+        one.from_stage,
+        one.to_stage,
+      ]),
+    ).toEqual([
+      [null, "thesis"],
+      ["thesis", "paralysis"],
+    ]);
+    expect([settings.recipes.length, settings.prompt_templates.length]).toEqual([2, 2]);
+
+    const readme = files.get("project_readme.md") ?? "";
+    expect(readme).toContain("> Launch a two-day pop-up.\n>\n> # For 300 guests");
+    expect(readme).toContain(
+      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 pieces of work took 3 turns",
+    );
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
+    expect(links).toContain(at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"));
+    for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);
+  });
+
+  it("are the same bytes when the tree is deleted and written again", async () => {
+    const sample = await writtenProject("iteration_complete");
+    const dir = mkdtempSync(join(tmpdir(), "dialectic-tree-"));
+    const write = async () => writeTree({ dir, files: await sample.db.tx((db) => projectFiles(db, sample.projectId)) });
+    try {
+      expect((await write()).written).toHaveLength(written.length + 4);
+      const first = bytesBelow(dir);
+      expect((await write()).written).toEqual([]);
+      rmSync(dir, { recursive: true });
+      await write();
+      expect(bytesBelow(dir)).toEqual(first);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  it("number a second iteration's board after the first one's", async () => {
+    const sample = await writtenProject("iteration_complete");
+    await sample.db.tx((db) =>
+      sql`update sessions set iteration = 2, status = 'running' where id = ${sample.sessionId}`.execute(db),
+    );
+    const paths = (await listProjectFiles(sample, sample)).map((file) => file.path);
+    expect(paths.filter((path) => path.startsWith("Pending/"))).toEqual([
+      "Pending/01_m1-venue.md",
+      "Pending/02_m2-crew.md",
+    ]);
+    expect(paths).toContain("project_readme.md");
+  });
+
+  it("of one document are its own alone", async () => {
+    const sample = await writtenProject("iteration_complete");
+    const { rows } = await sample.db.tx((db) =>
+      sql<{
+        root_id: Parameters<typeof contributionFiles>[1];
+      }>`select root_id from contributions where stage = 'paralysis' limit 1`.execute(db),
+    );
+    const files = await sample.db.tx((db) => contributionFiles(db, rows[0]!.root_id));
+    const own = written.filter((path) => path.includes("5_paralysis") && !path.endsWith("seed_prompt.md"));
+    expect(files.map((file) => file.path).sort()).toEqual(own.sort());
+  });
+
+  it("are not found by a stranger, nor where there is none", async () => {
+    const sample = await writtenProject("iteration_complete");
+    const stranger = await sampleSession(t.database);
+    await expect(listProjectFiles(stranger, sample)).rejects.toMatchObject({ code: "not_found" });
+    await expect(readProjectFile(stranger, { projectId: sample.projectId, path: "popup.md" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(readProjectFile(sample, { projectId: sample.projectId, path: "../popup.md" })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(listProjectFiles(sample, { projectId: newId<ProjectId>() })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});
+
+function bytesBelow(dir: string): Record<string, string> {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(paths.map((path) => [path.slice(dir.length), sha256(readFileSync(path))]));
+}

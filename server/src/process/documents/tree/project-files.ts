@@ -1,0 +1,88 @@
+import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract";
+import { AppError, sha256, type Tx, type UserDb } from "#platform";
+import { parseArtifacts } from "../text/artifacts.ts";
+import { type BoardFile, boardFiles } from "../text/board.ts";
+import * as complete from "./complete-iterations.store.ts";
+import { constructPath } from "./construct-path.ts";
+import { placeOfStage } from "./place-of-stage.store.ts";
+import { projectReadme } from "./project-readme.ts";
+import * as store from "./project-tree.store.ts";
+
+export type TreeFile = store.TreeFile;
+
+/** Every file of a project's tree: a pure function of rows, so that a tree that was deleted can be made again. */
+export async function projectFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+  const frame = await frameFiles(db, projectId);
+  const files = [...frame, ...(await store.writtenFiles(db, projectId))];
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The files of one document: itself, its artifacts, its chunks, and what was sent and answered. */
+export const contributionFiles = (db: Tx, rootId: ContributionId): Promise<TreeFile[]> =>
+  store.filesOfChain(db, rootId);
+
+export async function listProjectFiles(ctx: { db: UserDb }, input: { projectId: ProjectId }): Promise<ProjectFile[]> {
+  const files = await ctx.db.tx((db) => projectFiles(db, input.projectId));
+  return files.map(describe);
+}
+
+export async function readProjectFile(
+  ctx: { db: UserDb },
+  input: { projectId: ProjectId; path: string },
+): Promise<ProjectFile & { text: string }> {
+  return ctx.db.tx(async (db) => {
+    const file =
+      (await store.findWrittenFile(db, input)) ??
+      (await frameFiles(db, input.projectId)).find((one) => one.path === input.path);
+    if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
+    return { ...describe(file), text: file.text };
+  });
+}
+
+const describe = ({ path, text }: TreeFile): ProjectFile => ({
+  path,
+  sha256: sha256(text),
+  bytes: Buffer.byteLength(text),
+});
+
+/** What stands around the documents: the brief, the stages' seed prompts and, once an iteration is complete, its frame. */
+export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+  const project = await store.findProject(db, projectId);
+  if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+  const files: TreeFile[] = [{ path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief }];
+  for (const seed of await store.seedPrompts(db, projectId)) {
+    const at = await placeOfStage(db, { sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
+    files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
+  }
+  return [...files, ...(await summaryFiles(db, project))];
+}
+
+async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
+  const iterations = await complete.completeIterations(db, project.id);
+  if (iterations.length === 0) return [];
+  const cards: BoardFile[] = [];
+  for (const at of iterations) cards.push(...(await cardsOf(db, at)));
+  const board = cards.map((card, index) => ({ ...card, position: index + 1 }));
+  const documents = await complete.readableDocuments(db, project.id);
+  const settings = await complete.settingsRows(
+    db,
+    iterations.map((at) => at.process_template_id),
+  );
+  return [
+    {
+      path: constructPath({ kind: "readme" }),
+      text: projectReadme({ project, iterations, documents, cards: board.map((card) => card.name) }),
+    },
+    { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
+    ...board.map(({ position, name, text }) => ({
+      path: constructPath({ kind: "board", column: "Pending", position, name }),
+      text,
+    })),
+  ];
+}
+
+async function cardsOf(db: Tx, at: complete.CompleteIteration): Promise<BoardFile[]> {
+  const markdown = (await complete.lastDocument(db, at)) ?? "";
+  const plan = parseArtifacts(markdown).find((artifact) => artifact.key === "work-plan");
+  return plan ? boardFiles(plan.body) : [];
+}

@@ -1,0 +1,77 @@
+import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type TreeFile = { path: string; text: string };
+
+export type ProjectRow = { id: ProjectId; name: string; slug: string; brief: string; brief_name: string };
+
+export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`
+    select id, name, slug, brief, brief_name from projects where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function projectOfContribution(db: Tx, id: ContributionId): Promise<ProjectId | undefined> {
+  const { rows } = await sql<{ project_id: ProjectId }>`select project_id from contributions where id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.project_id;
+}
+
+export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
+
+export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
+  const { rows } = await sql<SeedRow>`
+    select r.session_id, r.iteration, r.stage, r.seed_prompt
+    from stage_runs r
+    join sessions s on s.id = r.session_id
+    where s.project_id = ${projectId}
+    order by r.session_id, r.iteration, r.stage`.execute(db);
+  return rows;
+}
+
+/**
+ * Every file that stands in a row: documents, the chunks of cut ones (of the others the document is the only
+ * file), what providers answered, what was sent to them.
+ */
+const written = (scope: { documents: RawBuilder<unknown>; contributions: RawBuilder<unknown> }) => sql`
+  select path, file as text
+  from documents
+  where ${scope.documents}
+  union all
+  select path, text
+  from contributions c
+  where ${scope.contributions}
+    and not exists (select from documents d where d.project_id = c.project_id and d.path = c.path)
+  union all
+  select raw_path, raw
+  from contributions
+  where ${scope.contributions}
+  union all
+  select prompt_path, prompt
+  from contributions
+  where ${scope.contributions}`;
+
+const inProject = (id: ProjectId) =>
+  written({ documents: sql`project_id = ${id}`, contributions: sql`project_id = ${id}` });
+
+export async function writtenFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+  const { rows } = await sql<TreeFile>`${inProject(projectId)}`.execute(db);
+  return rows;
+}
+
+export async function findWrittenFile(
+  db: Tx,
+  input: { projectId: ProjectId; path: string },
+): Promise<TreeFile | undefined> {
+  const { rows } = await sql<TreeFile>`
+    select path, text from (${inProject(input.projectId)}) files where path = ${input.path}`.execute(db);
+  return rows[0];
+}
+
+export async function filesOfChain(db: Tx, rootId: ContributionId): Promise<TreeFile[]> {
+  const scope = { documents: sql`contribution_id = ${rootId}`, contributions: sql`root_id = ${rootId}` };
+  const { rows } = await sql<TreeFile>`${written(scope)}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#platform";
+import { addUser, engines, type TestDatabase, testDatabase } from "#test";
+import { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
+import { readSeedFiles, type SeedFiles } from "./seed-files.ts";
+import { seedProcesses } from "./seed-processes.ts";
+import { shippedProcess } from "./shipped-process.ts";
+
+/** The shipped files with one prompt said differently. */
+function withPrompt(key: string, body: string): SeedFiles {
+  const files = readSeedFiles();
+  return { ...files, prompts: new Map([...files.prompts, [key, body]]) };
+}
+
+const rowsOf = (database: Database) =>
+  database.asOwner(async (db) => {
+    const { rows } = await sql<{ name: string }>`
+      select 'prompt ' || key || ' ' || version as name from prompt_templates
+      union all
+      select 'recipe ' || key || ' ' || version from recipes
+      union all
+      select 'process ' || key || ' ' || version from process_templates
+      order by name`.execute(db);
+    return rows.map((row) => row.name);
+  });
+
+describe.each(engines)("seedProcesses on %s", (engine) => {
+  describe("with the shipped files", () => {
+    let t: TestDatabase;
+    beforeAll(async () => {
+      t = await testDatabase(engine);
+      const { added, warnings } = await seedProcesses(t.database);
+      expect(added).toContain("process_templates/classic 1");
+      expect(warnings).toEqual([]);
+    });
+    afterAll(() => t[Symbol.asyncDispose]());
+
+    it.each(["classic", "brief"])("reads %s back as it stands in its files", async (key) => {
+      const process = await t.database.asNobody((db) => latestProcess(db, key));
+      expect(process).toEqual({ ...shippedProcess(key), id: process.id });
+      expect(await t.database.asNobody((db) => loadProcess(db, process.id))).toEqual(process);
+    });
+
+    it("changes nothing the second time", async () => {
+      const before = await rowsOf(t.database);
+      expect((await seedProcesses(t.database)).added).toEqual([]);
+      expect(await rowsOf(t.database)).toEqual(before);
+    });
+
+    it("names the known processes when asked for an unknown one", async () => {
+      await expect(t.database.asNobody((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
+        code: "unknown_process",
+        message: expect.stringContaining("brief, classic"),
+      });
+      const nowhere = "01900000-0000-7000-8000-000000000000";
+      await expect(t.database.asNobody((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it("lets no user change what a process is", async () => {
+      const user = t.database.as(await addUser(t.database));
+      await expect(user.tx((db) => sql`update process_templates set name = 'mine'`.execute(db))).rejects.toThrow(
+        /permission denied/,
+      );
+    });
+  });
+
+  it("takes nothing of an invalid set of files, and a valid one once when several start together", async () => {
+    await using t = await testDatabase(engine);
+    const invalid = withPrompt("thesis-propose", "{{brief}}");
+    await expect(seedProcesses(t.database, invalid)).rejects.toMatchObject({ code: "invalid_recipe" });
+    expect(await rowsOf(t.database)).toEqual([]);
+
+    const seeded = await Promise.all([1, 2, 3].map(() => seedProcesses(t.database)));
+    expect(seeded.filter(({ added }) => added.length > 0)).toHaveLength(1);
+    expect((await rowsOf(t.database)).filter((row) => !row.endsWith(" 1"))).toEqual([]);
+  });
+
+  it("makes a changed prompt the next version, and of everything made of it; what is in use stays", async () => {
+    await using t = await testDatabase(engine);
+    await seedProcesses(t.database);
+    const old = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    const { added } = await seedProcesses(t.database, withPrompt("synthesis-final", "Merge them."));
+    expect(added).toEqual(["prompt_templates/synthesis-final 2", "recipes/synthesis 2", "process_templates/classic 2"]);
+
+    const now = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    expect(now.version).toBe(2);
+    expect(now.stages[2]?.recipe).toMatchObject({
+      version: 2,
+      steps: [{ promptVersion: 1 }, { promptVersion: 1 }, { promptVersion: 2, prompt: "Merge them." }],
+    });
+    expect(now.stages[3]?.recipe).toEqual(old.stages[3]?.recipe);
+    expect(await t.database.asNobody((db) => loadProcess(db, old.id))).toEqual(old);
+
+    const listed = await listProcesses({ db: t.database.as(await addUser(t.database)) });
+    expect(listed.map(({ key, version }) => `${key} ${version}`)).toEqual(["brief 1", "classic 2"]);
+    for (const { stages } of listed) {
+      expect(stages.map(({ key }) => key)).toEqual(["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"]);
+    }
+  });
+
+  it("keeps an unknown strategy as it was written, and warns of it", async () => {
+    await using t = await testDatabase(engine);
+    const files = readSeedFiles();
+    const misspell = (text: string) => text.replace("strategy: per_source_document", "strategy: __proto__");
+    const recipes = files.recipes.map((file) => ({ ...file, text: misspell(file.text) }));
+    const { warnings } = await seedProcesses(t.database, { ...files, recipes });
+    expect(warnings).toEqual([expect.stringContaining("__proto__")]);
+    const process = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    expect(process.stages[1]?.recipe.steps[0]).toMatchObject({
+      strategy: "per_source_document",
+      strategyAsWritten: "__proto__",
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import type { JobId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines } from "../support/test-database.ts"; // TEMP
+import { leaseMs, setupWorkers } from "./worker-processes.ts";
+
+type Lost = { id: JobId; fence: bigint; killedAt: Date };
+
+const kills = 30;
+const crew = 4;
+const plan = { width: 6, steps: 2, ms: 20 };
+
+describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random moment, thirty times", () => {
+  it("loses no job, does none twice by effect, and has every one taken over within two leases", async () => {
+    await using t = await setupWorkers();
+    await Promise.all(Array.from({ length: crew }, () => t.start()));
+    const lost: Lost[] = [];
+    const starting = new Set<Promise<unknown>>();
+
+    for (let killed = 0; killed < kills; killed++) {
+      await t.add({ kind: "plan", payload: plan });
+      await someEventsPass(t, 1 + Math.floor(Math.random() * 20));
+      const victim = [...t.workers][Math.floor(Math.random() * t.workers.size)];
+      if (!victim) throw new Error("The crew is always complete here.");
+      victim.process.kill("SIGKILL");
+      await victim.exited;
+      lost.push(
+        ...(await t.read(sql<Lost>`
+          select id, fence, clock_timestamp() as "killedAt" from jobs
+          where status = 'processing' and lease_owner like ${`%-${victim.pid}-%`}`)),
+      );
+      const started = t.start().finally(() => starting.delete(started));
+      starting.add(started);
+      if (t.workers.size < crew - 1) await started;
+    }
+    await Promise.all(starting);
+    await t.until(sql`select where not exists (select from jobs where status <> 'completed')`);
+
+    expect(lost.length).toBeGreaterThan(0);
+    const takeovers = await t.read(sql<{ leases: number }>`
+      select (extract(epoch from events.at - lost.killed_at) * 1000 / ${leaseMs})::float8 as leases
+      from jsonb_to_recordset(${JSON.stringify(lost.map(({ id, fence, killedAt }) => ({ id, fence: String(fence), killed_at: killedAt })))}::text::jsonb)
+        as lost (id uuid, fence bigint, killed_at timestamptz)
+      join events on events.kind = 'job.processing' and events.data ->> 'jobId' = lost.id::text
+        and (events.data ->> 'fence')::bigint = lost.fence + 1
+      order by leases`);
+    process.stderr.write(`TAKEOVERS ${JSON.stringify(takeovers.map((x) => Number(x.leases.toFixed(2))))}\n`);
+    expect(takeovers).toHaveLength(lost.length);
+    expect(takeovers.at(-1)?.leases).toBeLessThan(2);
+
+    const wrong = await t.read(sql`
+      select jobs.id, kind, count(effects.job_id) as effects
+      from jobs left join effects on effects.job_id = jobs.id
+      group by jobs.id
+      having count(effects.job_id) <> case kind when 'plan' then ${plan.steps} else 1 end`);
+    expect(wrong).toEqual([]);
+    const [{ roots } = { roots: 0 }] = await t.read(sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`);
+    expect(roots).toBe(kills);
+    // Each step: two chains each of one, two and three turns.
+    const [{ all } = { all: 0 }] = await t.read(sql<{ all: number }>`select count(*)::int as "all" from jobs`);
+    expect(all).toBe(kills * (1 + plan.steps * 12));
+  });
+});
+
+/** A moment nobody chose: when the engine has done that many more things. */
+async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
+  const [{ last } = { last: 0n }] = await t.read(sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`);
+  await t.until(sql`select where (select max(seq) from events) >= ${last + BigInt(count)}`);
+}

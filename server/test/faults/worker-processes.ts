@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { JobId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { enqueue, type NewJob } from "#jobs";
+import type { Database } from "#platform";
+import { addUser } from "../support/add-user.ts"; // TEMP
+import { testDatabase } from "../support/test-database.ts"; // TEMP
+
+export const leaseMs = 1000;
+
+export type WorkerProcess = { pid: number; process: ChildProcess; exited: Promise<unknown> };
+
+/** A PostgreSQL database with a user and a table of effects, and real worker processes on it. */
+export async function setupWorkers() {
+  const test = await testDatabase("postgres");
+  const { database, url } = test;
+  if (!url) throw new Error("Worker processes need a server.");
+  const userId = await addUser(database);
+  const effectsDir = mkdtempSync(join(tmpdir(), "dialectic-effects-"));
+  // No key on purpose: an effect that happens twice must show.
+  await database.asOwner((db) => sql`create table effects (job_id uuid, fence bigint, pid int)`.execute(db));
+  await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
+  const workers = new Set<WorkerProcess>();
+
+  async function start(options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {}): Promise<WorkerProcess> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "job-worker.ts")], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        DATABASE_URL: url ?? "",
+        EFFECTS_DIR: effectsDir,
+        LEASE_MS: String(options.leaseMs ?? leaseMs),
+        CONCURRENCY: String(options.concurrency ?? 4),
+        NOTIFY: options.notify === false ? "off" : "on",
+      },
+    });
+    const exited = once(child, "exit");
+    await Promise.race([
+      once(child.stdout, "data"),
+      exited.then(() => {
+        throw new Error("The worker process ended before it was ready.");
+      }),
+    ]);
+    const worker = { pid: child.pid ?? 0, process: child, exited };
+    workers.add(worker);
+    exited.then(() => workers.delete(worker));
+    return worker;
+  }
+
+  return {
+    database,
+    userId,
+    workers,
+    start,
+    ...queries(database, userId),
+    files: () => readdirSync(effectsDir),
+    async [Symbol.asyncDispose]() {
+      for (const worker of workers) worker.process.kill("SIGKILL");
+      await Promise.all([...workers].map((worker) => worker.exited));
+      rmSync(effectsDir, { recursive: true });
+      await test[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function queries(database: Database, userId: UserId) {
+  const read = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> => (await database.asOwner((db) => query.execute(db))).rows;
+  return {
+    read,
+    add: (job: Partial<NewJob>): Promise<JobId> => database.as(userId).tx((db) => enqueue(db, { kind: "execute", payload: {}, ...job })),
+    /** Resolves when the query has rows. */
+    async until<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+      for (;;) {
+        const rows = await read(query);
+        if (rows.length > 0) return rows;
+        await wait(5); // leaves the cores to the workers
+      }
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe, { type AxeResults } from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCli } from "#test";
+
+const program = process.env["CHROMIUM_PATH"];
+const inBrowser = it.skipIf(!program);
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
+const brief = [
+  "Launch a two-day pop-up for 300 guests in a listed hall.",
+  "Nothing may be fixed to the walls. We get in at 22:00 and must be out by 06:00.",
+].join(" ");
+
+type Server = { url: string; stop(): Promise<void> };
+
+/** The real server, as a user starts it; it says its address in one line. */
+async function startServer(port: string): Promise<Server> {
+  const { child, finished } = startCli(["serve", "--port", port, "--data", join(root, "data"), "--json"]);
+  const line = await Promise.race([
+    new Promise<string>((resolve) => {
+      let heard = "";
+      child.stdout?.on("data", (data) => {
+        heard += data;
+        if (heard.includes("\n")) resolve(heard);
+      });
+    }),
+    finished.then(({ stderr }) => Promise.reject(new Error(`The server ended: ${stderr}`))),
+  ]);
+  return {
+    url: String(JSON.parse(line).url),
+    async stop() {
+      child.kill("SIGTERM");
+      await finished;
+    },
+  };
+}
+
+describe("the web app", () => {
+  let server: Server;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained of: scripts that failed, files that were refused. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    if (!program) return;
+    server = await startServer("0");
+    browser = await chromium.launch({ executablePath: program, args: flags });
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const stageTab = (name: string) => page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name });
+  const openHome = () => page.goto(new URL("/", server.url).href);
+
+  inBrowser("takes a brief, shows its documents as they are written, and ends with a plan", async () => {
+    await page.goto(server.url);
+    await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
+    expect(page.url()).not.toContain("token");
+    expect(await page.getByRole("button", { name: "Start" }).getAttribute("aria-disabled")).toBe("true");
+    await page.getByLabel("Your request").fill(brief);
+    await page.getByText("22 model calls.").waitFor();
+
+    await page.getByLabel("Your request").press("Control+Enter");
+    await page.waitForURL("**/sessions/*");
+    // Gone as soon as anything loads the page anew.
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await page.getByRole("article").first().waitFor();
+    await page.getByText("The plan is ready.").waitFor();
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+
+    const counts = {
+      Thesis: "2 of 2",
+      Antithesis: "4 of 4",
+      Synthesis: "14 of 14",
+      Parenthesis: "1 of 1",
+      Paralysis: "1 of 1",
+    };
+    for (const [name, count] of Object.entries(counts)) {
+      expect(await stageTab(name).textContent()).toContain(count);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  inBrowser("lays the same part of every document side by side, and shows the steps between on request", async () => {
+    await stageTab("Synthesis").click();
+    await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
+    expect(await page.getByRole("article").count()).toBe(2);
+    expect(await page.getByText("6 intermediate steps").count()).toBe(0);
+    await page.getByLabel("Show intermediate steps").check();
+    expect(await page.getByText("6 intermediate steps").count()).toBe(2);
+
+    await page.getByRole("button", { name: "Whole document" }).click();
+    await page.getByRole("radio", { name: "Architecture" }).check();
+    await page.getByRole("article", { name: "Architecture, rehearsal/atlas" }).waitFor();
+    await page.getByRole("article", { name: "Architecture, rehearsal/briar" }).waitFor();
+  });
+
+  inBrowser("opens a document with its contents and its sources, and leafs on", async () => {
+    await stageTab("Parenthesis").click();
+    await page.getByRole("link", { name: "Open" }).click();
+    await page.waitForURL("**/documents/*");
+    const contents = page.getByRole("navigation", { name: "Contents" });
+    await contents.getByRole("link", { name: "Master plan" }).waitFor();
+    expect(await page.getByRole("article").textContent()).toContain("Milestones");
+    expect(await page.getByText("Written from 2 documents").count()).toBe(1);
+
+    const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+    await page.getByRole("link", { name: "Next:" }).first().click();
+    await page.getByRole("heading", { level: 1 }).filter({ hasNotText: title }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  inBrowser("stops after each stage when asked to, and goes on by one press", async () => {
+    await openHome();
+    await page.getByLabel("Your request").fill("Move a small library of 4,000 books over one weekend.");
+    await page.getByRole("button", { name: "Stop after each stage" }).click();
+    await page.getByRole("button", { name: "2 models" }).click();
+    await page.getByRole("checkbox", { name: "rehearsal/briar" }).uncheck();
+    await page.keyboard.press("Escape");
+    await page.getByText("7 model calls.").waitFor();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText("Thesis is done.").waitFor();
+    await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
+    await page.getByText("Antithesis is done.").waitFor();
+
+    await openHome();
+    await page.getByRole("heading", { name: "A stage is ready to submit" }).waitFor();
+    await page.getByText("Antithesis done, waits for you").waitFor();
+  });
+
+  inBrowser("keeps what was typed until it is started", async () => {
+    await openHome();
+    await page.getByLabel("Your request").fill("Half a thought");
+    await page.reload();
+    expect(await page.getByLabel("Your request").inputValue()).toBe("Half a thought");
+    await page.getByLabel("Your request").fill("");
+  });
+
+  inBrowser("says so where there is nothing", async () => {
+    await page.goto(new URL("/nowhere", server.url).href);
+    await page.getByRole("heading", { name: "Nothing is at this address" }).waitFor();
+  });
+
+  describe("on its three pages", () => {
+    const addresses: string[] = [];
+
+    inBrowser("finds them", async () => {
+      await openHome();
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: /Plan ready/ })
+        .click();
+      await page.waitForURL("**/sessions/*");
+      const session = page.url();
+      await page.getByRole("link", { name: "Open" }).first().click();
+      await page.waitForURL("**/documents/*");
+      addresses.push(new URL("/", server.url).href, session, page.url());
+    });
+
+    inBrowser.each(["light", "dark"] as const)("has no serious fault of accessibility in %s", async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const address of addresses) {
+        await page.goto(address);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.getByText("Live", { exact: true }).waitFor();
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<AxeResults>("axe.run()");
+        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        expect(
+          serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          address,
+        ).toEqual([]);
+      }
+    });
+
+    inBrowser("never scrolls sideways at 320 pixels", async () => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      for (const address of addresses) {
+        await page.goto(address);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(excess, address).toBe(0);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+  });
+
+  inBrowser("says when the line is broken, and goes on by itself when the server is back", async () => {
+    await openHome();
+    await page.getByText("Live", { exact: true }).waitFor();
+    const { port } = new URL(server.url);
+    await server.stop();
+    await page.getByText(/No connection since/).waitFor();
+    server = await startServer(port);
+    await page.getByText("Connected.").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+  });
+});
