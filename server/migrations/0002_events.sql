@@ -19,11 +19,21 @@ call protect('events', 'select, insert');
 
 create sequence event_numbers;
 
+-- Called for each event of a transaction, in the order they were written; the first call numbers them all. Only our
+-- own can be without a number here: everybody else's have one by the time they can be seen. By index and in its
+-- order, planned once: this runs in every commit.
 create function number_event() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  unnumbered bigint[];
 begin
-  perform pg_advisory_xact_lock(7163001);
-  update events set seq = nextval('event_numbers') where id = new.id;
+  if exists (select from events where id = new.id and seq is null) then
+    perform pg_advisory_xact_lock(7163001);
+    -- Not "seq is null", which would lead to the index on seq, full of the dead.
+    unnumbered := array(select id from events where id >= new.id and coalesce(seq, 0) = 0 order by id);
+    update events set seq = nextval('event_numbers') where id = any (unnumbered);
+  end if;
   return null;
 end $$;
 

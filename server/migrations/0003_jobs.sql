@@ -188,23 +188,46 @@ create trigger keep_place before update of id, owner_id, parent_id, depth, chain
 
 -- 3. Every change is an event, and what became runnable is announced ---------------------------------------------
 
-create function announce_job() returns trigger language plpgsql as $$
+create function job_event(job jobs) returns jsonb
+  language sql stable
+  return jsonb_strip_nulls(jsonb_build_object(
+    'jobId', job.id, 'kind', job.kind, 'stage', job.stage, 'iteration', job.iteration, 'model', job.model,
+    'stepKey', job.step_key, 'label', job.label, 'workKey', job.work_key, 'parentId', job.parent_id,
+    'attempt', job.attempt, 'turn', job.turn, 'fence', job.fence, 'reason', job.pause_reason,
+    'currentStep', job.current_step, 'totalSteps', job.total_steps, 'errorCode', job.error ->> 'code'));
+
+-- Once per statement, for all rows it changed. As the tables' owner: the rows have passed their own wall, and one
+-- plan serves whoever acts. A claim under a new fence is a change, too. Workers are told only when there is
+-- something to do now: a notification in every commit costs two thirds of the throughput.
+create function announce_jobs() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  due boolean;
 begin
-  insert into events (owner_id, project_id, session_id, kind, data)
-  values (new.owner_id, new.project_id, new.session_id, 'job.' || translate(new.status, '_', '-'), jsonb_strip_nulls(jsonb_build_object(
-    'jobId', new.id, 'kind', new.kind, 'stage', new.stage, 'iteration', new.iteration, 'model', new.model,
-    'stepKey', new.step_key, 'label', new.label, 'workKey', new.work_key, 'parentId', new.parent_id,
-    'attempt', new.attempt, 'turn', new.turn, 'fence', new.fence, 'reason', new.pause_reason,
-    'currentStep', new.current_step, 'totalSteps', new.total_steps, 'errorCode', new.error ->> 'code')));
-  -- Only when there is something to do now: a notification in every commit costs two thirds of the throughput.
-  if job_is_runnable(new.status) and new.run_at <= clock_timestamp() then
+  if tg_op = 'INSERT' then
+    insert into events (owner_id, project_id, session_id, kind, data)
+    select owner_id, project_id, session_id, 'job.' || translate(status, '_', '-'), job_event(job) from after_change job;
+    due := exists (select from after_change where job_is_runnable(status) and run_at <= clock_timestamp());
+  else
+    insert into events (owner_id, project_id, session_id, kind, data)
+    select job.owner_id, job.project_id, job.session_id, 'job.' || translate(job.status, '_', '-'), job_event(job)
+    from after_change job join before_change was using (id)
+    where job.status <> was.status or job.fence <> was.fence;
+    due := found and exists (
+      select from after_change job join before_change was using (id)
+      where job.status <> was.status and job_is_runnable(job.status) and job.run_at <= clock_timestamp());
+  end if;
+  if due then
     perform pg_notify('dialectic_jobs', '');
   end if;
   return null;
 end $$;
-create trigger announce_new after insert on jobs for each row execute function announce_job();
-create trigger announce_move after update on jobs for each row
-  when (old.status is distinct from new.status or old.fence <> new.fence) execute function announce_job();
+create trigger announce_new after insert on jobs
+  referencing new table as after_change
+  for each statement execute function announce_jobs();
+create trigger announce_move after update on jobs
+  referencing old table as before_change new table as after_change
+  for each statement execute function announce_jobs();
 
 create function announce_cancel() returns trigger language plpgsql as $$
 begin
@@ -687,17 +710,20 @@ begin
   if job.prerequisite_id is not null then
     perform settle_waiter(made);
   end if;
-  perform inherit_pause(made);
+  if job.parent_id is not null then
+    perform inherit_pause(made);
+  end if;
   return made;
 end $$;
 
-create function inherit_pause(child uuid) returns void language sql as $$
+create function inherit_pause(child uuid) returns void language plpgsql as $$
+begin
   update jobs set status = 'paused', pause_reason = coalesce(parent.pause_reason, parent.pause_requested)
   from jobs parent
   where jobs.id = child and parent.id = jobs.parent_id
     and coalesce(parent.pause_reason, parent.pause_requested) is not null
     and not job_is_over(jobs.status) and jobs.status not in ('paused', 'processing');
-$$;
+end $$;
 
 -- 8. How a turn ends (called by the worker as the job's owner) ---------------------------------------------------
 
@@ -1016,16 +1042,21 @@ end $$;
 
 -- 10. Plans ------------------------------------------------------------------------------------------------------
 
--- A plan made while the table was small would read the whole of it, and is kept by the session when it has grown.
+-- What is called from outside plans once per session, by index: planning anew at every call costs more than the
+-- work, and a plan made while the table was small would read the whole of it for as long as the session lasts.
 do $$
 declare
-  one regprocedure;
+  entry regprocedure;
 begin
-  foreach one in array array['claim_jobs(text, text[], int, int)', 'sweep_jobs()', 'renew_leases(text, jsonb, int)',
-    'lock_lineage(uuid[])', 'complete_jobs(jsonb)', 'handle_job_completion(uuid)', 'settle_parent(uuid)',
-    'insert_job(jsonb)', 'rest_job(uuid, text, timestamptz)']::regprocedure[]
+  foreach entry in array array[
+    'claim_jobs(text, text[], int, int)', 'renew_leases(text, jsonb, int)', 'sweep_jobs()', 'lock_job(uuid, bigint)',
+    'lock_turn(uuid, bigint)', 'insert_job(jsonb)', 'complete_jobs(jsonb)', 'continue_job(uuid, bigint, jsonb, jsonb)',
+    'wait_for_children(uuid, bigint, jsonb, int, int, text)', 'fail_job(uuid, bigint, text, text, boolean, bigint)',
+    'pause_turn(uuid, bigint, text)', 'hand_back(jsonb)', 'cancel_job(uuid)', 'pause_job(uuid, text)',
+    'resume_job(uuid)', 'retry_job(uuid)', 'supersede_job(uuid, jsonb)']::regprocedure[]
   loop
-    execute format('alter function %s set enable_seqscan = off', one);
-    execute format('alter function %s set enable_bitmapscan = off', one);
+    execute format('alter function %s set plan_cache_mode = force_generic_plan', entry);
+    execute format('alter function %s set enable_seqscan = off', entry);
+    execute format('alter function %s set enable_bitmapscan = off', entry);
   end loop;
 end $$;

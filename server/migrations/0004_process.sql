@@ -78,7 +78,7 @@ create table projects (
   id uuid primary key,
   owner_id uuid not null references users,
   name text not null check (name <> ''),
-  slug text not null check (slug ~ '^[a-z0-9.-]+$'),
+  slug text not null check (slug ~ '^[a-z0-9][a-z0-9-]*$'),
   brief text not null check (btrim(brief) <> ''),
   brief_name text not null,
   process text not null,

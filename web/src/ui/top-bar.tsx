@@ -22,7 +22,7 @@ export function Crumb({ children }: { children: React.ReactNode }) {
 
 export function Here({ children }: { children: React.ReactNode }) {
   return (
-    <li aria-current="page" className="min-w-0 truncate font-strong text-ink">
+    <li aria-current="page" className="min-w-0 truncate font-strong text-ink max-mid:max-w-[75%] max-mid:shrink-0">
       <bdi>{children}</bdi>
     </li>
   );

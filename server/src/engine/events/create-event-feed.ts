@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { UserId } from "@dialectic/contract";
 import type { Database, Log } from "#platform";
 import { createFeedReader, type FeedReader } from "./create-feed-reader.ts";
-import { selectEvents, selectHorizon, selectNewest } from "./event.store.ts";
-import type { EventBatch } from "./read-events.ts";
+import { selectNewest } from "./event.store.ts";
+import { type EventBatch, readEvents } from "./read-events.ts";
 
 export type EventFeed = {
   /** The number of the user's newest event: where a follower starts that cares about the future only. */
@@ -41,13 +41,7 @@ export function createEventFeed(database: Database, { pollMs, log }: { pollMs: n
     if (known) return known;
     const reader = createFeedReader({
       pageSize,
-      read: (after) =>
-        ownRead.run(true, () =>
-          database.as(userId).tx(async (db) => ({
-            events: await selectEvents(db, { after, limit: pageSize }),
-            horizon: await selectHorizon(db), // after the events, see readEvents
-          })),
-        ),
+      read: (after) => ownRead.run(true, () => readEvents({ db: database.as(userId) }, { after, limit: pageSize })),
       onIdle: () => readers.delete(userId),
       onError: (error) => log.warn("The event feed could not read; it tries again.", { error }),
     });

@@ -1,5 +1,4 @@
-import type { Event } from "@dialectic/contract";
-import { batchFor, type EventBatch } from "./read-events.ts";
+import { batchFor, type EventBatch, type EventPage } from "./read-events.ts";
 
 type Follower = { after: number; deliver: (batch: EventBatch) => Promise<void>; isBusy: boolean };
 
@@ -10,7 +9,7 @@ export type FeedReader = {
 
 type Options = {
   pageSize: number;
-  read: (after: number) => Promise<{ events: Event[]; horizon: number }>;
+  read: (after: number) => Promise<EventPage>;
   onIdle: () => void;
   onError: (error: unknown) => void;
 };
@@ -33,9 +32,9 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
     return page.events.length === pageSize;
   }
 
-  function hand(follower: Follower, page: { events: Event[]; horizon: number }): void {
+  function hand(follower: Follower, page: EventPage): void {
     if (!followers.has(follower)) return; // left while we were reading
-    const batch = batchFor({ ...page, after: follower.after });
+    const batch = batchFor(follower.after, page);
     if (!batch.reset && batch.events.length === 0) return;
     follower.after = batch.next;
     follower.isBusy = true;

@@ -21,7 +21,7 @@ const toEvent = (row: EventRow): Event =>
     at: row.at.toISOString(),
   });
 
-/** Written by this module only for notices: everything else's events are written by the triggers of its own table. */
+/** For the one change this module makes itself, a notice that was read. */
 export async function insertEvent(
   db: Tx,
   event: {

@@ -8,7 +8,8 @@
  * person, linked to its place, read or unread; its *cause* is the key that keeps it from being said twice. A *feed* carries events to
  * followers that stay connected (the event stream of the HTTP door).
  *
- * Tables: events, event_horizon, notices.
+ * Tables: events, event_horizon, notices. Both are written by triggers of the tables they speak of (SQL functions
+ * `emit_event` and `add_notice`), so that no change is untold, whoever makes it; this module reads them.
  *
  * Always true:
  * - One series of numbers per database, in commit order: who has seen n has seen everything below n.
@@ -17,7 +18,6 @@
  *   following means no query.
  * - There is one notice per cause and owner, and one `notice.read` per notice.
  */
-export { addNotice, type NewNotice } from "./add-notice.ts";
 export { createEventFeed, type EventFeed } from "./create-event-feed.ts";
 export { forgetEvents } from "./forget-events.ts";
 export { listNotices } from "./list-notices.ts";

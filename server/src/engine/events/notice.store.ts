@@ -1,7 +1,6 @@
 import { Notice, type NoticeId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { NewNotice } from "./add-notice.ts";
 
 type NoticeRow = {
   id: string;
@@ -31,20 +30,6 @@ const toNotice = (row: NoticeRow): Notice =>
     read: row.read_at !== null,
     at: row.created_at.toISOString(),
   });
-
-/** False: this cause has its notice already. */
-export async function insertNotice(db: Tx, id: NoticeId, notice: NewNotice): Promise<boolean> {
-  const { rows } = await sql`
-    insert into notices (id, owner_id, kind, cause, text, place, project_id, session_id, stage, job_id)
-    values (
-      ${id}, acting_user(), ${notice.kind}, ${notice.cause}, ${notice.text}, ${notice.place},
-      ${notice.projectId ?? null}, ${notice.sessionId ?? null}, ${notice.stage ?? null}, ${notice.jobId ?? null}
-    )
-    on conflict (owner_id, cause) do nothing
-    returning id
-  `.execute(db);
-  return rows.length > 0;
-}
 
 export async function selectNotices(
   db: Tx,

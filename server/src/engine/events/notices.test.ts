@@ -1,18 +1,25 @@
 import type { NoticeId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, newId } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { addNotice, listNotices, type NewNotice, readEvents, readNotice } from "./index.ts";
+import { listNotices, readEvents, readNotice } from "./index.ts";
 
-const failed: NewNotice = {
+const failed = {
   kind: "document.failed",
   cause: "job:7:failed",
   text: "The proposal of atlas could not be written. Retry it from the session's page.",
   place: "/sessions/1",
 };
 
-const tell = (database: Database, user: UserId, notice: NewNotice) =>
-  database.as(user).tx((db) => addNotice(db, notice));
+/** As the triggers do, in the transaction of the change. */
+const tell = (database: Database, user: UserId, notice: typeof failed) =>
+  database.as(user).tx((db) =>
+    sql`
+      select add_notice(
+        ${notice.kind}, ${notice.cause}, ${notice.text}, ${notice.place}, acting_user(), null, null, null, null)
+    `.execute(db),
+  );
 
 const kinds = async (database: Database, user: UserId) =>
   (await readEvents({ db: database.as(user) }, { after: 0, limit: 100 })).events.map((event) => event.kind);

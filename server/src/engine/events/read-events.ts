@@ -10,23 +10,26 @@ export type EventBatch = {
   next: number;
 };
 
+/** Events after some number, and the largest number that is no longer kept. */
+export type EventPage = { events: Event[]; horizon: number };
+
 /** The acting user's events after a number, in order, at most `limit` of them. */
-export function readEvents(
+export async function readEvents(
   ctx: { db: UserDb },
   { after, limit }: { after: number; limit: number },
-): Promise<EventBatch> {
-  return ctx.db.tx(async (db) => {
+): Promise<EventBatch & EventPage> {
+  const page = await ctx.db.tx(async (db) => {
     // Events first: were some forgotten between the two statements, the horizon read later says so.
     const events = await selectEvents(db, { after, limit });
-    const horizon = await selectHorizon(db);
-    return batchFor({ after, events, horizon });
+    return { events, horizon: await selectHorizon(db) };
   });
+  return { ...batchFor(after, page), horizon: page.horizon };
 }
 
-/** What a reader at `after` makes of a page that may begin before it and of the horizon. */
-export function batchFor(page: { after: number; events: Event[]; horizon: number }): EventBatch {
-  const reset = page.after < page.horizon;
-  const from = Math.max(page.after, page.horizon);
+/** What a reader at `after` makes of a page that may begin before it. */
+export function batchFor(after: number, page: EventPage): EventBatch {
+  const reset = after < page.horizon;
+  const from = Math.max(after, page.horizon);
   const events = page.events.filter((event) => event.seq > from);
   return { events, reset, next: events.at(-1)?.seq ?? from };
 }

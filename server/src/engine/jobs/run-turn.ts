@@ -16,22 +16,26 @@ export type TurnTools = {
   random: () => number;
 };
 
-/** Runs one claimed job to its outcome and records it. Never throws: what cannot be recorded is left to the lease. */
-export async function runTurn(tools: TurnTools, turn: Turn): Promise<void> {
+/**
+ * Runs one claimed job to its outcome and records it; `handled` is told when the handler is done and only the
+ * recording is left. Never throws: what cannot be recorded is left to the lease.
+ */
+export async function runTurn(tools: TurnTools, turn: Turn, handled: () => void): Promise<void> {
   try {
-    const kind = tools.kinds.find(turn.job.kind);
-    const outcome = await kind.start(turnCtx(turn, tools), turn.job);
+    const outcome = await handle(tools, turn).finally(handled);
     if (turn.stopped === "lease-lost") return;
     await record(tools, turn.job, outcome);
   } catch (thrown) {
     await recordFailure(tools, turn, thrown).catch((error: unknown) => {
       if (isLeaseLost(error)) return;
-      tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", {
-        jobId: turn.job.id,
-        error,
-      });
+      tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", { jobId: turn.job.id, error });
     });
   }
+}
+
+async function handle(tools: TurnTools, turn: Turn): Promise<JobOutcome> {
+  const kind = tools.kinds.find(turn.job.kind);
+  return kind.start(turnCtx(turn, tools), turn.job);
 }
 
 const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.code === "lease_lost";

@@ -59,6 +59,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const alarm = createAlarm();
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
+  let handlers = 0;
   let stopping = false;
   let working: Promise<void> | undefined;
   let nextSweep = 0;
@@ -67,10 +68,10 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       try {
         await sweep();
-        const free = concurrency - turns.size;
-        const claimed = await claim(free);
+        const wanted = room();
+        const claimed = await claim(wanted);
         if (claimed.length === 0 && turns.size === 0) tellIdlers();
-        if (claimed.length === 0 || claimed.length < free || turns.size >= concurrency) await alarm.sleep(pollDelay());
+        if (claimed.length < wanted || room() === 0) await alarm.sleep(pollDelay());
       } catch (error) {
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
         await alarm.sleep(pollDelay());
@@ -85,8 +86,11 @@ export function createWorker(options: WorkerOptions): Worker {
     nextSweep = performance.now() + pollMs;
   }
 
+  /** Jobs being recorded do not count as running, up to a measure: the next may start while the last commit. */
+  const room = () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size));
+
   async function claim(max: number): Promise<HeldJob[]> {
-    if (max <= 0) return [];
+    if (max === 0) return [];
     const asked = performance.now();
     const jobs = await database.asNobody((db) =>
       claimJobs(db, { worker: name, kinds: options.kinds.names, max, leaseMs }),
@@ -98,7 +102,12 @@ export function createWorker(options: WorkerOptions): Worker {
   function begin(turn: Turn): void {
     turns.get(turn.job.id)?.stop("lease-lost"); // taken over from ourselves: we were too slow to renew it
     turns.set(turn.job.id, turn);
-    const end = runTurn(tools, turn).finally(() => {
+    handlers += 1;
+    const handled = () => {
+      handlers -= 1;
+      alarm.ring();
+    };
+    const end = runTurn(tools, turn, handled).finally(() => {
       ends.delete(end);
       if (turns.get(turn.job.id) === turn) turns.delete(turn.job.id);
       alarm.ring();

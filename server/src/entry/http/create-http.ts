@@ -45,7 +45,7 @@ export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoo
   hono.all("/api/*", (c) => {
     throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);
   });
-  hono.get("*", (c) => webApp?.answer(c.req) ?? c.notFound());
+  hono.get("*", (c) => (webApp ? webApp.answer(c.req) : c.notFound()));
 
   hono.notFound((c) => problemResponse(toProblem(new AppError("not_found", `There is nothing at ${c.req.path}.`))));
   hono.onError((thrown, c) => {

@@ -41,5 +41,6 @@ function welcome(c: Context, { secret, port }: { secret: string; port: number })
   setCookie(c, cookieName(port), secret, { path: "/", httpOnly: true, sameSite: "Strict" });
   const url = new URL(c.req.url);
   url.searchParams.delete("token");
+  c.header("cache-control", "no-store");
   return c.redirect(`${url.pathname}${url.search}`, 303);
 }

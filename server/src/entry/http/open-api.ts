@@ -65,7 +65,7 @@ export function openApi(): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Dialectic", version: "0.1.0", license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: { title: "Dialectic", version: "1", license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     security: [{ secret: [] }],
     paths,
     components: {
@@ -102,16 +102,12 @@ function parameters(where: "path" | "query", shape: z.ZodObject | undefined, sch
   }));
 }
 
-/** A schema as JSON Schema; named shapes inside it move to the document's components. */
+/** A schema as JSON Schema; named shapes move to the document's components and are pointed at. */
 function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json): Json {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, metadata: named }));
   const { $schema: _, $defs, ...rest } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
   Object.assign(schemas, $defs);
-  const id = named.get(schema as z.ZodType)?.id;
-  if (!id) return rest;
-  delete rest.id;
-  schemas[id] = rest;
-  return ref(id);
+  return rest;
 }
 
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });

@@ -45,9 +45,11 @@ export function serve(input: {
       build?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       door.close();
-      server.closeIdleConnections();
+      // A connection becomes idle only when its last answer is out, so one look is not enough.
+      const tidying = setInterval(() => server.closeIdleConnections(), 20);
       const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(tidying);
       clearTimeout(impatience);
     },
   };

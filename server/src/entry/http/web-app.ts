@@ -5,25 +5,23 @@ import { getMimeType } from "hono/utils/mime";
 import { plainPage } from "./page.ts";
 import type { WebBuild } from "./web-build.ts";
 
-export type WebApp = { answer(request: HonoRequest): Promise<Response> | null };
+export type WebApp = { answer(request: HonoRequest): Promise<Response> };
 
 /** Serves the built web app. Addresses that are no files belong to the app's own router and get its page. */
 export function createWebApp(build: WebBuild): WebApp {
   return {
-    answer(request) {
+    async answer(request) {
       if (build.state === "building") {
-        return Promise.resolve(
-          plainPage({
-            status: 503,
-            title: "Dialectic is getting ready",
-            text: "The web app is being built, once. This page shows it as soon as it is there.",
-            refreshAfterSeconds: 1,
-          }),
-        );
+        return plainPage({
+          status: 503,
+          title: "Dialectic is getting ready",
+          text: "The web app is being built, once. This page shows it as soon as it is there.",
+          refreshAfterSeconds: 1,
+        });
       }
       if (build.state === "absent") {
         const text = `${build.reason} The API and the command line work without it.`;
-        return Promise.resolve(plainPage({ status: 503, title: "There is no web app here", text }));
+        return plainPage({ status: 503, title: "There is no web app here", text });
       }
       const path = decoded(request.path);
       const isPage = extname(path) === "" || path === sep;

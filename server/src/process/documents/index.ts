@@ -24,7 +24,7 @@ export { listDocuments } from "./list-documents.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.store.ts";
-export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
+export { missingArtifacts } from "./text/artifacts.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { writeTree } from "./tree/write-tree.ts";

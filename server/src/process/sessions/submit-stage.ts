@@ -1,4 +1,5 @@
 import type { Session, SessionId } from "@dialectic/contract";
+import { enqueue } from "#jobs";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
@@ -40,10 +41,19 @@ export async function moveOn(
   const { session, process, run } = input;
   await store.markSubmitted(db, run.id);
   const next = process.stages[process.stages.findIndex((one) => one.key === run.stage) + 1];
-  await store.moveSession(
-    db,
-    session.id,
-    next ? { status: "ready", current_stage: next.key } : { status: "iteration_complete" },
-  );
-  return { next: next?.key ?? null };
+  if (next) {
+    await store.moveSession(db, session.id, { status: "ready", current_stage: next.key });
+    return { next: next.key };
+  }
+  await store.moveSession(db, session.id, { status: "iteration_complete" });
+  await enqueue(db, {
+    kind: "render",
+    projectId: session.project_id,
+    sessionId: session.id,
+    iteration: session.iteration,
+    label: "Render the project's readme, settings and board",
+    payload: { projectId: session.project_id },
+    idempotencyKey: `render:${session.id}:${session.iteration}`,
+  });
+  return { next: null };
 }

@@ -1,7 +1,7 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import type { Mark } from "../../ui/assign-marks.ts";
-import { capitalise, formatNumber } from "../../ui/format.ts";
+import { formatNumber } from "../../ui/format.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ModelMark } from "../../ui/model-mark.tsx";
 
@@ -81,7 +81,7 @@ function SourceLink({ id, title, summary, marks }: SourceLinkProps) {
         ) : (
           <bdi>{title}</bdi>
         )}
-        {summary && <span className="text-xs text-ink-3"> {capitalise(summary.stage)}</span>}
+        {summary && <bdi className="text-xs text-ink-3"> {summary.model}</bdi>}
       </span>
     </span>
   );

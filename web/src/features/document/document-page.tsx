@@ -18,6 +18,7 @@ import { DocumentNotes } from "./document-notes.tsx";
 import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
+import { withoutTitle } from "./without-title.ts";
 
 const none: never[] = [];
 
@@ -107,7 +108,7 @@ function OpenDocument({ document }: { document: Document }) {
             <span>{formatReadingTime(document.words)}</span>
             {document.chunks > 1 && <span>joined from {formatNumber(document.chunks, "part")}</span>}
           </p>
-          <DocumentText markdown={document.markdown} under={1} />
+          <DocumentText markdown={withoutTitle(document.markdown, document.title)} under={1} />
         </article>
         <aside
           aria-label="About this document"

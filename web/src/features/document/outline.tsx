@@ -56,7 +56,7 @@ export function Outline({ article, text }: { article: React.RefObject<HTMLElemen
                     : "border-line text-ink-3 hover:text-ink",
               )}
             >
-              <bdi>{text}</bdi>
+              <bdi className="line-clamp-2">{text}</bdi>
             </a>
           </li>
         ))}

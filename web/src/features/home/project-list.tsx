@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatAge } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { projectStatus, stageShares } from "./project-status.ts";
+import { briefLine, projectStatus, stageShares } from "./project-status.ts";
 
 export function ProjectList() {
   const projects = useQuery(projectsQuery);
@@ -80,7 +80,7 @@ function Row({ project }: { project: Project }) {
           {project.name}
         </span>
         <span className="block truncate text-xs text-ink-3" dir="auto">
-          {project.brief.replace(/^#+\s*/, "")}
+          {briefLine(project.brief)}
         </span>
       </span>
       <span>

@@ -1,6 +1,6 @@
 import { Project } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { projectStatus, stageShares } from "./project-status.ts";
+import { briefLine, projectStatus, stageShares } from "./project-status.ts";
 
 const standing = (status: string) =>
   Project.shape.latestSession.parse({
@@ -28,6 +28,16 @@ describe("projectStatus", () => {
 
   it("says so when nothing ran", () => {
     expect(projectStatus(null)).toBe("No stage run yet");
+  });
+});
+
+describe("briefLine", () => {
+  it.each([
+    ["# A launch\n\nFor 300 guests.", "For 300 guests."],
+    ["# Only a heading", "Only a heading"],
+    ["Plain text.\n# Later", "Plain text.\n# Later"],
+  ])("%j begins with %j", (brief, line) => {
+    expect(briefLine(brief)).toBe(line);
   });
 });
 

@@ -27,6 +27,15 @@ export function projectStatus(session: Standing): string {
   }
 }
 
+/** The beginning of a brief, without a heading that only repeats the project's name. */
+export const briefLine = (brief: string): string => {
+  const text = brief.trim();
+  return text
+    .replace(/^#+ [^\n]*\n\s*/, "")
+    .replace(/^#+ /, "")
+    .slice(0, 200);
+};
+
 /** Between 0 and 1 for each stage; a stage without expected work has not started. */
 export const stageShares = (session: Standing): number[] =>
   session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

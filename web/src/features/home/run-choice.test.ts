@@ -12,7 +12,7 @@ const model = (id: string, free: boolean): ModelInfo => ({
   free,
 });
 const models = [model("paid", false), model("a", true), model("b", true), model("c", true)];
-const processes: ProcessInfo[] = ["classic", "brief"].map((key) => ({
+const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({
   key,
   version: 1,
   name: key,
@@ -21,7 +21,7 @@ const processes: ProcessInfo[] = ["classic", "brief"].map((key) => ({
 }));
 
 describe("recallChoice", () => {
-  it("starts with two free models, the first process, and going on by itself", () => {
+  it("starts with two free models, the classic process, and going on by itself", () => {
     expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 

@@ -23,7 +23,8 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
   const last = parse(stored);
   const wanted: unknown[] = Array.isArray(last.models) ? last.models : [];
   const known = models.filter((model) => wanted.includes(model.id)).map((model) => model.id);
-  const process = processes.find(({ key }) => key === last.process) ?? processes[0];
+  const find = (wanted: unknown) => processes.find(({ key }) => key === wanted);
+  const process = find(last.process) ?? find("classic") ?? processes[0];
   return {
     process: process?.key ?? "classic",
     models: known.length > 0 ? known : usualModels(models),

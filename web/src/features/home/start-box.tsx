@@ -53,7 +53,7 @@ export function StartBox() {
       <h1 id="ask" className="mb-4 text-2xl font-semi tracking-[-.02em]">
         What should be planned?
       </h1>
-      <div className="relative rounded-[12px] border border-control bg-panel shadow-lift">
+      <div className="relative rounded-[12px] border border-control bg-panel shadow-lift has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-ink">
         <label htmlFor="brief" className="sr-only">
           Your request
         </label>
@@ -67,7 +67,7 @@ export function StartBox() {
             if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) press();
           }}
           placeholder="Describe it as you would to a colleague: what, for whom, by when, what must not happen."
-          className="block field-sizing-content max-h-[50vh] min-h-28 w-full resize-none rounded-t-[12px] px-[18px] pt-4 pb-2 text-lg -outline-offset-3"
+          className="block field-sizing-content max-h-[50vh] min-h-28 w-full resize-none rounded-t-[12px] px-[18px] pt-4 pb-2 text-lg outline-none"
         />
         <div className="flex flex-wrap items-center gap-1.5 px-2.5 pt-2 pb-2.5 ps-3">
           <input

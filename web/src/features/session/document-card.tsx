@@ -1,26 +1,36 @@
-import type { DocumentSummary } from "@dialectic/contract";
+import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { documentQuery } from "../../api/queries.ts";
+import type { Mark } from "../../ui/assign-marks.ts";
 import { buttonLook } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
+import { ModelMark } from "../../ui/model-mark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-type DocumentCardProps = { document: DocumentSummary; tall: boolean; titled: boolean };
+type DocumentCardProps = {
+  document: DocumentSummary;
+  /** Everything of the session: what it was written from is found here. */
+  documents: DocumentSummary[];
+  marks: Map<string, Mark>;
+  tall: boolean;
+  titled: boolean;
+};
 
 /** The beginning of a document, cut off softly; it opens to be read. */
-export function DocumentCard({ document, tall, titled }: DocumentCardProps) {
+export function DocumentCard({ document, documents, marks, tall, titled }: DocumentCardProps) {
   const { data: full, isError } = useQuery(documentQuery(document.id));
   return (
     <article
       aria-label={`${document.title}, ${document.model}`}
-      className="pt-3 not-first-of-type:mt-4 not-first-of-type:border-t not-first-of-type:border-line"
+      className="max-w-[680px] pt-3 not-first-of-type:mt-4 not-first-of-type:border-t not-first-of-type:border-line"
     >
       {titled && (
         <h3 className="mb-1 text-sm font-strong text-ink-2" dir="auto">
           {document.title}
+          {full && <WrittenOn sources={full.sources} documents={documents} marks={marks} />}
         </h3>
       )}
       <div
@@ -41,6 +51,20 @@ export function DocumentCard({ document, tall, titled }: DocumentCardProps) {
         </span>
       </div>
     </article>
+  );
+}
+
+type WrittenOnProps = { sources: Document["sources"]; documents: DocumentSummary[]; marks: Map<string, Mark> };
+
+/** Tells one critique from another by what it criticises. Of many sources the document's own page tells. */
+function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
+  const [only, ...others] = sources;
+  const source = documents.find(({ id }) => id === only?.documentId);
+  if (!source || others.length > 0) return null;
+  return (
+    <span className="ms-1 inline-flex items-center gap-1 align-bottom font-normal">
+      on <ModelMark mark={marks.get(source.model)} name={source.model} size={16} /> <bdi>{source.title}</bdi>
+    </span>
   );
 }
 

@@ -11,14 +11,15 @@ import { stageLook } from "./stage-state.ts";
 
 type DocumentColumnProps = {
   column: Column;
-  mark: Mark | undefined;
+  marks: Map<string, Mark>;
   part: string | undefined;
   documents: DocumentSummary[];
   showIntermediate: boolean;
 };
 
 /** One model's share of the stage, under its hue. */
-export function DocumentColumn({ column, mark, part, documents, showIntermediate }: DocumentColumnProps) {
+export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
+  const mark = marks.get(column.model);
   const look = column.state === "locked" ? { ...stageLook.locked, word: "waiting" } : stageLook[column.state];
   const shown = column.documents.map((document) => partOf(document, part, documents));
   const single = column.documents.length === 1;
@@ -41,7 +42,16 @@ export function DocumentColumn({ column, mark, part, documents, showIntermediate
       {column.documents.map((document, place) => {
         const text = shown[place];
         if (!text) return <Absent key={document.id} title={document.title} />;
-        return <DocumentCard key={text.id} document={text} tall={single} titled={!single} />;
+        return (
+          <DocumentCard
+            key={text.id}
+            document={text}
+            documents={documents}
+            marks={marks}
+            tall={single}
+            titled={!single}
+          />
+        );
       })}
       {column.documents.length === 0 && <Awaited column={column} />}
       {showIntermediate && column.intermediate.length > 0 && (

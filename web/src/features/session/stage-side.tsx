@@ -1,7 +1,9 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
+import { cx } from "../../ui/cx.ts";
 import { formatMoney, formatNumber } from "../../ui/format.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { ActionButton } from "./action-button.tsx";
@@ -64,6 +66,7 @@ function Totals({ session }: { session: Session }) {
 function Request({ projectId }: { projectId: string }) {
   const { data: project } = useQuery(projectQuery(projectId));
   if (!project) return null;
+  const isLong = project.brief.length > 350 || project.brief.split("\n").length > 9;
   return (
     <section aria-labelledby="request" className="px-5 py-3.5">
       <h2 id="request" className="mb-1.5 font-title">
@@ -71,10 +74,18 @@ function Request({ projectId }: { projectId: string }) {
       </h2>
       <blockquote
         dir="auto"
-        className="max-h-60 overflow-hidden border-s-3 border-mark-line ps-3 font-doc text-[0.9375rem] leading-6 break-words whitespace-pre-wrap"
+        className={cx(
+          "max-h-60 overflow-hidden border-s-3 border-mark-line ps-3 font-doc text-[0.9375rem] leading-6 break-words whitespace-pre-wrap",
+          isLong && "mask-[linear-gradient(#000_calc(100%-48px),transparent)]",
+        )}
       >
-        {project.brief.length > 600 ? `${project.brief.slice(0, 600).trimEnd()} …` : project.brief}
+        {project.brief.slice(0, 1200).trim()}
       </blockquote>
+      {isLong && (
+        <Link to="/projects/$projectId" params={{ projectId }} className="link mt-1 inline-block text-sm">
+          Read all of it
+        </Link>
+      )}
     </section>
   );
 }

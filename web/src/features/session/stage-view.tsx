@@ -57,7 +57,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
               <DocumentColumn
                 key={column.model}
                 column={column}
-                mark={marks.get(column.model)}
+                marks={marks}
                 part={shownPart}
                 documents={documents}
                 showIntermediate={showIntermediate}
@@ -79,7 +79,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
 
 /** Up to three columns stand side by side; more would leave none of them readable. */
 function gridOf(columns: Column[]): string {
-  if (columns.length === 1) return "grid-cols-[minmax(0,760px)]";
+  if (columns.length === 1) return "grid-cols-1";
   return columns.length === 2 || columns.length === 4 ? "grid-cols-2" : "grid-cols-2 wide:grid-cols-3";
 }
 

@@ -62,19 +62,18 @@ async function* speak(
   { text, finishReason, usage }: Answer,
   options: LanguageModelV4CallOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void> {
-  const raw = (rawValue: unknown): LanguageModelV4StreamPart[] =>
-    options.includeRawChunks ? [{ type: "raw", rawValue }] : [];
   const deltas = splitIntoDeltas(text);
   const totalMs = readLatency();
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
   for (const [portion, delta] of deltas.entries()) {
     await pauseBefore({ portion, of: deltas.length, totalMs, signal: options.abortSignal });
-    yield* raw({ delta });
     yield { type: "text-delta", id: "text", delta };
   }
   yield { type: "text-end", id: "text" };
-  yield* raw({ finish_reason: finishReason.raw, usage: usage.raw });
+  if (options.includeRawChunks) {
+    yield { type: "raw", rawValue: { text, finish_reason: finishReason.raw, usage: usage.raw } };
+  }
   yield { type: "finish", finishReason, usage };
 }
 

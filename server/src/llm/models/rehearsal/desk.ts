@@ -1,7 +1,8 @@
 import { type Brief, readBrief } from "./brief/read-brief.ts";
 import type { Block } from "./fit-words.ts";
 import { type Matter, mattersOf } from "./matter.ts";
-import { type Claim, type Paper, readClaims, readPaper } from "./read-paper.ts";
+import { type Claim, readClaims } from "./read-claims.ts";
+import { type Paper, readPaper } from "./read-paper.ts";
 import type { Prompt, WantedArtifact } from "./read-prompt.ts";
 import type { Temperament } from "./temperament.ts";
 
@@ -34,7 +35,7 @@ export function setDesk(temperament: Temperament, prompt: Prompt): Desk {
 }
 
 function claimsToJudge(prompt: Prompt, papers: readonly Paper[]): Claim[] {
-  const numbered = readClaims(prompt.claims);
+  const numbered = readClaims(prompt.claims, "");
   if (numbered.length > 0) return numbered.map((claim) => ({ ...claim, doc: homeOf(claim.text, papers) }));
   const theses = papers.filter((paper) => paper.kind === "thesis").flatMap((paper) => paper.claims);
   return theses.length > 0 ? theses : papers.flatMap((paper) => paper.claims);
@@ -43,5 +44,12 @@ function claimsToJudge(prompt: Prompt, papers: readonly Paper[]): Claim[] {
 const homeOf = (claim: string, papers: readonly Paper[]): string =>
   papers.find((paper) => paper.claims.some((one) => one.text === claim))?.id ?? "";
 
-export const papersOf = (desk: Desk, ...kinds: string[]): Paper[] =>
-  desk.papers.filter((paper) => kinds.includes(paper.kind));
+/** Some things are needed by several artifacts and are the same for all of them: worked out once for a document. */
+export function oncePerDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
+  const made = new WeakMap<Desk, { value: T }>();
+  return (desk) => {
+    const known = made.get(desk) ?? { value: make(desk) };
+    made.set(desk, known);
+    return known.value;
+  };
+}

@@ -27,7 +27,7 @@ export type Matter = Lore & {
 
 /** The matters of a brief in the order in which this temperament cares for them. */
 export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
-  const care = (topic: Topic): number => topic.weight + 2 * topic.lore.pull[temperament.name];
+  const care = (topic: Topic): number => topic.weight + 3 * topic.lore.pull[temperament.name];
   return brief.topics.toSorted((a, b) => care(b) - care(a)).map((topic) => toMatter(topic, brief, temperament));
 }
 
@@ -77,7 +77,12 @@ function fillLore(lore: Lore, slots: Slots): Lore {
     measure: say(lore.measure),
     check: say(lore.check),
     steps: [say(first), say(second), say(third)],
-    ask: { question: say(lore.ask.question), decides: say(lore.ask.decides), otherwise: say(lore.ask.otherwise) },
+    ask: {
+      ...lore.ask,
+      question: say(lore.ask.question),
+      decides: say(lore.ask.decides),
+      otherwise: say(lore.ask.otherwise),
+    },
     limit: say(lore.limit),
   };
 }

@@ -38,4 +38,4 @@ export function splitIntoDeltas(text: string): string[] {
   return deltas;
 }
 
-const shortestDelta = 80;
+const shortestDelta = 120;

@@ -1,5 +1,5 @@
-import { fragmentsOf } from "./brief/fragments.ts";
-import type { Claim, Paper } from "./read-paper.ts";
+import type { Claim } from "./read-claims.ts";
+import type { Paper } from "./read-paper.ts";
 
 /** What a critique says against a claim, and what would mend it. */
 export type Objection = { doc: string; text: string; mend: string };
@@ -10,29 +10,30 @@ export function objectionTo(claim: Claim, papers: readonly Paper[]): Objection |
     const found = paper.passages.find((passage) => speaksOf(passage, claim));
     if (found) return toObjection(found, paper.id);
   }
+  return revisionOf(claim, papers);
+}
+
+/** An improved version that words the claim as it was and adds to it had a reason: some critique asked for that. */
+function revisionOf(claim: Claim, papers: readonly Paper[]): Objection | undefined {
+  const opening = `${claim.bare}; `;
+  for (const paper of papers) {
+    if (paper.id === claim.doc) continue;
+    const revised = paper.claims.find((one) => one.bare.startsWith(opening))?.bare;
+    if (revised)
+      return { doc: paper.id, text: "it does not stand without an addition", mend: revised.slice(opening.length) };
+  }
   return undefined;
 }
 
 /** Quoting a claim to keep it is praise. */
 function speaksOf(passage: string, claim: Claim): boolean {
-  if (/^\**Keep\b/i.test(passage.trim())) return false;
+  if (/^(?:- )?\**Keep\b/i.test(passage.trim())) return false;
   if (claim.id && passage.includes(`[${claim.id}]`)) return true;
-  return passage.includes(openingOf(claim.text));
+  return passage.includes(openingOf(claim));
 }
 
 /** Enough of a claim to recognise it by, in case it was quoted only in part. */
-const openingOf = (claim: string): string => quotableClaim(claim).slice(0, 60);
-
-/** A claim as it can stand between quotation marks: up to the first quotation of its own. */
-export function quotableClaim(claim: string): string {
-  const before =
-    claim
-      .split(/[“”"|`]/u)[0]
-      ?.replace(/[,(]?\s*(?:because |although )?the brief says(?: only)?\s*$/, "")
-      .trim() ?? "";
-  if (before.includes(" ")) return before.replace(/[.;:,]$/, "");
-  return fragmentsOf(claim).toSorted((a, b) => b.length - a.length)[0] ?? "";
-}
+const openingOf = (claim: Claim): string => claim.bare.slice(0, 60);
 
 function toObjection(passage: string, doc: string): Objection {
   const wrong = passage.match(/”[^:”]*: (.*?)\.? Evidence:/su)?.[1] ?? passage.split(/\. /)[0] ?? "";

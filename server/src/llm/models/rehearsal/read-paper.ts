@@ -1,12 +1,6 @@
 import { readSentences } from "./brief/sentences.ts";
+import { type Claim, readClaims } from "./read-claims.ts";
 import type { GivenDocument } from "./read-prompt.ts";
-
-/** A sentence a proposal commits to. `id` is the engine's number for it, when one was given. */
-export type Claim = { id: string | undefined; doc: string; text: string };
-
-/** Claims about the plan as a whole (order, figures, money, what is left out) rather than about one matter. */
-export const isGeneral = (claim: { text: string }): boolean =>
-  /^(?:Order|Figures|Reserve|Dates|Fixed|Left out):/.test(claim.text);
 
 export type Requirement = { id: string; title: string; doc: string; body: string };
 
@@ -31,20 +25,16 @@ export type Paper = GivenDocument & {
 };
 
 export function readPaper(document: GivenDocument): Paper {
-  const parts = splitAtHeadings(document.markdown, 1);
-  const requirements = splitAtHeadings(
-    parts.get("technical-requirements") ?? parts.get("requirements") ?? "",
-    2,
-    "R-\\d+",
-  );
-  const milestones = splitAtHeadings(parts.get("milestones") ?? "", 2, "M\\d+");
+  const parts = splitAtHeadings(document.markdown, /^# +(.+)$/, toKey);
+  const requirements = splitAtIds(parts.get("technical-requirements") ?? parts.get("requirements") ?? "", "R-\\d+");
+  const milestones = splitAtIds(parts.get("milestones") ?? "", "M\\d+");
   return {
     ...document,
     parts,
-    claims: readClaims(parts.get("claims") ?? "").map((claim) => ({ ...claim, doc: document.id })),
+    claims: readClaims(parts.get("claims") ?? "", document.id),
     requirements: [...requirements].map(([title, body]) => ({ ...splitId(title), doc: document.id, body })),
     milestones: [...milestones].map(([title, body]) => toMilestone(title, body)),
-    passages: (parts.get("critique") ?? "").split(/\n\s*\n/),
+    passages: (parts.get("critique") ?? "").split(/^## Keep\b/m)[0]?.split(/\n\s*\n/) ?? [],
     sentences: readSentences(document.markdown)
       .filter((one) => !one.heading && !one.text.startsWith("|"))
       .map((one) => one.text),
@@ -58,12 +48,14 @@ export const toKey = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
 
-/**
- * The text below each heading of a level. With `id`, headings are kept as they are and only those that open with one
- * count; without, they become keys. Lines inside a code block are never headings.
- */
-function splitAtHeadings(markdown: string, level: 1 | 2, id?: string): Map<string, string> {
-  const heading = new RegExp(`^${"#".repeat(level)} +(${id ? `${id}\\b.*` : ".+"})$`);
+/** `## M1 Title` or `### R-1 Title`, each with what follows it. */
+function splitAtIds(markdown: string, id: string): Map<string, string> {
+  const all = splitAtHeadings(markdown, /^#{2,3} +(.+)$/, (title) => title);
+  return new Map([...all].filter(([title]) => new RegExp(`^${id}\\b`).test(title)));
+}
+
+/** The text below each heading, under its name. Lines inside a code block are never headings. */
+function splitAtHeadings(markdown: string, heading: RegExp, name: (title: string) => string): Map<string, string> {
   const parts = new Map<string, string>();
   let open: string | undefined;
   let inCode = false;
@@ -71,7 +63,7 @@ function splitAtHeadings(markdown: string, level: 1 | 2, id?: string): Map<strin
     if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
     const title = inCode ? undefined : line.match(heading)?.[1]?.trim();
     if (title !== undefined) {
-      open = id ? title : toKey(title);
+      open = name(title);
       // A heading that comes twice is somebody's mistake or trick; the first one is the artifact.
       if (parts.has(open)) open = undefined;
       else parts.set(open, "");
@@ -80,13 +72,6 @@ function splitAtHeadings(markdown: string, level: 1 | 2, id?: string): Map<strin
     }
   }
   return parts;
-}
-
-/** `- C: text` as a proposal writes it, or `- [C4] text` once the engine has numbered it. */
-export function readClaims(text: string): { id: string | undefined; text: string }[] {
-  return [...text.matchAll(/^\s*[-*] +\**\[?C(\d*)\]?\**:?(?: +\((?:D\d+)\))?:? +(.+)$/gm)].map(
-    ([, number = "", claim = ""]) => ({ id: number === "" ? undefined : `C${number}`, text: claim.trim() }),
-  );
 }
 
 function splitId(title: string): { id: string; title: string } {
@@ -98,7 +83,7 @@ function toMilestone(heading: string, body: string): GivenMilestone {
   return {
     ...splitId(heading),
     dependsOn: idsIn(fieldOf(body, "Depends on"), /\bM\d+\b/g),
-    requirements: idsIn(fieldOf(body, "Requirements covered"), /\bR-\d+\b/g),
+    requirements: idsIn(fieldOf(body, "Requirements(?: covered)?"), /\bR-\d+\b/g),
     body,
   };
 }

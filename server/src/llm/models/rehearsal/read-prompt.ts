@@ -11,11 +11,16 @@ export type Task = { stage: string; step: string; artifacts: WantedArtifact[] };
 export type Prompt = {
   request: string;
   documents: GivenDocument[];
-  feedback: { about: string | undefined; text: string }[];
+  /** What stands beside the documents: feedback, facts, standing conditions. */
+  notes: Note[];
   /** The claims of all proposals as the engine numbered them, when it sends them. */
   claims: string;
   task: Task;
+  /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
+  whole: WantedArtifact[];
 };
+
+export type Note = { kind: string; about: string | undefined; text: string };
 
 type Section = { name: string; attributes: Record<string, string>; text: string };
 
@@ -30,7 +35,8 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
   if (!asking || !first) return undefined;
   const sections =
     asking === first ? readSections(first.text) : [...readSections(first.text), ...readSections(asking.text)];
-  const task = sections.findLast((section) => section.name === "task");
+  const tasks = sections.filter((section) => section.name === "task");
+  const task = tasks.at(-1);
   if (!task) return undefined;
   const texts = (name: string) => sections.filter((section) => section.name === name);
   return {
@@ -38,7 +44,9 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
     prompt: {
       request: texts("request")[0]?.text ?? "",
       documents: texts("document").map(toDocument),
-      feedback: texts("feedback").map(({ attributes, text }) => ({ about: attributes.about, text })),
+      notes: ["overlay", "facts", "feedback"].flatMap((kind) =>
+        texts(kind).map(({ attributes, text }) => ({ kind, about: attributes.about, text })),
+      ),
       claims: texts("claims")
         .map((section) => section.text)
         .join("\n"),
@@ -47,6 +55,7 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
         step: task.attributes.step ?? "",
         artifacts: readWanted(task.text),
       },
+      whole: readWanted(tasks[0]?.text ?? ""),
     },
   };
 }

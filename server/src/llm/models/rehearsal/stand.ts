@@ -1,9 +1,9 @@
-import type { Desk } from "./desk.ts";
+import { type Desk, oncePerDesk } from "./desk.ts";
 import { matterOf } from "./match-matter.ts";
 import type { Matter } from "./matter.ts";
 import { quoted, small } from "./phrasing.ts";
+import { type Claim, isGeneral } from "./read-claims.ts";
 import { type Objection, objectionTo } from "./read-objections.ts";
-import { type Claim, isGeneral } from "./read-paper.ts";
 import { othersThan } from "./temperament.ts";
 
 /** Where a proposal stands on one matter: its own way, or one taken over from a paper and mended after criticism. */
@@ -16,7 +16,7 @@ export type Stand = {
 };
 
 /** On its own matters first; an improving version keeps to what the papers claim and adds what they left out. */
-export function takeStands(desk: Desk): Stand[] {
+export const takeStands = oncePerDesk((desk: Desk): Stand[] => {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
   const matters = desk.matters.slice(0, Math.max(desk.temperament.breadth, base.length > 0 ? 8 : 0));
   return matters.map((matter) => {
@@ -24,7 +24,7 @@ export function takeStands(desk: Desk): Stand[] {
     if (!from) return { matter, way: matter.way, from: undefined, objection: undefined };
     return { matter, way: wayIn(from.text, matter), from, objection: objectionTo(from, desk.papers) };
   });
-}
+});
 
 /** The doing in a claim: without the label before it and the reason behind it. */
 export function wayIn(claim: string, matter: Matter): string {

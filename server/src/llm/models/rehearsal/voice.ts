@@ -1,10 +1,17 @@
 import type { Desk } from "./desk.ts";
 import { pick } from "./phrasing.ts";
-import type { TemperamentName } from "./temperament.ts";
+import { type TemperamentName, temperamentNames } from "./temperament.ts";
 
 /** The same thing said by three temperaments. */
 export function voice(desk: Desk, said: Record<TemperamentName, string>): string {
   return said[desk.temperament.name];
+}
+
+/** The brief's conditions, each temperament beginning with another one. */
+export function limitsFor(desk: Desk): string[] {
+  const { limits } = desk.brief;
+  const first = temperamentNames.indexOf(desk.temperament.name) % Math.max(1, limits.length);
+  return [...limits.slice(first), ...limits.slice(0, first)];
 }
 
 /** Why one temperament turns down a way of doing something: never the same words twice in a row. */

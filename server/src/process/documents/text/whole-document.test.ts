@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findMalformedTable } from "./find-malformed-table.ts";
 import { withGapNote } from "./gap-note.ts";
 import { wholeDocument } from "./whole-document.ts";
 
@@ -49,7 +50,12 @@ describe("withGapNote", () => {
     ["a fence just opened", "```", "```\n```"],
     ["a closed fence", "```\nx\n```", "```\nx\n```"],
     ["an indented block", "a\n\n    code", "a\n\n    code"],
+    ["half a row", "| a | b | c |\n|---|---|---|\n| 1 | tw", "| a | b | c |\n|---|---|---|\n| 1 | tw | |"],
+    ["a row just begun", "| a | b |\n|---|---|\n|", "| a | b |\n|---|---|\n| | |"],
+    ["a closed cell", "| a | b |\n|---|---|\n| 1 |", "| a | b |\n|---|---|\n| 1 | |"],
+    ["a whole row", "| a | b |\n|---|---|\n| 1 | 2", "| a | b |\n|---|---|\n| 1 | 2"],
   ])("stands in the open after %s", (_, markdown, before) => {
     expect(withGapNote(markdown, cut)).toBe(`${before}\n\n${note}`);
+    expect(findMalformedTable(withGapNote(markdown, cut))).toBeNull();
   });
 });

@@ -1,27 +1,36 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
-import { paragraph } from "../fit-words.ts";
-import { counted, joinWords, quoted } from "../phrasing.ts";
-import { quotableClaim } from "../read-objections.ts";
-import type { Claim } from "../read-paper.ts";
+import { line, paragraph } from "../fit-words.ts";
+import { counted, quoted } from "../phrasing.ts";
+import type { Claim } from "../read-claims.ts";
 import { voice } from "../voice.ts";
 import { type Review, review } from "./review.ts";
 
-/** For each weak claim what is wrong, the evidence, what would mend it; and what must be kept because it is right. */
+/** For each weak claim what is wrong, the evidence, what would mend it; then what must be kept, and what is missing. */
 export const critique: ArtifactWriter = (desk) => {
   const found = review(desk);
   return [
     paragraph(opening(desk, found)),
-    ...found.weaknesses.map(({ claim, wrong, evidence, mend }, index) =>
-      paragraph(`${name(claim)}: ${wrong}. Evidence: ${evidence}. Mend: ${mend}.`, index < 2 ? 0 : index),
+    ...found.weaknesses.map(({ claim, wrong, evidence, mend, serious }, index) =>
+      paragraph(
+        `**${serious}** ${name(claim)}: ${wrong}. Evidence: ${evidence}. Mend: ${mend}.`,
+        index < 2 ? 0 : index,
+      ),
     ),
-    ...found.strong
-      .slice(0, 3)
-      .map((claim, index) => paragraph(`**Keep** ${keep(desk, claim, index)}`, index === 0 ? 0 : index + 1)),
-    paragraph(missing(desk, found), 1),
+    paragraph("## Keep\n"),
+    ...keepers(found).map((claim, index) => line(`- ${keep(desk, claim, index)}`, index === 0 ? 0 : index + 1)),
+    paragraph("## Missing\n"),
+    ...missing(desk, found).map((text, index) => line(`- ${text}`, index === 0 ? 0 : index + 1)),
   ];
 };
 
-const name = (claim: Claim): string => `**[${claim.id ?? claim.doc}]** ${quoted(quotableClaim(claim.text))}`;
+/** What must survive the rewriting: what is sound, or at least what is least unsound. */
+const keepers = (found: Review): Claim[] =>
+  (found.strong.length > 0
+    ? found.strong
+    : found.claims.filter((claim) => !claim.text.startsWith("Left out:")).slice(-2)
+  ).slice(0, 4);
+
+const name = (claim: Claim): string => `[${claim.id ?? claim.doc}] ${quoted(claim.bare)}`;
 
 function opening(desk: Desk, found: Review): string {
   const { brief } = desk;
@@ -36,19 +45,25 @@ function opening(desk: Desk, found: Review): string {
 }
 
 function keep(desk: Desk, claim: Claim, index: number): string {
-  const own = claim.text.match(/“([^”]+)”/u)?.[1] ?? "";
+  const own = claim.text.match(/“([^”]+)”/u)?.[1] ?? desk.brief.quotes[index] ?? desk.brief.subject.title;
   const reasons = voice(desk, {
     atlas: `it takes ${quoted(own)} at its full size|it rests on ${quoted(own)} and can be drawn|it gives the rest of the ${desk.brief.subject.short} something to hold on to`,
     briar: `it costs little and answers ${quoted(own)}|it can be checked against ${quoted(own)} by anybody|it does not promise more than ${quoted(own)} allows`,
     cedar: `those concerned by ${quoted(own)} would recognise it|it can be begun tomorrow by the people who read ${quoted(own)}|it leaves somebody in charge of ${quoted(own)}`,
   }).split("|");
-  return `${name(claim).replaceAll("**", "")}: ${reasons[index % reasons.length]}.`;
+  return `${name(claim)}: ${reasons[index % reasons.length]}.`;
 }
 
-function missing(desk: Desk, found: Review): string {
-  const [first, ...others] = found.missing;
-  if (!first)
-    return `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`;
-  const more = others.length > 0 ? ` The same is true of ${joinWords(others.slice(0, 3).map((one) => one.name))}.` : "";
-  return `**Missing.** ${found.ref} passes over ${first.name}, although the brief says ${quoted(first.quote)}; without it there is a risk that ${first.risk}.${more}`;
+function missing(desk: Desk, found: Review): string[] {
+  if (found.missing.length === 0) {
+    return [
+      `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`,
+    ];
+  }
+  return found.missing
+    .slice(0, 4)
+    .map(
+      (matter) =>
+        `${found.ref} passes over ${matter.name}, although the brief says ${quoted(matter.quote)}; the risk is that ${matter.risk}.`,
+    );
 }

@@ -3,7 +3,6 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { counted, joinWords, quoted } from "../phrasing.ts";
-import { quotableClaim } from "../read-objections.ts";
 import { voice } from "../voice.ts";
 import { type Review, review } from "./review.ts";
 import { scoreProposal } from "./scorecard.ts";
@@ -12,22 +11,20 @@ import { scoreProposal } from "./scorecard.ts";
 export const feasibility: ArtifactWriter = (desk) => {
   const found = review(desk);
   return [
-    paragraph(`**Verdict.** ${verdict(desk, found)}`),
     paragraph(`**Time.** ${time(desk, found)}`),
     paragraph(`**Money.** ${money(desk, found)}`, 1),
     paragraph(`**Hands.** ${hands(desk, found)}`, 1),
     paragraph(`**The narrow place.** ${narrow(desk, found)}`, 2),
+    paragraph(`Verdict: ${verdict(desk, found)}`),
   ];
 };
 
 function verdict(desk: Desk, found: Review): string {
   const score = scoreProposal(desk, found).find((one) => one.criterion === "feasible")?.score ?? 5;
-  const { short } = desk.brief.subject;
-  const weakest = found.weaknesses[0];
-  const condition = weakest ? `, provided that one thing is mended first: ${weakest.mend}` : "";
-  if (score >= 7) return `The ${short} can be done as ${found.ref} describes it${condition}.`;
-  if (score >= 5) return `The ${short} can be done, but not quite as ${found.ref} describes it${condition}.`;
-  return `As ${found.ref} stands, the ${short} is a hope with headings${condition}.`;
+  const [weakest] = found.weaknesses;
+  if (score < 4)
+    return `not feasible because ${weakest?.wrong ?? `${found.ref} says too little about the ${desk.brief.subject.short}`}`;
+  return weakest && score < 9 ? `feasible if one thing is mended first: ${weakest.mend}` : "feasible";
 }
 
 function time(desk: Desk, found: Review): string {
@@ -59,7 +56,7 @@ function narrow(desk: Desk, found: Review): string {
   const matter = found.weaknesses[0]?.matter ?? desk.matters[0];
   const claim = found.weaknesses[0]?.claim;
   if (!matter) return `It cannot be seen from ${found.ref}.`;
-  const said = claim ? ` where ${found.ref} says ${quoted(quotableClaim(claim.text))}` : "";
+  const said = claim ? ` where ${found.ref} says ${quoted(claim.bare)}` : "";
   return voice(desk, {
     atlas: `Everything passes through ${matter.name}${said}. If ${matter.need.late}, the rest cannot make up for it.`,
     briar: `It is ${matter.name}${said}: once ${matter.sign}, money no longer helps.`,

@@ -3,7 +3,6 @@ import { line } from "../fit-words.ts";
 import { matterOf } from "../match-matter.ts";
 import { dueIn, type Matter } from "../matter.ts";
 import { capital, hash, quoted, tableHead, tableRow } from "../phrasing.ts";
-import { quotableClaim } from "../read-objections.ts";
 import { type Review, review } from "./review.ts";
 
 /** `risk | likelihood 1–5 | impact 1–5 | early sign | response | claim` */
@@ -47,7 +46,7 @@ function weigh(desk: Desk, matter: Matter, found: Review): { likelihood: number;
 function claimAbout(desk: Desk, matter: Matter, found: Review): string {
   const claim = found.claims.find((one) => matterOf(one.text, desk)?.key === matter.key);
   if (!claim) return `none; the brief says ${quoted(matter.brief)}`;
-  return `[${claim.id ?? claim.doc}] ${quoted(quotableClaim(claim.text))}`;
+  return `[${claim.id ?? claim.doc}] ${quoted(claim.bare)}`;
 }
 
 /** `needs | from whom | by when | if late` */
@@ -69,20 +68,26 @@ export const dependencyMap: ArtifactWriter = (desk) => [
     ),
 ];
 
-/** What must hold whatever is built: the brief's own conditions, then a bound for each matter. */
+/** Limits that can be tested, each with whether the proposal meets it, misses it or is silent. */
 export const nonFunctionalRequirements: ArtifactWriter = (desk) => {
   const found = review(desk);
-  const hard = desk.brief.limits
+  const text = found.paper?.markdown ?? "";
+  const fixed = desk.brief.limits
     .slice(0, 3)
     .map(
       (limit) =>
-        `- **Fixed by the brief.** ${quoted(limit)}; whatever ${found.ref} proposes, this holds without exception.`,
+        `- **Fixed by the brief.** ${quoted(limit)}. ${found.ref} ${text.includes(limit) ? "meets it, at least in words" : "is silent"}.`,
     );
   const bounds = desk.matters
     .slice(0, 7)
     .map(
       (matter) =>
-        `- **${matter.title}.** ${capital(matter.limit)}; tested when ${matter.check}, for the sake of ${quoted(matter.brief)}.`,
+        `- **${matter.title}.** ${capital(matter.limit)}; tested when ${matter.check}. ${found.ref} ${standing(matter, found)} (${quoted(matter.brief)}).`,
     );
-  return [...hard, ...bounds].map((text, index) => line(text, index < 4 ? 0 : index));
+  return [...fixed, ...bounds].map((entry, index) => line(entry, index < 4 ? 0 : index));
 };
+
+function standing(matter: Matter, found: Review): string {
+  if (found.missing.includes(matter)) return "is silent";
+  return found.weaknesses.some((one) => one.matter.key === matter.key) ? "misses it" : "can meet it";
+}

@@ -1,6 +1,7 @@
-import type { Desk } from "../desk.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Matter } from "../matter.ts";
-import type { Claim, Paper } from "../read-paper.ts";
+import { type Claim, toClaim } from "../read-claims.ts";
+import type { Paper } from "../read-paper.ts";
 import { otherFigure } from "./other-figure.ts";
 import { findWeaknesses, isSound, type Weakness } from "./weaknesses.ts";
 
@@ -20,7 +21,7 @@ export type Review = {
   otherFigures: string[];
 };
 
-export function review(desk: Desk): Review {
+export const review = oncePerDesk((desk: Desk): Review => {
   const paper = desk.papers.find((one) => one.kind !== "antithesis") ?? desk.papers[0];
   const claims = claimsIn(desk, paper);
   const weaknesses = findWeaknesses(desk, claims, 5);
@@ -43,7 +44,7 @@ export function review(desk: Desk): Review {
       (claim) => otherFigure(claim.text.replaceAll(/“[^”]*”/gu, ""), desk.brief)?.claimed ?? [],
     ),
   };
-}
+});
 
 const isTakenUp = (matter: Matter, text: string): boolean =>
   matter.words.test(text) || text.includes(`${matter.title}:`);
@@ -54,5 +55,5 @@ function claimsIn(desk: Desk, paper: Paper | undefined): Claim[] {
   const numbered = desk.claims.filter((claim) => claim.doc === paper.id);
   if (numbered.length > 0) return numbered;
   if (paper.claims.length > 0) return paper.claims;
-  return paper.sentences.slice(0, 12).map((text) => ({ id: undefined, doc: paper.id, text }));
+  return paper.sentences.slice(0, 12).map((text) => toClaim(text, paper.id));
 }

@@ -43,19 +43,19 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
   return [
     rate(
       "fits the request",
-      20,
+      25,
       3 + (6 * found.covered.length) / topics,
       `${found.covered.length} of ${topics} matters of the brief are taken up${missing ? `, ${missing} missing` : ""}`,
     ),
     rate(
       "respects the facts",
-      20,
+      15,
       4 + (5 * repeated) / Math.max(1, facts.length) - found.otherFigures.length,
       `${repeated} of ${facts.length} figures and conditions stand in it${found.otherFigures[0] ? `, but also ${quoted(found.otherFigures[0])}` : ""}`,
     ),
     rate(
       "feasible",
-      15,
+      20,
       4 + Math.min(3, found.dated) + Math.min(2, found.owned),
       `${counted(found.dated, "claim")} with a day and ${counted(found.owned, "claim")} with a name, for the ${brief.subject.short}`,
     ),
@@ -81,7 +81,7 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
     ),
     rate(
       "clarity",
-      10,
+      5,
       10 - Math.max(0, length - 14) / 3,
       `${Math.round(length)} words to a sentence, ${counted(claims, "claim")} about the ${brief.subject.short} to point at`,
     ),

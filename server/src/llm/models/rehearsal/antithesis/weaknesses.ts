@@ -2,7 +2,7 @@ import type { Desk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import { dueIn, type Matter, ownerOf } from "../matter.ts";
 import { joinWords, quoted } from "../phrasing.ts";
-import { type Claim, isGeneral } from "../read-paper.ts";
+import { type Claim, isGeneral } from "../read-claims.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { otherFigure } from "./other-figure.ts";
 
@@ -11,10 +11,14 @@ export type Weakness = {
   claim: Claim;
   matter: Matter;
   kind: WeaknessKind;
+  /** fatal: breaks a condition of the brief; serious: what this temperament minds most; minor: the rest. */
+  serious: "fatal" | "serious" | "minor";
   wrong: string;
   evidence: string;
   mend: string;
 };
+
+type Found = Pick<Weakness, "claim" | "matter" | "kind" | "serious">;
 
 type WeaknessKind = "other-figure" | "unpriced" | "undated" | "unowned" | "unmeasured" | "no-way-back";
 
@@ -27,23 +31,27 @@ const lookFor: Record<TemperamentName, readonly WeaknessKind[]> = {
 
 const perKind = 2;
 
+/** The weightiest, each claim once, and no complaint made so often that it becomes a habit. */
 export function findWeaknesses(desk: Desk, claims: readonly Claim[], most: number): Weakness[] {
   const order = lookFor[desk.temperament.name];
-  const found = claims
+  const all = claims
     .filter((claim) => !isGeneral(claim) || /^(?:Figures|Reserve):/.test(claim.text))
     .flatMap((claim) => {
       const matter = matterOf(claim.text, desk);
-      const kind = order.find((one) => has(one, claim.text, desk));
-      return matter && kind ? [describe(desk, { claim, matter, kind })] : [];
+      if (!matter) return [];
+      const kinds = order.filter((kind) => has(kind, claim.text, desk));
+      return kinds.map((kind) => describe(desk, { claim, matter, kind, serious: weigh(desk, matter, kind) }));
     })
     .toSorted((a, b) => rank(desk, a, order) - rank(desk, b, order));
-  const taken = new Map<WeaknessKind, number>();
-  return found
-    .filter(({ kind }) => {
-      taken.set(kind, (taken.get(kind) ?? 0) + 1);
-      return (taken.get(kind) ?? 0) <= perKind;
-    })
-    .slice(0, most);
+  const chosen: Weakness[] = [];
+  for (const one of all) {
+    const often = chosen.filter((other) => other.kind === one.kind).length >= perKind;
+    const said = chosen.some(
+      (other) => other.claim === one.claim || (other.kind === one.kind && other.matter === one.matter),
+    );
+    if (!often && !said && chosen.length < most) chosen.push(one);
+  }
+  return chosen;
 }
 
 /** Free of the three things this temperament minds most. */
@@ -51,8 +59,16 @@ export function isSound(desk: Desk, claim: Claim): boolean {
   return !lookFor[desk.temperament.name].slice(0, 3).some((kind) => has(kind, claim.text, desk));
 }
 
-function rank(desk: Desk, { kind, matter }: Weakness, order: readonly WeaknessKind[]): number {
-  return order.indexOf(kind) * 2 - matter.pull[desk.temperament.name];
+function weigh(desk: Desk, matter: Matter, kind: WeaknessKind): Weakness["serious"] {
+  const bound = desk.brief.limits.some((limit) => matter.words.test(limit));
+  if (kind === "other-figure" && bound) return "fatal";
+  return bound || lookFor[desk.temperament.name].indexOf(kind) < 2 ? "serious" : "minor";
+}
+
+function rank(desk: Desk, { kind, matter, serious }: Weakness, order: readonly WeaknessKind[]): number {
+  return (
+    ["fatal", "serious", "minor"].indexOf(serious) * 20 + order.indexOf(kind) * 2 - matter.pull[desk.temperament.name]
+  );
 }
 
 const spends = /\b(?:hire|buy|order|book|build|lay|bring in|sign|connect|stock|move|make|draw|run|plan)\b/i;
@@ -78,7 +94,7 @@ function has(kind: WeaknessKind, text: string, desk: Desk): boolean {
   }
 }
 
-function describe(desk: Desk, at: Pick<Weakness, "claim" | "matter" | "kind">): Weakness {
+function describe(desk: Desk, at: Found): Weakness {
   const { brief } = desk;
   const { matter } = at;
   const said = quoted(matter.brief);

@@ -14,7 +14,7 @@ const joining =
 const opening = /^(?:where|who|which|that|when|while|with|for|and|but)$/i;
 const leading = /^(?:and|but|or|so|which|that|then) (?=\S+ \S)/i;
 const trailing =
-  /\s+(?:an?|the|of|to|for|in|on|at|by|with|and|or|but|that|which|when|where|who|is|are|be|from|as|into|our|its|their|it|we|will|so|than|this|every|about|while|would|should|not)$/i;
+  /\s+(?:an?|the|of|to|for|in|on|at|by|with|and|or|but|that|which|when|where|who|is|are|be|from|as|into|our|its|their|it|we|will|so|than|this|every|about|while|would|should|not|never more|no more|more)$/i;
 
 /** The clauses of a sentence that can be quoted, in their order. */
 export function fragmentsOf(sentence: string): string[] {
@@ -46,7 +46,7 @@ export function shorten(clause: string, most: number): string {
   const end = words.slice(0, most + 1).findLastIndex((word) => joining.test(word));
   let cut = words.slice(0, end > most / 2 ? end : most).join(" ");
   while (trailing.test(cut)) cut = cut.replace(trailing, "");
-  return cut;
+  return cut.replace(/[,;:]$/, "");
 }
 
 function clausesOf(sentence: string): string[] {

@@ -46,7 +46,7 @@ function readStatuses(desk: Desk): Map<string, { status: string; reason: string 
       for (const [, status = " ", id = "", rest = ""] of (paper.parts.get(part) ?? "").matchAll(
         /^\s*- \[([ ~x!?-])\] \**(M\d+)\**(.*)$/gm,
       )) {
-        statuses.set(id, { status, reason: rest.match(/ — because (.*)$/)?.[1] ?? "" });
+        statuses.set(id, { status, reason: rest.match(/ — (?:reason:|because) (.*)$/)?.[1] ?? "" });
       }
     }
   }

@@ -1,7 +1,8 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line, paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
-import { capital, quoted, small } from "../phrasing.ts";
+import { capital, counted, quoted, small } from "../phrasing.ts";
+import { toClaim } from "../read-claims.ts";
 import { otherWay } from "../stand.ts";
 import { voice } from "../voice.ts";
 import { milestonesAhead } from "./milestones-ahead.ts";
@@ -9,14 +10,13 @@ import { planWork } from "./work-nodes.ts";
 
 /** Decision, runner-up, what the dissent was, what would change our mind, first three actions. */
 export const recommendation: ArtifactWriter = (desk) => {
-  const actions = firstActions(desk);
   return [
-    paragraph(`**Decision.** ${decision(desk)}`),
-    paragraph(`**Runner-up.** ${runnerUp(desk)}`),
-    paragraph(`**Dissent.** ${dissent(desk)}`),
-    paragraph(`**What would change our mind.** ${changeOfMind(desk)}`),
-    paragraph("**First three actions:**\n"),
-    ...actions.map((action, index) => line(`${index + 1}. ${action}`)),
+    paragraph(`## Decision\n\n${decision(desk)}`),
+    paragraph(`## Runner-up\n\n${runnerUp(desk)}`),
+    paragraph(`## Dissent\n\n${dissent(desk)}`),
+    paragraph(`## What would change our mind\n\n${changeOfMind(desk)}`),
+    paragraph("## First three actions\n"),
+    ...firstActions(desk).map((action, index) => line(`${index + 1}. ${action}`)),
   ];
 };
 
@@ -40,16 +40,21 @@ function runnerUp(desk: Desk): string {
 
 /** What earlier stages rejected or left open is the dissent; without it, the sharpest open question. */
 function dissent(desk: Desk): string {
+  const { short } = desk.brief.subject;
   const rows = desk.papers.flatMap((paper) =>
-    [...(paper.parts.get("resolved-positions") ?? "").matchAll(/^\| (\[[CD]\d+\]) (.*?) \| (rejected|open) \|/gm)].map(
-      ([, ref = "", claim = "", verdict = ""]) => ({ ref, claim, verdict }),
-    ),
+    [
+      ...(paper.parts.get("resolved-positions") ?? "").matchAll(
+        /^\| \[[CD]\d+\] (.*?) \| (rejected|open) \| (.*?) \|/gm,
+      ),
+    ].map(([, claim = "", verdict = "", because = ""]) => ({ paper: paper.id, claim, verdict, because })),
   );
-  const [row] = rows;
-  if (row)
-    return `${rows.length} claims about the ${desk.brief.subject.short} were rejected or left open. The weightiest, ${row.verdict}: ${row.ref} ${row.claim.replace(/\.$/, "")}.`;
-  const gap = desk.brief.gaps[0];
-  if (gap) return `Not everybody can agree yet, because the brief leaves something open. ${gap.question}`;
+  const row = rows.find((one) => one.verdict === "open") ?? rows[0];
+  if (row) {
+    return `${counted(rows.length, "claim")} about the ${short} were rejected or left open. The weightiest is in [${row.paper}]: ${quoted(toClaim(row.claim, row.paper).bare)} is ${row.verdict}. It is lived with by looking at it again after the first milestone.`;
+  }
+  const [gap] = desk.brief.gaps;
+  if (gap)
+    return `Not everybody can agree to the ${short} yet, because the brief leaves something open. ${gap.question}`;
   const second = desk.matters[1];
   return `Some would rather begin with ${second?.name}, because of ${quoted(second?.brief ?? desk.brief.subject.title)}.`;
 }
@@ -67,7 +72,7 @@ function firstActions(desk: Desk): string[] {
     .slice(0, 3)
     .map(
       (node) =>
-        `${node.steps[0]} (${node.id}, for ${quoted(desk.matters.find((matter) => node.title.startsWith(matter.title))?.brief ?? desk.brief.subject.title)}).`,
+        `${ownerOf(desk.brief)}: ${small(node.steps[0]?.split(" (the brief:")[0] ?? "")} (${node.id}, for ${quoted(desk.matters.find((matter) => node.title.startsWith(matter.title))?.brief ?? desk.brief.subject.title)}).`,
     );
   const spare = desk.matters
     .flatMap((matter) => matter.steps)

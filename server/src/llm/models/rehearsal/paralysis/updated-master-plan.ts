@@ -4,18 +4,35 @@ import { quoted } from "../phrasing.ts";
 import { isReady, type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
 import { planWork } from "./work-nodes.ts";
 
-/** Every milestone with its status; blocked, undecided and superseded ones with a reason. */
+/** The master plan again, with the status each milestone has now; blocked, undecided and superseded ones with a reason. */
 export const updatedMasterPlan: ArtifactWriter = (desk, { budget }) => {
   const all = milestonesAhead(desk);
-  const updated = all.map((one) => update(one, all));
-  return firstThatFits(budget, [() => lines(desk, updated, fullLine), () => lines(desk, updated, shortLine)]);
+  const detailed = new Set(planWork(desk, all).map((node) => node.milestone.id));
+  const updated = all.map((one) => update(one, all, detailed));
+  const given = desk.papers.findLast((paper) => paper.milestones.length > 0)?.parts.get("master-plan");
+  return firstThatFits(budget, [
+    ...(given ? [() => [paragraph(rewrite(given, updated)), paragraph(summary(desk, updated), 1)]] : []),
+    () => lines(desk, updated, fullLine),
+    () => lines(desk, updated, shortLine),
+  ]);
 };
 
-/** Nothing was done by planning it: what was open stays open, and what waits for something undecided is blocked. */
-function update(one: MilestoneAhead, all: readonly MilestoneAhead[]): MilestoneAhead {
+/** The plan as it was given, word for word, with nothing changed but the marks and the reasons behind them. */
+function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
+  return plan
+    .trim()
+    .replaceAll(/^(\s*- )\[[ ~x!?-]\] (\**(M\d+)\b.*)$/gm, (line, dash: string, rest: string, id: string) => {
+      const now = all.find((one) => one.id === id);
+      return now ? `${dash}[${now.status}] ${rest.replace(/ — reason: .*$/, "")}${reasonOf(now)}` : line;
+    });
+}
+
+/** What is broken down is under way; what waits for something undecided is blocked; nothing else has changed. */
+function update(one: MilestoneAhead, all: readonly MilestoneAhead[], detailed: ReadonlySet<string>): MilestoneAhead {
   if (one.status !== " ") return one;
   const waiting = one.dependsOn.find((id) => all.find((other) => other.id === id)?.status === "?");
-  return waiting ? { ...one, status: "!", reason: `${waiting} is not decided` } : one;
+  if (waiting) return { ...one, status: "!", reason: `${waiting} is not decided` };
+  return detailed.has(one.id) ? { ...one, status: "~" } : one;
 }
 
 function lines(desk: Desk, all: readonly MilestoneAhead[], say: typeof fullLine): Block[] {
@@ -30,14 +47,14 @@ function lines(desk: Desk, all: readonly MilestoneAhead[], say: typeof fullLine)
 function fullLine(desk: Desk, one: MilestoneAhead, all: readonly MilestoneAhead[]): string {
   const nodes = planWork(desk, all).filter((node) => node.milestone.id === one.id);
   const detail = nodes.length > 0 ? ` — broken down: ${nodes[0]?.id} to ${nodes.at(-1)?.id}` : "";
-  return `- [${one.status}] **${one.id}** ${one.title} — depends on: ${one.dependsOn.join(", ") || "nothing"} — requirements: ${one.requirements.map((requirement) => requirement.id).join(", ") || "see the plan"}${detail}${reasonOf(one)}`;
+  return `- [${one.status}] ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — requirements: ${one.requirements.map((requirement) => requirement.id).join(", ") || "see the plan"}${detail}${reasonOf(one)}`;
 }
 
 function shortLine(_: Desk, one: MilestoneAhead): string {
-  return `- [${one.status}] **${one.id}** ${one.title}${reasonOf(one)}`;
+  return `- [${one.status}] ${one.id} ${one.title}${reasonOf(one)}`;
 }
 
-const reasonOf = (one: MilestoneAhead): string => (one.reason === "" ? "" : ` — because ${one.reason}`);
+const reasonOf = (one: MilestoneAhead): string => (one.reason === "" ? "" : ` — reason: ${one.reason}`);
 
 function summary(desk: Desk, all: readonly MilestoneAhead[]): string {
   const ready = all.filter((one) => isReady(one, all) && one.status !== "x");

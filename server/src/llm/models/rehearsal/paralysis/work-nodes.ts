@@ -1,7 +1,7 @@
 import type { Desk } from "../desk.ts";
 import { ownerOf } from "../matter.ts";
-import { isCondition } from "../parenthesis/agreed-requirements.ts";
 import { capital, quoted } from "../phrasing.ts";
+import { isCondition } from "../synthesis/planned-requirements.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 
 /** One sitting of work. */
@@ -62,8 +62,12 @@ function workOn(desk: Desk, milestone: MilestoneAhead, one: Requirement): Draft 
   return {
     title: `${matter.title}: ${first}`,
     inputs: `${matter.need.what} from ${matter.need.from}; the brief, ${quoted(matter.brief)}`,
-    checkFirst: `write down how it will be judged, before anything is done: ${one.acceptance || matter.check}`,
-    steps: [capital(first), capital(second), `${capital(third)}, and tell ${ownerOf(desk.brief)}`],
+    checkFirst: `write down how ${quoted(matter.brief)} will be judged, before anything is done: ${one.acceptance || matter.check}`,
+    steps: [
+      `${capital(first)} (the brief: ${quoted(matter.brief)})`,
+      capital(second),
+      `${capital(third)}, and tell ${ownerOf(desk.brief)}`,
+    ],
     doneWhen: `${matter.aim}, and ${quoted(matter.brief)} can be ticked off`,
     estimate: `${hours}–${hours * 2} hours for ${matter.name}`,
     requirements: [one.id],

@@ -1,8 +1,8 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
-import { quoted } from "../phrasing.ts";
+import { joinWords, quoted } from "../phrasing.ts";
 import { voice } from "../voice.ts";
-import { isReady, milestonesAhead } from "./milestones-ahead.ts";
+import { isReady, type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
 import { planWork, type WorkNode } from "./work-nodes.ts";
 
 /** Nodes `### W1.2 Title` in dependency order: everything that is next if the budget holds it, at least what can begin now. */
@@ -12,29 +12,36 @@ export const workPlan: ArtifactWriter = (desk, { budget }) => {
   const ready = next.filter((node) => isReady(node.milestone, all));
   const first = ready.length > 0 ? ready : next;
   return firstThatFits(budget, [
-    () => plan(desk, next, fullNode),
-    () => plan(desk, first, fullNode),
-    () => plan(desk, first, shortNode),
-    ...first.map((_, index) => () => plan(desk, first.slice(0, first.length - index), shortNode)),
+    () => plan(desk, all, next, fullNode),
+    () => plan(desk, all, first, fullNode),
+    () => plan(desk, all, first, shortNode),
+    ...first.map((_, index) => () => plan(desk, all, first.slice(0, first.length - index), shortNode)),
   ]);
 };
 
-function plan(desk: Desk, nodes: readonly WorkNode[], say: typeof fullNode): Block[] {
+function plan(desk: Desk, all: readonly MilestoneAhead[], nodes: readonly WorkNode[], say: typeof fullNode): Block[] {
   const milestones = [...new Set(nodes.map((node) => node.milestone))];
   return [
     paragraph(introduction(desk, nodes)),
     ...milestones.flatMap((milestone) => [
       paragraph(`## ${milestone.id} ${milestone.title}`),
-      ...nodes.filter((node) => node.milestone === milestone).map((node) => paragraph(say(desk, node))),
+      ...nodes.filter((node) => node.milestone === milestone).map((node) => paragraph(say(node))),
     ]),
+    paragraph(whatComesNext(desk, all, milestones), 1),
   ];
 }
 
-function fullNode(desk: Desk, node: WorkNode): string {
+function whatComesNext(desk: Desk, all: readonly MilestoneAhead[], detailed: readonly MilestoneAhead[]): string {
+  const later = all.filter((one) => one.status !== "x" && !detailed.includes(one)).map((one) => one.id);
+  if (later.length === 0) return `With this the ${desk.brief.subject.short} is broken down to its end.`;
+  return `${joinWords(later)} come next and are broken down when they are near, with what the ${desk.brief.subject.short} has taught by then.`;
+}
+
+function fullNode(node: WorkNode): string {
   return [
     `### ${node.id} ${node.title}`,
     "",
-    `- Depends on: ${node.dependsOn.join(", ") || `nothing; the ${desk.brief.subject.short} can begin here`}`,
+    `- Depends on: ${node.dependsOn.join(", ") || "none"}`,
     `- Inputs: ${node.inputs}`,
     `- Check first: ${node.checkFirst}`,
     "- Steps:",
@@ -47,11 +54,11 @@ function fullNode(desk: Desk, node: WorkNode): string {
   ].join("\n");
 }
 
-function shortNode(desk: Desk, node: WorkNode): string {
+function shortNode(node: WorkNode): string {
   return [
     `### ${node.id} ${node.title}`,
     "",
-    `- Depends on: ${node.dependsOn.join(", ") || `nothing in the ${desk.brief.subject.short}`}`,
+    `- Depends on: ${node.dependsOn.join(", ") || "none"}`,
     `- Inputs: ${node.inputs.split(";")[0]}`,
     `- Check first: ${node.checkFirst.split(": ").at(-1)}`,
     "- Steps:",
@@ -69,7 +76,8 @@ const requirementsOf = (node: WorkNode): string => node.requirements.join(", ") 
 function introduction(desk: Desk, nodes: readonly WorkNode[]): string {
   const { subject, quotes } = desk.brief;
   const paper = desk.papers.findLast((one) => one.milestones.length > 0);
-  const from = paper ? ` from [${paper.id}]` : "";
+  const [first] = nodes;
+  const from = paper ? ` from [${paper.id}], which opens with ${quoted(first?.milestone.title ?? "")}` : "";
   const goal = quoted(quotes[0] ?? subject.title);
   return voice(desk, {
     atlas: `${nodes.length} pieces of work${from}, each one sitting long; those that hold up the rest of the ${subject.short} come first. At the far end stands ${goal}.`,

@@ -1,8 +1,8 @@
-import type { Desk } from "../desk.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
 import { fieldOf, type Requirement } from "../read-paper.ts";
-import { planRequirements } from "../synthesis/planned-requirements.ts";
+import { isCondition, planRequirements } from "../synthesis/planned-requirements.ts";
 
 /** A requirement the plan is made for, under one number, whichever syntheses it came from. */
 export type AgreedRequirement = {
@@ -20,8 +20,11 @@ export type AgreedRequirement = {
  * The requirements of all syntheses, each once. The first synthesis keeps its numbers; what only others have follows. A
  * requirement answers at most one of each other synthesis, so no number used anywhere is left without one here.
  */
-export function agreeOnRequirements(desk: Desk): AgreedRequirement[] {
-  const given = desk.papers.filter((paper) => paper.requirements.length > 0);
+export const agreeOnRequirements = oncePerDesk((desk: Desk): AgreedRequirement[] => {
+  const written = desk.papers.filter((paper) => paper.requirements.length > 0);
+  // A plan has already made one list of those of the syntheses.
+  const plans = written.filter((paper) => paper.parts.has("technical-requirements"));
+  const given = plans.length > 0 ? plans.slice(-1) : written;
   const [first, ...others] = given;
   if (!first) return planRequirements(desk).map((one, index) => ({ ...one, id: `R-${index + 1}`, origins: [] }));
   const agreed = first.requirements.map((one) => agree(desk, one));
@@ -42,7 +45,7 @@ export function agreeOnRequirements(desk: Desk): AgreedRequirement[] {
     }
   }
   return agreed;
-}
+});
 
 function agree(desk: Desk, one: Requirement): AgreedRequirement {
   const lines = one.body.split("\n").map((text) => text.trim());
@@ -50,7 +53,7 @@ function agree(desk: Desk, one: Requirement): AgreedRequirement {
     id: one.id,
     title: one.title,
     statement: lines.find((text) => text !== "" && !/^[-*#|]/.test(text)) ?? one.title,
-    acceptance: fieldOf(one.body, "Acceptance").replace(/\.$/, ""),
+    acceptance: (fieldOf(one.body, "Acceptance") || fieldOf(one.body, "Test")).replace(/\.$/, ""),
     priority:
       fieldOf(one.body, "Priority")
         .match(/must|should|could/i)?.[0]
@@ -62,8 +65,6 @@ function agree(desk: Desk, one: Requirement): AgreedRequirement {
 
 /** A condition of the brief is a requirement of its own, even where it touches a matter that has one. */
 const aboutWhat = (title: string, desk: Desk): Matter | undefined => matterOf(title.replace(/^Fixed: /, ""), desk);
-
-export const isCondition = (one: { title: string }): boolean => one.title.startsWith("Fixed:");
 
 function isSame(one: AgreedRequirement, other: Requirement, desk: Desk): boolean {
   if (one.title.toLowerCase() === other.title.toLowerCase()) return true;

@@ -1,9 +1,10 @@
+import { fragmentsOf } from "../brief/fragments.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, line, paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
-import { quoted } from "../phrasing.ts";
+import { joinWords, quoted } from "../phrasing.ts";
+import { isCondition } from "../synthesis/planned-requirements.ts";
 import { voice } from "../voice.ts";
-import { isCondition } from "./agreed-requirements.ts";
 import { estimate } from "./milestones.ts";
 import { type PlannedMilestone, phaseName, planMilestones } from "./planned-milestones.ts";
 
@@ -18,8 +19,11 @@ function plan(desk: Desk, planned: readonly PlannedMilestone[], say: typeof full
   return [
     paragraph(introduction(desk, planned)),
     ...phases.flatMap((phase) => [
-      paragraph(`## ${phaseName(phase)}: the ${desk.brief.subject.short}\n`),
-      ...planned.filter((one) => one.phase === phase).map((one, index) => line(say(desk, one, index))),
+      paragraph(`## Phase ${phases.indexOf(phase) + 1} ${phaseName(phase)}`),
+      paragraph(purpose(desk, phase)),
+      ...planned
+        .filter((one) => one.phase === phase)
+        .map((one, index) => ({ ...line(say(desk, one, index)), tight: index > 0 })),
     ]),
     paragraph(reserve(desk, planned), 1),
   ];
@@ -27,11 +31,11 @@ function plan(desk: Desk, planned: readonly PlannedMilestone[], say: typeof full
 
 function fullLine(desk: Desk, one: PlannedMilestone, index: number): string {
   const check = one.requirements.find((requirement) => requirement.acceptance !== "")?.acceptance;
-  return `- ${statusOf(desk, one)} **${one.id}** ${one.title} — depends on: ${one.dependsOn.join(", ") || "nothing"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)}, by ${one.due} — exit: ${check ?? `seen and signed by ${ownerOf(desk.brief)}`}${reasonFor(desk, one)}`;
+  return `- ${statusOf(desk, one)} ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)}, by ${one.due} — exit: ${check ?? `seen and signed by ${ownerOf(desk.brief)}`}${reasonFor(desk, one)}`;
 }
 
 function shortLine(desk: Desk, one: PlannedMilestone, index: number): string {
-  return `- ${statusOf(desk, one)} **${one.id}** — depends on: ${one.dependsOn.join(", ") || "nothing"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)} — exit: by ${one.due}${reasonFor(desk, one)}`;
+  return `- ${statusOf(desk, one)} ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"} — owner: ${ownerFor(desk, one, index)} — estimate: ${estimate(one)} — exit: by ${one.due}${reasonFor(desk, one)}`;
 }
 
 /** Undecided when the brief leaves open what the milestone is about; otherwise open: nothing has been done yet. */
@@ -39,7 +43,7 @@ export const statusOf = (desk: Desk, one: PlannedMilestone): string => (undecide
 
 export function reasonFor(desk: Desk, one: PlannedMilestone): string {
   const quote = undecided(desk, one);
-  return quote ? ` — because ${quoted(quote)} is not settled` : "";
+  return quote ? ` — reason: ${quoted(quote)} is not settled` : "";
 }
 
 function undecided(desk: Desk, one: PlannedMilestone): string | undefined {
@@ -65,7 +69,9 @@ function introduction(desk: Desk, planned: readonly PlannedMilestone[]): string 
   const end = anchor
     ? `counted back from ${quoted(anchor.text)}`
     : "counted in weeks from the go-ahead, because the brief names no day";
-  const from = refs === "" ? "" : ` It rests on ${refs}.`;
+  const said = desk.papers[0]?.requirements[0];
+  const from =
+    refs === "" ? "" : ` It rests on ${refs}${said ? `, beginning with ${quoted(quotable(said.body))}` : ""}.`;
   return voice(desk, {
     atlas: `${planned.length} milestones lead to ${subject.long}, ${end}.${from} Those of one phase can run side by side.`,
     briar: `${planned.length} milestones, ${end}; after each of them the ${subject.short} can be stopped without losing the one before.${from}`,
@@ -73,8 +79,20 @@ function introduction(desk: Desk, planned: readonly PlannedMilestone[]): string 
   });
 }
 
+/** The first clause of what a requirement says. */
+const quotable = (body: string): string => fragmentsOf(body.trim().split("\n")[0] ?? "")[0] ?? "";
+
+const purposes = ["", "say yes to", "have at hand", "make", "show that it holds", "live through"];
+
+function purpose(desk: Desk, phase: number): string {
+  const names = desk.matters.filter((matter) => matter.phase === phase).map((matter) => matter.name);
+  const about = names.length > 0 ? joinWords(names.slice(0, 3)) : "what the brief fixes";
+  return `Here the ${desk.brief.subject.short} has to ${purposes[phase]}: ${about}.`;
+}
+
 function reserve(desk: Desk, planned: readonly PlannedMilestone[]): string {
   const low = planned.reduce((sum, one) => sum + one.days.low, 0);
   const high = planned.reduce((sum, one) => sum + one.days.high, 0);
-  return `Together ${low}–${high} days of work on the ${desk.brief.subject.short}; the width of the range is what is not known yet, and it should shrink with every milestone.`;
+  const path = [...new Map(planned.map((one) => [one.phase, one.id])).values()];
+  return `The critical path of the ${desk.brief.subject.short} is ${path.join(" → ")}: ${low}–${high} days of work in all. The reserve is the difference, ${high - low} days, and it should shrink with every milestone.`;
 }

@@ -1,7 +1,8 @@
 import type { Desk } from "../desk.ts";
 import { dueIn } from "../matter.ts";
 import { joinWords } from "../phrasing.ts";
-import { type AgreedRequirement, agreeOnRequirements, isCondition } from "./agreed-requirements.ts";
+import { isCondition } from "../synthesis/planned-requirements.ts";
+import { type AgreedRequirement, agreeOnRequirements } from "./agreed-requirements.ts";
 
 export type PlannedMilestone = {
   id: string;

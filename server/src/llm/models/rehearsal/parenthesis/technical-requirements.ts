@@ -1,17 +1,16 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
-import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
+import { firstThatFits, paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
 import { quoted, sentence } from "../phrasing.ts";
-import { type AgreedRequirement, agreeOnRequirements, isCondition } from "./agreed-requirements.ts";
+import { isCondition } from "../synthesis/planned-requirements.ts";
+import { type AgreedRequirement, agreeOnRequirements } from "./agreed-requirements.ts";
 
-/** Per requirement: interfaces, data, limits, failure, security, test. None may be left out, so a short budget shortens each. */
+/** Per requirement: interfaces, data, limits, failure, security, test, source. None may be left out, so a short budget shortens each. */
 export const technicalRequirements: ArtifactWriter = (desk, { budget }) => {
   const agreed = agreeOnRequirements(desk);
-  return firstThatFits(budget, [
-    () => agreed.map((one) => paragraph(fullText(desk, one))),
-    () => agreed.map((one) => paragraph(middleText(desk, one))),
-    () => agreed.map((one) => shortText(desk, one)),
-  ]);
+  const all = (say: (desk: Desk, one: AgreedRequirement) => string) => () =>
+    agreed.map((one) => paragraph(say(desk, one)));
+  return firstThatFits(budget, [all(fullText), all(middleText), all(shortText)]);
 };
 
 function fullText(desk: Desk, one: AgreedRequirement): string {
@@ -19,16 +18,14 @@ function fullText(desk: Desk, one: AgreedRequirement): string {
   const { short } = desk.brief.subject;
   const { matter } = one;
   return [
-    heading(one),
-    "",
-    sentence(`${one.statement.replace(/\.$/, "")} (${originsOf(one)})`),
-    "",
+    ...headOf(desk, one),
     `- Interfaces: ${matter ? `${matter.need.what}, from ${matter.need.from}` : `everybody who works on the ${short}`}.`,
     `- Data: ${matter?.measure ?? `what shows that ${one.title} holds`}, recorded for ${quoted(matter?.brief ?? desk.brief.subject.title)}.`,
     `- Limits: ${matter?.limit ?? `the ${short} as the brief describes it`}.`,
     `- Failure: ${matter ? `when ${matter.sign}, ${matter.response}` : `stop and ask ${ownerOf(desk.brief)}`}.`,
-    `- Security: ${security(desk, one)}.`,
+    `- Security: ${security(one)}.`,
     `- Test: ${one.acceptance || matter?.check || "shown to somebody who did not make it"}.`,
+    `- Source: ${originsOf(one)}.`,
   ].join("\n");
 }
 
@@ -36,38 +33,43 @@ function fullText(desk: Desk, one: AgreedRequirement): string {
 function conditionText(desk: Desk, one: AgreedRequirement): string {
   const condition = one.title.replace(/^Fixed: /, "");
   return [
-    heading(one),
-    "",
-    `- Interfaces: everybody who works on ${one.matter?.name ?? `the ${desk.brief.subject.short}`} (${originsOf(one)}).`,
+    ...headOf(desk, one),
+    `- Interfaces: everybody who works on ${one.matter?.name ?? `the ${desk.brief.subject.short}`}.`,
     `- Data: yes or no, with a name and a day, for ${quoted(condition)}.`,
-    `- Limits: no exception, not even a small one; only whoever wrote the brief can change it.`,
-    `- Failure: the part that breaks it stops, and ${ownerOf(desk.brief)} is told the same day.`,
-    `- Security: the answer is recorded by somebody who does not gain by ${quoted(condition)} being forgotten.`,
+    `- Limits: no exception; only whoever wrote the brief can change ${quoted(condition)}.`,
+    `- Failure: the part of the ${desk.brief.subject.short} that breaks it stops, and ${ownerOf(desk.brief)} is told the same day.`,
+    "- Security: none",
     `- Test: ${one.acceptance || "it is read aloud and nobody knows an exception"}.`,
+    `- Source: ${originsOf(one)}.`,
   ].join("\n");
 }
 
 function middleText(desk: Desk, one: AgreedRequirement): string {
-  if (isCondition(one)) return shortText(desk, one).text;
   const { matter } = one;
   return [
-    heading(one),
-    "",
-    `- Interfaces: ${matter?.need.from ?? ownerOf(desk.brief)}. Data: ${matter?.measure ?? "one line a week"}.`,
-    `- Limits: ${quoted(matter?.brief ?? desk.brief.subject.title)}. Failure: ${matter?.response ?? "stop and ask"}.`,
-    `- Security: ${security(desk, one)}. Test: ${one.acceptance || matter?.check || "shown to an outsider"}.`,
+    ...headOf(desk, one),
+    `- Interfaces: ${matter?.need.from ?? ownerOf(desk.brief)}`,
+    `- Data: ${matter?.measure ?? "one line a week"}`,
+    `- Limits: ${quoted(matter?.brief ?? desk.brief.subject.title)}`,
+    `- Failure: ${matter?.response ?? "stop and ask"}`,
+    `- Security: ${security(one)}`,
+    `- Test: ${one.acceptance || matter?.check || "shown to an outsider"}`,
+    `- Source: ${originsOf(one)}`,
   ].join("\n");
 }
 
-function shortText(desk: Desk, one: AgreedRequirement): Block {
-  return paragraph(
-    `${heading(one)}\n\nTest: ${one.acceptance || one.matter?.check || `signed by ${ownerOf(desk.brief)}`}.`,
-  );
+function shortText(desk: Desk, one: AgreedRequirement): string {
+  return `### ${one.id} ${one.title}\n\n- Test: ${one.acceptance || one.matter?.check || `signed by ${ownerOf(desk.brief)}`}`;
 }
 
-const heading = (one: AgreedRequirement): string => `## ${one.id} ${one.title}`;
+function headOf(desk: Desk, one: AgreedRequirement): string[] {
+  const must = /\bmust\b/.test(one.statement)
+    ? one.statement
+    : `This must hold for the ${desk.brief.subject.short}: ${one.statement}`;
+  return [`### ${one.id} ${one.title}`, "", sentence(must), ""];
+}
 
-const originsOf = (one: AgreedRequirement): string => one.origins.join(", ") || "from the brief";
+const originsOf = (one: AgreedRequirement): string => one.origins.join(", ") || "the brief";
 
 /** What could be misused, by the kind of work. */
 const guards: Record<string, string> = {
@@ -85,7 +87,6 @@ const guards: Record<string, string> = {
   test: "results are recorded by somebody who gains nothing by them",
 };
 
-function security(desk: Desk, one: AgreedRequirement): string {
-  const guard = guards[one.matter?.kind ?? ""] ?? "what is decided is written where those concerned can read it";
-  return `${guard}; for the ${desk.brief.subject.short} that is up to ${ownerOf(desk.brief)}`;
+function security(one: AgreedRequirement): string {
+  return guards[one.matter?.kind ?? ""] ?? "what is decided is written where those concerned can read it";
 }

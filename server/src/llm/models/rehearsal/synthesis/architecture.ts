@@ -2,8 +2,7 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line, paragraph } from "../fit-words.ts";
 import { dueIn, type Matter, ownerOf } from "../matter.ts";
 import { joinWords, quoted, sentence } from "../phrasing.ts";
-import { quotableClaim } from "../read-objections.ts";
-import { isGeneral } from "../read-paper.ts";
+import { isGeneral } from "../read-claims.ts";
 import { voice } from "../voice.ts";
 import { judgeClaims, refOf } from "./verdicts.ts";
 
@@ -16,7 +15,7 @@ export const architecture: ArtifactWriter = (desk) => {
     paragraph(`**Parts of the ${desk.brief.subject.short}:**`),
     ...parts.map((matter, index) => {
       const kept = verdicts.find((one) => one.matter?.key === matter.key && one.leads && !isGeneral(one.claim));
-      const from = kept ? ` after ${refOf(kept.claim)} ${quoted(quotableClaim(kept.claim.text))}` : "";
+      const from = kept ? ` after ${refOf(kept.claim)} ${quoted(kept.claim.bare)}` : "";
       return line(
         `- **${matter.title}** carries ${quoted(matter.brief)}${from}; it holds when ${matter.aim}.`,
         index < 3 ? 0 : index,

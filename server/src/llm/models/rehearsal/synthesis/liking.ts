@@ -1,8 +1,8 @@
 import { formatNumber, shareOf } from "../brief/quantities.ts";
 import type { Desk } from "../desk.ts";
 import type { Matter } from "../matter.ts";
+import type { Claim } from "../read-claims.ts";
 import type { Objection } from "../read-objections.ts";
-import type { Claim } from "../read-paper.ts";
 
 type Rival = { claim: Claim; matter: Matter | undefined; objection: Objection | undefined };
 

@@ -1,10 +1,10 @@
 import { shorten } from "../brief/fragments.ts";
-import type { Desk } from "../desk.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
-import { capital, quoted } from "../phrasing.ts";
-import { objectionTo, quotableClaim } from "../read-objections.ts";
-import { isGeneral } from "../read-paper.ts";
+import { quoted } from "../phrasing.ts";
+import { isGeneral } from "../read-claims.ts";
+import { objectionTo } from "../read-objections.ts";
 import { wayIn } from "../stand.ts";
 import { voice } from "../voice.ts";
 import { judgeClaims, refOf, type Verdict } from "./verdicts.ts";
@@ -20,15 +20,18 @@ export type PlannedRequirement = {
   matter: Matter | undefined;
 };
 
+/** Something the brief fixes: kept rather than made. */
+export const isCondition = (one: { title: string }): boolean => one.title.startsWith("Fixed:");
+
 /** One for each matter on which a claim was kept or merged, then the brief's own conditions, the weightiest first. */
-export function planRequirements(desk: Desk): PlannedRequirement[] {
+export const planRequirements = oncePerDesk((desk: Desk): PlannedRequirement[] => {
   const verdicts = judgeClaims(desk).filter((one) => one.matter && one.verdict !== "rejected" && isDoing(one));
   const byMatter = Map.groupBy(verdicts, (one) => one.matter?.key ?? "");
   const positions = desk.matters.map((matter) => fromMatter(desk, matter, byMatter.get(matter.key) ?? []));
   const conditions = desk.brief.limits.slice(0, 4).map((limit) => fromLimit(desk, limit));
   const weight = { must: 0, should: 1, could: 2 };
   return [...positions, ...conditions].toSorted((a, b) => weight[a.priority] - weight[b.priority]);
-}
+});
 
 const isDoing = ({ claim }: Verdict): boolean => !isGeneral(claim);
 
@@ -40,16 +43,27 @@ function fromMatter(desk: Desk, matter: Matter, verdicts: readonly Verdict[]): P
   const priority = bound || matter.pull[desk.temperament.name] >= 3 ? "must" : main ? "should" : "could";
   return {
     title: matter.title,
-    statement: capital(`${way}${mend && !way.includes(mend) ? `; ${mend}` : ""}.`),
+    statement: mustSentence(
+      desk,
+      `${way}${mend && !way.includes(mend) ? `; ${mend}` : ""}`,
+      main === undefined || main.claim.text.startsWith(`${matter.title}:`),
+    ),
     acceptance: `${matter.check}${matter.counted ? `, for ${quoted(matter.counted)}` : ""}`,
     priority,
     why: bound ? `the brief sets a condition on ${matter.name}` : whyIn(desk, matter, verdicts.length),
     sources: [
-      ...verdicts.slice(0, 3).map((one) => `${refOf(one.claim)} ${quoted(shorten(quotableClaim(one.claim.text), 8))}`),
+      ...verdicts.slice(0, 3).map((one) => `${refOf(one.claim)} ${quoted(shorten(one.claim.bare, 8))}`),
       `the brief: ${quoted(matter.brief)}`,
     ].join("; "),
     matter,
   };
+}
+
+/** Our own ways begin with a verb and follow “must”; a sentence somebody else wrote is set behind a colon. */
+function mustSentence(desk: Desk, way: string, isOurs: boolean): string {
+  return isOurs
+    ? `The ${desk.brief.subject.short} must ${way}.`
+    : `This must hold for the ${desk.brief.subject.short}: ${way}.`;
 }
 
 function whyIn(desk: Desk, matter: Matter, claims: number): string {
@@ -69,7 +83,7 @@ function fromLimit(desk: Desk, limit: string): PlannedRequirement {
   const claims = desk.claims.filter((claim) => claim.text.includes(limit)).slice(0, 2);
   return {
     title: `Fixed: ${shorten(limit, 12)}`,
-    statement: `The condition ${quoted(limit)} holds for every part of the ${desk.brief.subject.short}.`,
+    statement: `The condition ${quoted(limit)} must hold for every part of the ${desk.brief.subject.short}.`,
     acceptance: matter
       ? `whoever checks ${matter.name} reads the condition aloud and finds no exception`
       : `the condition is read aloud before the ${desk.brief.subject.short} starts, and nobody knows an exception`,

@@ -1,21 +1,31 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
-import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
+import { type Block, fitWords, paragraph, wordsOf } from "../fit-words.ts";
+import { budgetFor } from "../foreword.ts";
 import { quoted } from "../phrasing.ts";
+import { toKey } from "../read-paper.ts";
 import { voice } from "../voice.ts";
 import { type PlannedRequirement, planRequirements } from "./planned-requirements.ts";
 
-/** Numbered `R-1 …`, each with acceptance, priority, source claims: as many as the budget holds, the weightiest first. */
-export const requirements: ArtifactWriter = (desk, { budget }) => {
+/** `### R-1 Title`, each with acceptance, priority and source: as many as the budget holds, the weightiest first. */
+export const requirements: ArtifactWriter = (desk, { budget }) => chooseWording(desk, budget).blocks;
+
+/** How many of the planned requirements the document has room for: what else refers to them must not point beyond. */
+export function writtenRequirements(desk: Desk): PlannedRequirement[] {
+  const wanted = desk.prompt.whole.find((one) => toKey(one.heading) === "requirements");
   const all = planRequirements(desk);
-  const counts = all.map((_, index) => all.length - index);
-  return firstThatFits(
-    budget,
-    counts.flatMap((count) => [
-      () => list(desk, all.slice(0, count), toText),
-      () => list(desk, all.slice(0, count), toShortText),
-    ]),
-  );
-};
+  return wanted ? all.slice(0, chooseWording(desk, budgetFor(desk, wanted)).count) : all;
+}
+
+function chooseWording(desk: Desk, budget: number): { blocks: Block[]; count: number } {
+  const all = planRequirements(desk);
+  for (let count = all.length; count > 1; count -= 1) {
+    for (const say of [toText, toShortText]) {
+      const blocks = fitWords(list(desk, all.slice(0, count), say), budget);
+      if (wordsOf(blocks) <= budget) return { blocks, count };
+    }
+  }
+  return { blocks: list(desk, all.slice(0, 1), toShortText), count: 1 };
+}
 
 function list(desk: Desk, wanted: readonly PlannedRequirement[], say: typeof toText): Block[] {
   return [paragraph(introduction(desk, wanted.length), 1), ...wanted.map((one, index) => paragraph(say(one, index)))];
@@ -23,13 +33,13 @@ function list(desk: Desk, wanted: readonly PlannedRequirement[], say: typeof toT
 
 function toText(one: PlannedRequirement, index: number): string {
   return [
-    `## R-${index + 1} ${one.title}`,
+    `### R-${index + 1} ${one.title}`,
     "",
     one.statement,
     "",
     `- Acceptance: ${one.acceptance}.`,
-    `- Priority: ${one.priority}, because ${one.why}.`,
-    `- Sources: ${one.sources}.`,
+    `- Priority: ${one.priority} (${one.why})`,
+    `- Source: ${one.sources}.`,
   ].join("\n");
 }
 
@@ -39,12 +49,13 @@ function toShortText(one: PlannedRequirement, index: number): string {
     one.sources.match(/the brief: “[^”]*”/u)?.[0] ?? "the brief",
   ];
   return [
-    `## R-${index + 1} ${one.title}`,
+    `### R-${index + 1} ${one.title}`,
     "",
     one.statement.replace(/; .*$/, "."),
     "",
     `- Acceptance: ${one.acceptance}.`,
-    `- Priority: ${one.priority}. Sources: ${refs.join(", ")}.`,
+    `- Priority: ${one.priority}`,
+    `- Source: ${refs.join(", ")}.`,
   ].join("\n");
 }
 

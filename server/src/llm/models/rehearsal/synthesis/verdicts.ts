@@ -1,9 +1,9 @@
-import type { Desk } from "../desk.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
-import { type Objection, objectionTo, quotableClaim } from "../read-objections.ts";
-import { type Claim, isGeneral } from "../read-paper.ts";
+import { type Claim, isGeneral } from "../read-claims.ts";
+import { type Objection, objectionTo } from "../read-objections.ts";
 import { refusal } from "../voice.ts";
 import { likingOf } from "./liking.ts";
 
@@ -15,7 +15,6 @@ export type Verdict = {
   because: string;
   /** The same in a few words, for a table that has to hold many claims. */
   shortly: string;
-  answers: string;
   /** The one among its rivals that the plan goes on with. */
   leads: boolean;
 };
@@ -27,7 +26,7 @@ type Judged = Pick<Verdict, "claim" | "matter"> & {
   order: number;
 };
 
-export function judgeClaims(desk: Desk): Verdict[] {
+export const judgeClaims = oncePerDesk((desk: Desk): Verdict[] => {
   const all = desk.claims.map((claim, order): Judged => {
     const matter = matterOf(claim.text, desk);
     const label = isGeneral(claim) ? claim.text.match(/^[\w ]+:/)?.[0] : undefined;
@@ -40,19 +39,18 @@ export function judgeClaims(desk: Desk): Verdict[] {
     };
   });
   const groups = Map.groupBy(all, (one) => one.key);
-  return all.map((one) => judge(desk, one, groups.get(one.key) ?? [one]));
-}
+  const bests = new Map([...groups].map(([key, rivals]) => [key, dearest(desk, rivals)]));
+  return all.map((one) => {
+    const best = bests.get(one.key) ?? one;
+    const decision = decide(desk, one, best, groups.get(one.key)?.length ?? 1);
+    return { claim: one.claim, matter: one.matter, leads: one === best, ...decision };
+  });
+});
 
-function judge(desk: Desk, one: Judged, rivals: readonly Judged[]): Verdict {
-  const best = rivals.toSorted((a, b) => likingOf(desk, b) - likingOf(desk, a) || a.order - b.order)[0] ?? one;
-  const leads = one === best;
-  return {
-    claim: one.claim,
-    matter: one.matter,
-    leads,
-    answers: answered(desk, one),
-    ...decide(desk, one, best, rivals.length),
-  };
+/** The one this temperament likes best; among equals the one that was said first. */
+function dearest(desk: Desk, rivals: readonly Judged[]): Judged | undefined {
+  const liked = rivals.map((one) => ({ one, liking: likingOf(desk, one) }));
+  return liked.toSorted((a, b) => b.liking - a.liking || a.one.order - b.one.order)[0]?.one;
 }
 
 type Decision = Pick<Verdict, "verdict" | "because" | "shortly">;
@@ -92,7 +90,7 @@ function decide(desk: Desk, one: Judged, best: Judged, rivals: number): Decision
     };
   }
   if (one.objection) {
-    const because = one.matter ? refusal(desk, one.matter, one.order) : `${refOf(best.claim)} is nearer to the brief`;
+    const because = `[${one.objection.doc}] showed that ${one.objection.text}; ${one.matter ? refusal(desk, one.matter, one.order) : `${refOf(best.claim)} is nearer to the brief`}`;
     return { verdict: "rejected", because, shortly: `${refOf(best.claim)} serves better` };
   }
   return {
@@ -100,11 +98,6 @@ function decide(desk: Desk, one: Judged, best: Judged, rivals: number): Decision
     because: `goes into ${refOf(best.claim)} as the second step for ${nameOf(one)}`,
     shortly: `second step of ${refOf(best.claim)}`,
   };
-}
-
-function answered(desk: Desk, { matter, objection }: Judged): string {
-  if (objection) return `[${objection.doc}]: ${objection.text}`;
-  return `the brief: ${quoted(matter?.brief ?? desk.brief.quotes[0] ?? desk.brief.subject.title)}`;
 }
 
 /** Leaving something out is settled by whether another proposal found a way to do it. */
@@ -115,7 +108,7 @@ function decideExclusion(desk: Desk, one: Judged): Decision {
   if (done)
     return {
       verdict: "rejected",
-      because: `${refOf(done)} shows a way: ${quoted(quotableClaim(done.text))}`,
+      because: `${refOf(done)} shows a way: ${quoted(done.bare)}`,
       shortly: `${refOf(done)} shows a way`,
     };
   return { verdict: "kept", because: `no proposal plans more for ${nameOf(one)}`, shortly: "nobody plans more" };
@@ -123,6 +116,7 @@ function decideExclusion(desk: Desk, one: Judged): Decision {
 
 /** A gap of the brief that sits right on this claim. */
 function openQuestion(desk: Desk, { matter, claim }: Judged): string | undefined {
+  if (isGeneral(claim)) return undefined;
   const gap = desk.brief.gaps.find(
     (one) =>
       (one.kind === "undecided" || one.kind === "contradiction") &&
@@ -142,6 +136,4 @@ export const refOf = (claim: Claim): string => `[${claim.id ?? claim.doc}]`;
 
 const nameOf = ({ matter }: Judged): string => matter?.name ?? "this";
 
-const bare = (text: string): string => quotableClaim(text).toLowerCase();
-
-const sameText = (a: Judged, b: Judged): boolean => bare(a.claim.text) === bare(b.claim.text);
+const sameText = (a: Judged, b: Judged): boolean => a.claim.bare.toLowerCase() === b.claim.bare.toLowerCase();

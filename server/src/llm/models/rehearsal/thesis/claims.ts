@@ -3,9 +3,9 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
-import { isGeneral } from "../read-paper.ts";
+import { isGeneral } from "../read-claims.ts";
 import { claimOf, takeStands } from "../stand.ts";
-import { voice } from "../voice.ts";
+import { limitsFor, voice } from "../voice.ts";
 import { inGroups } from "./technical-approach.ts";
 
 const fewest = 8;
@@ -58,8 +58,13 @@ function figures(desk: Desk): string[] {
       }),
     );
   }
+  const owner = ownerOf(brief);
   said.push(
-    `Dates: what others must approve for the ${short} is settled by ${dueIn(1, brief)}, and ${ownerOf(brief)} says so in writing.`,
+    voice(desk, {
+      atlas: `Dates: what others must approve for the ${short} is settled by ${dueIn(1, brief)}, and ${owner} says so in writing.`,
+      briar: `Dates: nothing for the ${short} is ordered after ${dueIn(2, brief)} without ${owner} hearing why.`,
+      cedar: `Dates: everybody concerned has walked through the ${short} with ${owner} by ${dueIn(3, brief)}.`,
+    }),
   );
   return said;
 }
@@ -70,8 +75,7 @@ const neverLeftOut = new Set(["safety", "compliance", "security", "money", "time
 function exclusions(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];
   const { brief, matters, temperament } = desk;
-  const fixed =
-    brief.limits[temperament.name === "briar" ? 1 : temperament.name === "cedar" ? 2 : 0] ?? brief.limits[0];
+  const fixed = limitsFor(desk)[0];
   const left = matters.slice(temperament.breadth).findLast((matter) => !neverLeftOut.has(matter.key));
   return [
     ...(fixed

@@ -1,6 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
-import { capital, quoted, sentence } from "../phrasing.ts";
+import { capital, quoted } from "../phrasing.ts";
 import { groundOf, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { voice } from "../voice.ts";
 
@@ -42,20 +42,28 @@ function feature(desk: Desk, stand: Stand, index: number, stands: readonly Stand
     "",
     `- Objective: ${way}, ${groundOf(matter, matter.quote)}${source ? ` (${source})` : ""}.${mended}`,
     `- Story: ${story(desk, stand)}`,
-    `- Acceptance: ${matter.check}${matter.counted ? `, for ${quoted(matter.counted)}` : ""}, measured against ${quoted(matter.brief)}.`,
+    `- Acceptance: ${acceptance(desk, stand)}`,
     `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${stands[earlier]?.matter.title.toLowerCase()}`}.`,
   ].join("\n");
 }
 
 function story(desk: Desk, { matter }: Stand): string {
   const { short } = desk.brief.subject;
-  return sentence(
-    voice(desk, {
-      atlas: `as ${matter.who} I can count on one thing in the ${short}: ${matter.aim}`,
-      briar: `as ${matter.who} I want to be shown, and not told, before the ${short} goes on: ${matter.aim}`,
-      cedar: `as ${matter.who} I need nothing about the ${short} explained to me: ${matter.aim}`,
-    }),
-  );
+  return voice(desk, {
+    atlas: `As ${matter.who}, I want to count on the ${short}, so that ${matter.aim}.`,
+    briar: `As ${matter.who}, I want to be shown and not told, before the ${short} goes on, so that ${matter.aim}.`,
+    cedar: `As ${matter.who}, I want nothing about the ${short} to need explaining, so that ${matter.aim}.`,
+  });
+}
+
+function acceptance(desk: Desk, { matter }: Stand): string {
+  const size = matter.counted ? ` for ${quoted(matter.counted)}` : "";
+  const said = quoted(matter.brief);
+  return voice(desk, {
+    atlas: `${matter.check}${size}, at full size, as ${said} demands.`,
+    briar: `${matter.check}${size}; a second time unannounced, because ${said} will not wait for us.`,
+    cedar: `${matter.check}${size}, with ${matter.who} in the room when ${said} is discussed.`,
+  });
 }
 
 function leftOut(desk: Desk, stands: readonly Stand[]): string {

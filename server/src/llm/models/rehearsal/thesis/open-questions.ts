@@ -6,7 +6,7 @@ type Question = { question: string; decides: string; otherwise: string };
 
 /** What the brief does not say and the plan needs: real gaps first, then what each matter would ask. */
 export const openQuestions: ArtifactWriter = (desk) =>
-  [...gapsFor(desk), ...fromMatters(desk)].slice(0, 9).map((question, index) => toLine(question, index));
+  [...gapsFor(desk), ...fromMatters(desk)].slice(0, 8).map((question, index) => toLine(question, index));
 
 function toLine({ question, decides, otherwise }: Question, index: number): Block {
   return line(`- [ ] **Q** ${question} — decides ${decides} — if unanswered: ${otherwise}`, index < 2 ? 0 : index);

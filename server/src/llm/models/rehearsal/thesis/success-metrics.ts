@@ -3,7 +3,7 @@ import { line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { takeStands } from "../stand.ts";
-import { voice } from "../voice.ts";
+import { limitsFor, voice } from "../voice.ts";
 
 /** North star, leading and lagging, guardrails, how and when measured, owner. */
 export const successMetrics: ArtifactWriter = (desk) => {
@@ -43,12 +43,16 @@ function northStar(desk: Desk): string {
 }
 
 function guardrails(desk: Desk): string {
-  const { limits, subject } = desk.brief;
-  const [a, b] = limits;
-  const risk = desk.matters[0]?.sign ?? "nobody can say what comes next";
-  if (!a) return `The brief names none. Until it does, work on the ${subject.short} stops as soon as ${risk}.`;
-  const second = b ? `, and the same for ${quoted(b)}` : "";
-  return `${quoted(a)} is never traded for speed${second}. Work on the ${subject.short} stops for a day as soon as ${risk}.`;
+  const { short } = desk.brief.subject;
+  const [a, b] = limitsFor(desk);
+  const sign = desk.matters[0]?.sign ?? "nobody can say what comes next";
+  const stop = voice(desk, {
+    atlas: `Work on the ${short} is looked at again from the drawing up when ${sign}.`,
+    briar: `Work on the ${short} stops for a day as soon as ${sign}.`,
+    cedar: `Whoever notices that ${sign} may stop the ${short}, without asking.`,
+  });
+  if (!a) return `The brief names none. ${stop}`;
+  return `${quoted(a)} is never traded for speed${b ? `, nor is ${quoted(b)}` : ""}. ${stop}`;
 }
 
 function how(desk: Desk): string {

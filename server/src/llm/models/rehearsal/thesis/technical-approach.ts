@@ -4,7 +4,7 @@ import { type Block, line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { joinWords, quoted, sentence } from "../phrasing.ts";
 import { otherWay, type Stand, sourceOf, takeStands } from "../stand.ts";
-import { refusal, voice } from "../voice.ts";
+import { limitsFor, refusal, voice } from "../voice.ts";
 
 /** How it will be made, the main choices with the alternative rejected, capacity and limits. */
 export const technicalApproach: ArtifactWriter = (desk) => {
@@ -68,11 +68,15 @@ export function inGroups(value: number): string {
 
 function limits(desk: Desk): string {
   const { brief, matters } = desk;
-  const fixed = brief.limits.slice(0, 3).map(quoted);
+  const fixed = limitsFor(desk).slice(0, 3).map(quoted);
   const own = matters[0];
   const ours = own ? ` The ${brief.subject.short} sets one of its own: ${own.limit}.` : "";
   if (fixed.length === 0) return `The brief sets no condition on the ${brief.subject.short} in so many words.${ours}`;
-  return `Taken as fixed: ${joinWords(fixed)}.${ours}`;
+  return `${voice(desk, {
+    atlas: "Taken as fixed",
+    briar: "Not to be argued with",
+    cedar: "Known to everybody from the first day",
+  })}: ${joinWords(fixed)}.${ours}`;
 }
 
 function order(desk: Desk): string {

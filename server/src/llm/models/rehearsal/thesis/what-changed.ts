@@ -1,7 +1,6 @@
 import type { Desk } from "../desk.ts";
 import { type Block, paragraph } from "../fit-words.ts";
 import { quoted, sentence } from "../phrasing.ts";
-import { quotableClaim } from "../read-objections.ts";
 import type { Stand } from "../stand.ts";
 
 /** In a version that improves earlier ones: what it took from which paper, and which objection it answers. */
@@ -13,8 +12,8 @@ export function whatChanged(desk: Desk, stands: readonly Stand[]): Block[] {
   const mended = taken.filter((stand) => stand.objection);
   const opening =
     base.length === 1
-      ? `This version of the ${desk.brief.subject.short} keeps ${taken.length} positions of [${base[0]?.id}], among them ${quoted(quotableClaim(first.from.text))}.`
-      : `This version joins ${base.map((paper) => `[${paper.id}]`).join(", ")}; where they agree, as in ${quoted(quotableClaim(first.from.text))}, it keeps the wording of the first.`;
+      ? `This version of the ${desk.brief.subject.short} keeps ${taken.length} positions of [${base[0]?.id}], among them ${quoted(first.from.bare)}.`
+      : `This version joins ${base.map((paper) => `[${paper.id}]`).join(", ")}; where they agree, as in ${quoted(first.from.bare)}, it keeps the wording of the first.`;
   const answers = mended
     .slice(0, 2)
     .map(({ matter, objection }) =>
@@ -26,5 +25,5 @@ export function whatChanged(desk: Desk, stands: readonly Stand[]): Block[] {
   const addition = added
     ? `New is ${added.name}, on which the earlier text is silent although the brief says ${quoted(added.brief)}.`
     : "";
-  return [paragraph(`**What changed.** ${[opening, ...answers, addition].filter(Boolean).join(" ")}`)];
+  return [paragraph(`**Ground.** ${[opening, ...answers, addition].filter(Boolean).join(" ")}`)];
 }

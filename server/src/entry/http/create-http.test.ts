@@ -1,0 +1,164 @@
+import { type Problem, type Route, routes } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSecret } from "#auth";
+import { type TestApp, testApp } from "#test";
+import { openDoor, type TestDoor } from "./http.fixture.ts";
+
+const id = "01a1e105-0c5c-7e63-a5ad-42d3eb928681";
+/** Every address of the API, with some id in each pair of braces. */
+const addresses: [method: string, path: string][] = [
+  ...Object.values<Route>(routes).map((route): [string, string] => [route.method, route.path.replace(/\{\w+\}/g, id)]),
+  ["get", "/api/events"],
+  ["get", "/api/openapi.json"],
+  ["get", "/api/nothing"],
+  ["get", "/"],
+  ["get", "/assets/app.js"],
+];
+
+let t: TestApp;
+let door: TestDoor;
+beforeAll(async () => {
+  t = await testApp("pglite");
+  door = openDoor(t);
+});
+afterAll(async () => {
+  door.close();
+  await t[Symbol.asyncDispose]();
+});
+
+const problemOf = async (response: Response): Promise<Problem> => {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const problem = (await response.json()) as Problem;
+  expect(problem).toMatchObject({ status: response.status, type: `urn:dialectic:problem:${problem.code}` });
+  expect(problem.detail).not.toMatch(/\bat .*:\d+:\d+/); // no stack
+  return problem;
+};
+const post = (body: BodyInit, type = "application/json"): RequestInit => ({
+  method: "post",
+  body,
+  headers: { "content-type": type },
+});
+
+describe("the guard", () => {
+  it.each(addresses)("lets nobody in without the secret: %s %s", async (method, path) => {
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${createSecret()}` },
+      { authorization: door.secret },
+      { cookie: `dialectic-4317=${createSecret()}` },
+      { cookie: `dialectic-4318=${door.secret}` },
+    ]) {
+      const response = await door.knock(path, { method, headers });
+      expect(response.status).toBe(401);
+      expect((await problemOf(response)).code).toBe("unauthorized");
+    }
+  });
+
+  it.each(addresses)("refuses foreign names and foreign pages, secret or not: %s %s", async (method, path) => {
+    for (const headers of [
+      { host: "evil.example:4317" },
+      { host: "127.0.0.1:9999" },
+      { origin: "http://evil.example" },
+      { origin: "null" },
+      { origin: "http://localhost:9999" },
+    ]) {
+      const response = await door.send(path, { method, headers });
+      expect(response.status).toBe(403);
+      expect((await problemOf(response)).code).toBe("forbidden_origin");
+    }
+  });
+
+  it("asks no secret for health, which says nothing but ok, and only to its own name", async () => {
+    const response = await door.knock("/api/health");
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+    expect((await door.knock("/api/health", { headers: { host: "evil.example:4317" } })).status).toBe(403);
+  });
+
+  it("takes the secret from the address once, and leads on to the clean one with a cookie", async () => {
+    const response = await door.knock(`/sessions/${id}?stage=thesis&token=${door.secret}`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`/sessions/${id}?stage=thesis`);
+    const cookie = response.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^dialectic-4317=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const [pair = ""] = cookie.split(";");
+    expect((await door.knock("/api/models", { headers: { cookie: pair } })).status).toBe(200);
+    expect((await door.knock(`/?token=${createSecret()}`)).status).toBe(401);
+  });
+
+  it("explains itself to a person in a page, to a program as a problem", async () => {
+    const response = await door.knock("/", { headers: { accept: "text/html" } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(await response.text()).toContain("open the address it printed");
+  });
+
+  it.each(["/api/health", "/api/nothing", "/"])("sets the security headers on everything: %s", async (path) => {
+    const { headers } = await door.knock(path);
+    expect(headers.get("content-security-policy")).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("strict-transport-security")).toBeNull();
+  });
+});
+
+describe("what comes in", () => {
+  it.each([
+    ["an id that is none", "/api/projects/17", {}, "path.projectId"],
+    ["a limit out of bounds", "/api/jobs?limit=5000", {}, "query.limit"],
+    ["a status nobody knows", "/api/jobs?status=sleeping", {}, "query.status"],
+    ["a body without its brief", "/api/projects", post("{}"), "body.brief"],
+    ["a field nobody knows", "/api/projects", post('{"brief":"x","owner":"me"}'), "body"],
+  ])("is refused, saying where: %s", async (_, path, init, where) => {
+    const problem = await problemOf(await door.send(path, init));
+    expect(problem).toMatchObject({ code: "invalid_input", status: 400 });
+    expect(problem.details).toContainEqual(expect.objectContaining({ path: where }));
+  });
+
+  it.each([
+    ["no JSON", post("brief=x"), "not valid JSON"],
+    ["no body", { method: "post", headers: { "content-type": "application/json" } }, "not valid JSON"],
+    ["a form", post("brief=x", "application/x-www-form-urlencoded"), "content-type: application/json"],
+    ["plain text, which any page may send", post('{"brief":"x"}', "text/plain"), "content-type: application/json"],
+    ["more than fits", post(`{"brief":"${"x".repeat(17 * 2 ** 20)}"}`), "larger than 16 MB"],
+  ])("is refused: %s", async (_, init, sentence) => {
+    const problem = await problemOf(await door.send("/api/projects", init));
+    expect(problem).toMatchObject({ code: "invalid_input", detail: expect.stringContaining(sentence) });
+  });
+
+  it.each([
+    ["an empty brief", { brief: " \n" }, "empty_brief"],
+    ["an unknown process", { brief: "A hedge.", process: "grand" }, "unknown_process"],
+  ])("keeps the code of the rule it breaks: %s", async (_, body, code) => {
+    expect((await problemOf(await door.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
+    expect(await door.client.listProjects({ query: {} })).toEqual({ items: [] });
+  });
+});
+
+describe("what goes out", () => {
+  it.each([
+    ["get", "/api/nothing"],
+    ["post", "/api/models"],
+    ["delete", `/api/projects/${id}`],
+    ["post", "/"],
+  ])("is a problem where there is nothing: %s %s", async (method, path) => {
+    expect((await problemOf(await door.send(path, { method }))).code).toBe("not_found");
+  });
+
+  it("is never kept by a cache", async () => {
+    expect((await door.send("/api/models")).headers.get("cache-control")).toBe("no-store");
+    expect((await door.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("tells an unexpected error in a sentence, without its stack", async () => {
+    await using broken = await testApp("pglite");
+    const itsDoor = openDoor(broken);
+    await broken.database.asOwner((_, script) => script("alter table projects rename to elsewhere"));
+    const problem = await problemOf(await itsDoor.send("/api/projects"));
+    expect(problem).toMatchObject({
+      code: "internal",
+      status: 500,
+      detail: expect.stringMatching(/^Something unexpected happened: .+\.$/),
+    });
+    itsDoor.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { type Client, createClient, type UserId } from "@dialectic/contract";
+import { createSecret } from "#auth";
+import { createLog, readConfig, systemClock } from "#platform";
+import type { TestApp } from "#test";
+import { createHttp } from "./index.ts";
+
+export type TestDoor = {
+  secret: string;
+  client: Client;
+  /** A request as it comes, without the secret unless the headers bring it. */
+  knock(path: string, init?: RequestInit): Promise<Response>;
+  /** A request with the secret. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  close(): void;
+};
+
+/** The HTTP door of a test's app, opened for one of its users. */
+export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
+  const secret = createSecret();
+  const log = createLog("silent");
+  const door = createHttp({
+    app: {
+      userId,
+      database: t.database,
+      config: { ...readConfig({}, { data: t.dataDir }), pollMs: 50 },
+      ctx: (id) => ({ db: t.database.as(id), clock: systemClock, log }),
+    },
+    log,
+    secret,
+    port: 4317,
+    webApp: null,
+  });
+  const knock = (path: string, init: RequestInit = {}) =>
+    door.fetch(new Request(new URL(path, "http://127.0.0.1:4317"), init));
+  const send = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${secret}`);
+    return knock(path, { ...init, headers });
+  };
+  return { secret, knock, send, client: createClient(send), close: door.close };
+}
