@@ -46,7 +46,8 @@ async function refuseLossyServer(url: string): Promise<void> {
   await using connection = await connect(url);
   for (const setting of ["fsync", "synchronous_commit"]) {
     const { rows } = await connection.client.query("select current_setting($1) as value", [setting]);
-    if (rows[0]?.value === "off") throw new Error(`The server runs with ${setting} = off: nothing worth knowing can be measured on it.`);
+    if (rows[0]?.value === "off")
+      throw new Error(`The server runs with ${setting} = off: nothing worth knowing can be measured on it.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
-import { missedAims } from "./jobs/aims.ts";
+import { missedAims } from "./jobs/missed-aims.ts";
 import { compare } from "./jobs/compare.ts";
 import { contenders, takingOver } from "./jobs/contenders.ts";
 import type { Course, Settings } from "./jobs/course.ts";
@@ -59,7 +59,8 @@ function readSettings(args: string[]): Settings {
     const given = values[name];
     if (given === undefined) return standard[name];
     const value = Number(given);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number above zero, not ${given}.`);
+    if (!Number.isInteger(value) || value < 1)
+      throw new Error(`--${name} wants a whole number above zero, not ${given}.`);
     return value;
   };
   return {

@@ -40,6 +40,9 @@ for (const [key, dependent] of Object.entries(lock.packages)) {
   }
 }
 const { "": root, ...packages } = lock.packages;
-lock.packages = { "": root, ...Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en"))) };
+lock.packages = {
+  "": root,
+  ...Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en"))),
+};
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 process.stdout.write(`${added} optional packages put back into package-lock.json.\n`);

@@ -20,8 +20,15 @@ export function compare(figures: Figures, ours: string, means: Map<string, strin
   return [
     ...processes.flatMap((count) => {
       const rows = figures.throughput.filter((one) => one.processes === count);
-      const subject: Subject = { measure: `throughput, ${count} process${count > 1 ? "es" : ""}`, unit: "jobs/s", better: "higher" };
-      return against(subject, rows.map((one) => ({ contender: one.contender, value: one.perSecond })));
+      const subject: Subject = {
+        measure: `throughput, ${count} process${count > 1 ? "es" : ""}`,
+        unit: "jobs/s",
+        better: "higher",
+      };
+      return against(
+        subject,
+        rows.map((one) => ({ contender: one.contender, value: one.perSecond })),
+      );
     }),
     ...against(
       { measure: "start latency, median", unit: "ms", better: "lower" },
@@ -54,9 +61,11 @@ function judge(ratio: number, better: "higher" | "lower"): Line["standing"] {
 }
 
 function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, means: string): string {
-  const times = line.better === "higher" ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
-  if (documented) return `Ahead of ${line.peer} by its own documentation (not measured): ${times}.`;
-  if (line.standing === "ahead") return `Ahead of ${line.peer}: ${times}.`;
-  if (line.standing === "level") return `Level with ${line.peer}: ${times}, less than two runs differ.`;
-  return `Behind ${line.peer}: ${times}; it ${means}.`;
+  const isRate = line.better === "higher";
+  const share = isRate ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
+  if (documented) return `Ahead of ${line.peer} by its own documentation, which was not measured: ${share}.`;
+  if (line.standing === "ahead") return `Ahead of ${line.peer}: ${share}.`;
+  if (line.standing === "level") return `Level with ${line.peer}: ${share}, and two runs differ by as much.`;
+  // How a peer fetches explains its rate, not how soon an idle worker wakes.
+  return `Behind ${line.peer}: ${share}${isRate ? `; it ${means}` : ""}.`;
 }

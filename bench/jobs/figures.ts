@@ -6,7 +6,15 @@ export type Figures = {
 };
 
 export type TakeoverFigure =
-  | { contender: string; measured: true; medianMs: number; slowestMs: number; kills: number[]; limitMs: number; ofLimit: number }
+  | {
+      contender: string;
+      measured: true;
+      medianMs: number;
+      slowestMs: number;
+      kills: number[];
+      limitMs: number;
+      ofLimit: number;
+    }
   | { contender: string; measured: false; documentedMs: number };
 
 /** One line of the comparison: ours against one peer in one respect. */

@@ -7,6 +7,6 @@ import { createGraphileWorker } from "./graphile-worker.ts";
  */
 export const graphileWorkerLocalQueue: Contender = createGraphileWorker({
   name: "graphile-worker, local queue",
-  means: "locks up to 500 jobs ahead and deletes them in batches",
+  means: "locks up to 500 jobs ahead and deletes them in batches, without fence or event",
   settings: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
 });

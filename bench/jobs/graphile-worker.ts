@@ -17,7 +17,7 @@ const lockedForMs = 4 * 60 * 60 * 1000;
  */
 export const graphileWorker: Contender = createGraphileWorker({
   name: "graphile-worker",
-  means: "fetches and deletes one job at a time",
+  means: "fetches and deletes one job at a time, without fence or event",
   settings: {},
 });
 
@@ -61,7 +61,14 @@ export function createGraphileWorker(variant: { name: string; means: string; set
       const taskList = { [task]: async (payload: unknown) => handler(Payload.parse(payload)) };
       return {
         async start() {
-          await run({ pgPool, logger: silent, noHandleSignals: true, preset: { worker }, taskList, parsedCronItems: [] });
+          await run({
+            pgPool,
+            logger: silent,
+            noHandleSignals: true,
+            preset: { worker },
+            taskList,
+            parsedCronItems: [],
+          });
         },
       };
     },

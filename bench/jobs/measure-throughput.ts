@@ -8,7 +8,11 @@ import { monotonicMs } from "./messages.ts";
 import { spawnWorker, type WorkerProcess } from "./spawn-worker.ts";
 
 /** Jobs a second that do nothing, by so many worker processes: the median of several rounds. */
-export async function measureThroughput(course: Course, contenders: Contender[], processes: number): Promise<Figures["throughput"]> {
+export async function measureThroughput(
+  course: Course,
+  contenders: Contender[],
+  processes: number,
+): Promise<Figures["throughput"]> {
   const measured = await inTurns(course.settings.rounds, contenders, async (contender) => {
     const what = `throughput: ${contender.name}, ${processes} process${processes > 1 ? "es" : ""}`;
     const perSecond = await within(120, what, runRound(course, contender, processes));

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
 import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
-import { createDatabase, createLog, createPostgresEngine, migrate, readConfig } from "../../server/src/platform/index.ts";
+import {
+  createDatabase,
+  createLog,
+  createPostgresEngine,
+  migrate,
+  readConfig,
+} from "../../server/src/platform/index.ts";
 import type { Contender } from "./contender.ts";
 import { installedVersion } from "./installed-version.ts";
 

@@ -3,7 +3,12 @@ import type { Contender } from "./contender.ts";
 import type { Figures, Line } from "./figures.ts";
 
 /** The comparison as text: figures, ratios with a sentence each, and what each contender guarantees for them. */
-export function writeReport(input: { contenders: Contender[]; figures: Figures; lines: Line[]; missed: string[] }): string {
+export function writeReport(input: {
+  contenders: Contender[];
+  figures: Figures;
+  lines: Line[];
+  missed: string[];
+}): string {
   return [
     ratios(input.lines),
     input.lines.map((line) => `${line.measure}: ${line.sentence}`).join("\n"),
@@ -30,7 +35,10 @@ function ratios(lines: Line[]): string {
 function ownTakeover(figures: Figures): string {
   return figures.takeover
     .flatMap((one) => (one.measured ? [one] : []))
-    .map((one) => `${one.contender}: taken over after ${one.ofLimit} of its limit of ${amount(one.limitMs, "ms")} (slowest ${amount(one.slowestMs, "ms")}).`)
+    .map(
+      (one) =>
+        `${one.contender}: taken over after ${one.ofLimit} of its limit of ${amount(one.limitMs, "ms")} (slowest ${amount(one.slowestMs, "ms")}).`,
+    )
     .join("\n");
 }
 

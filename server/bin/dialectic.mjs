@@ -10,6 +10,11 @@ if (major < wanted) {
   process.exit(12);
 }
 
+// Keeps what Node compiled, beside the program: every start but the first takes half the time.
+const { enableCompileCache } = await import("node:module");
+const { fileURLToPath } = await import("node:url");
+enableCompileCache(fileURLToPath(new URL("../../.cache/node", import.meta.url)));
+
 // A reader that has gone away (`| head`) is no error.
 process.stdout.on("error", () => process.exit(0));
 

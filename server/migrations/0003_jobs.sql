@@ -375,6 +375,9 @@ begin
     picked := picked || candidate.id;
   end loop;
 
+  if picked = '{}' then
+    return;
+  end if;
   return query
     with taken as (
       update jobs set

@@ -18,7 +18,7 @@ export { DatabaseError, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
-export { type Migration, migrate, migrationState, readMigrations } from "./db/migrate.ts";
+export { type Migration, migrate, migrationState } from "./db/migrate.ts";
 export { type Opened, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";

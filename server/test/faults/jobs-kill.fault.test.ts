@@ -54,7 +54,9 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       group by jobs.id
       having count(effects.job_id) <> case kind when 'plan' then ${plan.steps} else 1 end`);
     expect(wrong).toEqual([]);
-    const [{ roots } = { roots: 0 }] = await t.read(sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`);
+    const [{ roots } = { roots: 0 }] = await t.read(
+      sql<{ roots: number }>`select count(*)::int as roots from jobs where parent_id is null`,
+    );
     expect(roots).toBe(kills);
     // Each step: two chains each of one, two and three turns.
     const [{ all } = { all: 0 }] = await t.read(sql<{ all: number }>`select count(*)::int as "all" from jobs`);
@@ -64,6 +66,8 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
 
 /** A moment nobody chose: when the engine has done that many more things. */
 async function someEventsPass(t: Awaited<ReturnType<typeof setupWorkers>>, count: number): Promise<void> {
-  const [{ last } = { last: 0n }] = await t.read(sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`);
+  const [{ last } = { last: 0n }] = await t.read(
+    sql<{ last: bigint }>`select coalesce(max(seq), 0) as last from events`,
+  );
   await t.until(sql`select where (select max(seq) from events) >= ${last + BigInt(count)}`);
 }

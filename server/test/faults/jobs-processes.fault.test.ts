@@ -48,7 +48,9 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     await Promise.all([t.start(), t.start(), t.start(), t.start()]);
     await t.until(allCompleted);
     expect(counter.seen).toEqual({ calls: 200, most: 2 });
-    const [effects] = await t.read(sql<{ n: number; pids: number }>`select count(*)::int as n, count(distinct pid)::int as pids from effects`);
+    const [effects] = await t.read(
+      sql<{ n: number; pids: number }>`select count(*)::int as n, count(distinct pid)::int as pids from effects`,
+    );
     expect(effects?.n).toBe(200);
     expect(effects?.pids).toBeGreaterThan(1);
   });
@@ -58,7 +60,9 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     await Promise.all([t.start({ notify: false }), t.start({ notify: false })]);
     const root = await t.add({ kind: "plan", payload: { width: 6, steps: 2, ms: 1 } });
     await t.until(status(root, "completed"));
-    const listening = await t.read(sql`select from pg_stat_activity where datname = current_database() and query ilike 'listen%'`);
+    const listening = await t.read(
+      sql`select from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
     expect(listening).toHaveLength(0);
   });
 
@@ -89,7 +93,9 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     await using t = await setupWorkers();
     const first = await t.start();
     const id = await t.add({ payload: { fall: "silent-in-transaction" } });
-    await t.until(sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`);
+    await t.until(
+      sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    );
     await t.start();
     await t.until(status(id, "completed"));
     first.process.kill("SIGCONT");
@@ -107,7 +113,9 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     while (silent.seen.calls < 2) await wait(1);
     worker.process.kill("SIGTERM");
     expect(await worker.exited).toEqual([0, null]);
-    const rows = await t.read(sql<{ id: JobId }>`select id, status, attempt, deaths, lease_owner from jobs order by id`);
+    const rows = await t.read(
+      sql<{ id: JobId }>`select id, status, attempt, deaths, lease_owner from jobs order by id`,
+    );
     expect(rows).toEqual(ids.sort().map((id) => ({ id, status: "pending", attempt: 0, deaths: 0, lease_owner: null })));
   });
 

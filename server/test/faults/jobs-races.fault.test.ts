@@ -9,10 +9,13 @@ type Held = { id: JobId; fence: string };
 
 const complete = (s: PgSession, job: Held) => s.run("select complete_jobs($1)", [JSON.stringify([job])]);
 const carryOn = (s: PgSession, job: Held) => s.run("select continue_job($1, $2, '{}', null)", [job.id, job.fence]);
-const fail = (s: PgSession, job: Held) => s.run("select fail_job($1, $2, 'internal', 'It broke.', false, 0)", [job.id, job.fence]);
+const fail = (s: PgSession, job: Held) =>
+  s.run("select fail_job($1, $2, 'internal', 'It broke.', false, 0)", [job.id, job.fence]);
 const cancel = (s: PgSession, id: JobId) => s.run("select cancel_job($1)", [id]);
 const add = (s: PgSession, job: object) =>
-  s.run<{ id: JobId }>("select insert_job($1) as id", [JSON.stringify({ kind: "execute", id: newId(), ...job })]).then(([row]) => row!.id);
+  s
+    .run<{ id: JobId }>("select insert_job($1) as id", [JSON.stringify({ kind: "execute", id: newId(), ...job })])
+    .then(([row]) => row!.id);
 
 /**
  * Two sessions, step by step: the one that must wait is seen waiting, by the server's own word, before the other
@@ -28,7 +31,11 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     test = await testDatabase("postgres");
     userId = await addUser(test.database);
     if (!test.url) throw new Error("A server has an address.");
-    [one, two, watcher] = await Promise.all([openSession(test.url, userId), openSession(test.url, userId), openSession(test.url, userId)]);
+    [one, two, watcher] = await Promise.all([
+      openSession(test.url, userId),
+      openSession(test.url, userId),
+      openSession(test.url, userId),
+    ]);
   });
   afterAll(async () => {
     await Promise.all([one, two, watcher].map((session) => session?.[Symbol.asyncDispose]()));
@@ -41,9 +48,12 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await session.commit();
     return result;
   }
-  const claim = () => commit(one, () => one.run<Held>("select id, fence::text from claim_jobs('hand', '{plan,execute}', 100, 60000)"));
-  const status = async (id: JobId) => (await watcher.run<{ status: string }>("select status from jobs where id = $1", [id]))[0]?.status;
-  const eventsOf = async (id: JobId, kind: string) => (await watcher.run("select from events where kind = $2 and data ->> 'jobId' = $1", [id, kind])).length;
+  const claim = () =>
+    commit(one, () => one.run<Held>("select id, fence::text from claim_jobs('hand', '{plan,execute}', 100, 60000)"));
+  const status = async (id: JobId) =>
+    (await watcher.run<{ status: string }>("select status from jobs where id = $1", [id]))[0]?.status;
+  const eventsOf = async (id: JobId, kind: string) =>
+    (await watcher.run("select from events where kind = $2 and data ->> 'jobId' = $1", [id, kind])).length;
 
   /** A parent that waits for these children in step 1 of 2. */
   async function family(children: number) {
@@ -57,7 +67,10 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   }
 
   /** `first` acts and does not commit; `second` is seen waiting for it; then both commit, `first` first. */
-  async function race(first: (s: PgSession) => Promise<unknown>, second: (s: PgSession) => Promise<unknown>): Promise<void> {
+  async function race(
+    first: (s: PgSession) => Promise<unknown>,
+    second: (s: PgSession) => Promise<unknown>,
+  ): Promise<void> {
     await one.begin();
     await first(one);
     await two.begin();
@@ -71,7 +84,10 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   it("the last two children finish: the parent wakes exactly once", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
-    await race((s) => complete(s, a!), (s) => complete(s, b!));
+    await race(
+      (s) => complete(s, a!),
+      (s) => complete(s, b!),
+    );
     expect(await status(parent)).toBe("pending_next_step");
     expect(await eventsOf(parent, "job.pending-next-step")).toBe(1);
     await claim();
@@ -80,10 +96,16 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
   it("two siblings continue, then finish: no deadlock, and the parent wakes once, after the last", async () => {
     const { parent } = await family(2);
     const [a, b] = await claim();
-    await race((s) => carryOn(s, a!), (s) => carryOn(s, b!));
+    await race(
+      (s) => carryOn(s, a!),
+      (s) => carryOn(s, b!),
+    );
     expect(await status(parent)).toBe("waiting_for_children");
     const [c, d] = await claim();
-    await race((s) => carryOn(s, c!), (s) => complete(s, d!));
+    await race(
+      (s) => carryOn(s, c!),
+      (s) => complete(s, d!),
+    );
     expect(await status(parent)).toBe("waiting_for_children");
     const [last] = await claim();
     await commit(one, () => complete(one, last!));
@@ -92,35 +114,58 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     await claim();
   });
 
-  it.each(["failure first", "cancel first"])("a failure against a cancel, %s: one waits for the other, each job ends once", async (order) => {
-    const { parent, ids } = await family(2);
-    const [failing] = await claim();
-    const other = ids.find((id) => id !== failing!.id)!;
-    // The sibling rests again, so that fail-fast and the user reach for the same row.
-    const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
-    await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
-    if (order === "failure first") await race((s) => fail(s, failing!), (s) => cancel(s, other));
-    else await race((s) => cancel(s, other), (s) => fail(s, failing!));
-    expect([await status(parent), await status(failing!.id), await status(other)]).toEqual(["failed", "failed", "cancelled"]);
-    expect([await eventsOf(parent, "job.failed"), await eventsOf(other, "job.cancelled")]).toEqual([1, 1]);
-  });
+  it.each(["failure first", "cancel first"])(
+    "a failure against a cancel, %s: one waits for the other, each job ends once",
+    async (order) => {
+      const { parent, ids } = await family(2);
+      const [failing] = await claim();
+      const other = ids.find((id) => id !== failing!.id)!;
+      // The sibling rests again, so that fail-fast and the user reach for the same row.
+      const [held] = await watcher.run<Held>("select id, fence::text from jobs where id = $1", [other]);
+      await commit(one, () => one.run("select hand_back($1)", [JSON.stringify([held])]));
+      if (order === "failure first")
+        await race(
+          (s) => fail(s, failing!),
+          (s) => cancel(s, other),
+        );
+      else
+        await race(
+          (s) => cancel(s, other),
+          (s) => fail(s, failing!),
+        );
+      expect([await status(parent), await status(failing!.id), await status(other)]).toEqual([
+        "failed",
+        "failed",
+        "cancelled",
+      ]);
+      expect([await eventsOf(parent, "job.failed"), await eventsOf(other, "job.cancelled")]).toEqual([1, 1]);
+    },
+  );
 
-  it.each(["finished first", "inserted first"])("a waiter inserted while its prerequisite finishes, %s: it wakes", async (order) => {
-    const awaited = await commit(one, () => add(one, {}));
-    const [held] = await claim();
-    const waiter = newId<JobId>();
-    const insert = (s: PgSession) => add(s, { id: waiter, prerequisite_id: awaited });
-    const finish = (s: PgSession) => complete(s, held!);
-    if (order === "finished first") await race(finish, insert);
-    else await race(insert, finish);
-    expect(await status(waiter)).toBe("pending");
-    await claim();
-  });
+  it.each(["finished first", "inserted first"])(
+    "a waiter inserted while its prerequisite finishes, %s: it wakes",
+    async (order) => {
+      const awaited = await commit(one, () => add(one, {}));
+      const [held] = await claim();
+      const waiter = newId<JobId>();
+      const insert = (s: PgSession) => add(s, { id: waiter, prerequisite_id: awaited });
+      const finish = (s: PgSession) => complete(s, held!);
+      if (order === "finished first") await race(finish, insert);
+      else await race(insert, finish);
+      expect(await status(waiter)).toBe("pending");
+      await claim();
+    },
+  );
 
   it("the first event writer commits last: its event comes later in the series, and no reader misses it", async () => {
     const numbers = async (after: string) =>
-      (await watcher.run<{ seq: string; job: JobId }>("select seq::text, data ->> 'jobId' as job from events where seq > $1 order by events.seq", [after]));
-    const [{ last } = { last: "0" }] = await watcher.run<{ last: string }>("select coalesce(max(seq), 0)::text as last from events");
+      await watcher.run<{ seq: string; job: JobId }>(
+        "select seq::text, data ->> 'jobId' as job from events where seq > $1 order by events.seq",
+        [after],
+      );
+    const [{ last } = { last: "0" }] = await watcher.run<{ last: string }>(
+      "select coalesce(max(seq), 0)::text as last from events",
+    );
     await one.begin();
     const slow = await add(one, {});
     const quick = await commit(two, () => add(two, {}));
@@ -142,7 +187,9 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
         await s.run("set constraints all immediate");
       },
     );
-    const rows = await watcher.run<{ seq: string }>("select seq::text from events where seq is not null order by events.seq");
+    const rows = await watcher.run<{ seq: string }>(
+      "select seq::text from events where seq is not null order by events.seq",
+    );
     const seqs = rows.map((row) => Number(row.seq));
     expect(seqs).toEqual(seqs.map((_, index) => seqs[0]! + index));
   });

@@ -27,7 +27,9 @@ export async function setupWorkers() {
   await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
   const workers = new Set<WorkerProcess>();
 
-  async function start(options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {}): Promise<WorkerProcess> {
+  async function start(
+    options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {},
+  ): Promise<WorkerProcess> {
     const child = spawn(process.execPath, [join(import.meta.dirname, "job-worker.ts")], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
@@ -69,10 +71,12 @@ export async function setupWorkers() {
 }
 
 function queries(database: Database, userId: UserId) {
-  const read = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> => (await database.asOwner((db) => query.execute(db))).rows;
+  const read = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>
+    (await database.asOwner((db) => query.execute(db))).rows;
   return {
     read,
-    add: (job: Partial<NewJob>): Promise<JobId> => database.as(userId).tx((db) => enqueue(db, { kind: "execute", payload: {}, ...job })),
+    add: (job: Partial<NewJob>): Promise<JobId> =>
+      database.as(userId).tx((db) => enqueue(db, { kind: "execute", payload: {}, ...job })),
     /** Resolves when the query has rows. */
     async until<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
       for (;;) {

@@ -28,15 +28,33 @@ function filesOf(dir: string): string[] {
 
 /** Everything readers see of a run, by path: front matter taken off. */
 function documentsOf(summary: RunSummary): string[] {
-  return summary.stages.flatMap((stage) => stage.documents.map((one) => readFileSync(join(summary.out, one.path), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")));
+  return summary.stages.flatMap((stage) =>
+    stage.documents.map((one) =>
+      readFileSync(join(summary.out, one.path), "utf8").replace(/^---\n[\s\S]*?\n---\n/, ""),
+    ),
+  );
 }
 
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^# (.+)$/gm)].map((match) => match[1]!.toLowerCase().replaceAll(" ", "-"));
 
 const artifacts: Record<string, string[]> = {
-  thesis: ["business-case", "feature-specification", "technical-approach", "success-metrics", "open-questions", "claims"],
-  antithesis: ["critique", "feasibility", "risk-register", "non-functional-requirements", "dependency-map", "scorecard"],
+  thesis: [
+    "business-case",
+    "feature-specification",
+    "technical-approach",
+    "success-metrics",
+    "open-questions",
+    "claims",
+  ],
+  antithesis: [
+    "critique",
+    "feasibility",
+    "risk-register",
+    "non-functional-requirements",
+    "dependency-map",
+    "scorecard",
+  ],
   synthesis: ["requirements", "architecture", "technology-choices", "resolved-positions"],
   parenthesis: ["technical-requirements", "master-plan", "milestones"],
   paralysis: ["work-plan", "updated-master-plan", "recommendation"],
@@ -60,11 +78,16 @@ describe("dialectic run", () => {
     }
     const files = filesOf(summary.out);
     for (const expected of [/^popup\.md$/, /^project_readme\.md$/, /^project_settings\.json$/, /^Pending\/.+\.md$/]) {
-      expect(files.some((file) => expected.test(file)), String(expected)).toBe(true);
+      expect(
+        files.some((file) => expected.test(file)),
+        String(expected),
+      ).toBe(true);
     }
     const folders = ["1_thesis", "2_antithesis", "3_synthesis", "4_parenthesis", "5_paralysis"];
     for (const folder of folders) {
-      const inside = files.filter((file) => file.includes(`/iteration_1/${folder}/`)).map((file) => file.split(`${folder}/`)[1]!);
+      const inside = files
+        .filter((file) => file.includes(`/iteration_1/${folder}/`))
+        .map((file) => file.split(`${folder}/`)[1]!);
       expect(inside).toContain("seed_prompt.md");
       expect(inside.some((file) => /^documents\/.+\.md$/.test(file))).toBe(true);
       expect(inside.some((file) => /^raw_responses\/.+_raw\.json$/.test(file))).toBe(true);
@@ -76,15 +99,25 @@ describe("dialectic run", () => {
 
   it("writes about the brief: two briefs share less than 30 % of their sentences, and every document quotes its own", async () => {
     const [popup, billing] = await Promise.all(
-      ["popup", "billing"].map((name) => run(`about-${name}`, [example(name), "--process", "brief", "--models", models])),
+      ["popup", "billing"].map((name) =>
+        run(`about-${name}`, [example(name), "--process", "brief", "--models", models]),
+      ),
     );
     const sentences = (summary: RunSummary) =>
-      new Set(documentsOf(summary).flatMap((text) => text.split(/(?<=[.!?:|])\s+|\n+/)).map((one) => one.trim().toLowerCase()).filter((one) => /\p{L}.*\s.*\p{L}/u.test(one)));
+      new Set(
+        documentsOf(summary)
+          .flatMap((text) => text.split(/(?<=[.!?:|])\s+|\n+/))
+          .map((one) => one.trim().toLowerCase())
+          .filter((one) => /\p{L}.*\s.*\p{L}/u.test(one)),
+      );
     const [a, b] = [sentences(popup!), sentences(billing!)];
     const shared = [...a].filter((one) => b.has(one)).length;
     expect(shared / Math.min(a.size, b.size)).toBeLessThan(0.3);
 
-    for (const [name, summary] of [["popup", popup!], ["billing", billing!]] as const) {
+    for (const [name, summary] of [
+      ["popup", popup!],
+      ["billing", billing!],
+    ] as const) {
       const brief = readFileSync(example(name), "utf8").replace(/\s+/g, " ");
       for (const text of documentsOf(summary)) {
         const quotes = [...text.replace(/\s+/g, " ").matchAll(/[“"]([^“”"]{12,})[”"]/g)].map((match) => match[1]!);

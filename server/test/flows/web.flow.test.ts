@@ -17,7 +17,6 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
 const brief = [
   "Launch a two-day pop-up for 300 guests in a listed hall.",
   "Nothing may be fixed to the walls. We get in at 22:00 and must be out by 06:00.",
@@ -26,8 +25,8 @@ const brief = [
 type Server = { url: string; stop(): Promise<void> };
 
 /** The real server, as a user starts it; it says its address in one line. */
-async function startServer(port: string): Promise<Server> {
-  const { child, finished } = startCli(["serve", "--port", port, "--data", join(root, "data"), "--json"]);
+async function startServer(data: string, port: string): Promise<Server> {
+  const { child, finished } = startCli(["serve", "--port", port, "--data", data, "--json"]);
   const line = await Promise.race([
     new Promise<string>((resolve) => {
       let heard = "";
@@ -48,6 +47,7 @@ async function startServer(port: string): Promise<Server> {
 }
 
 describe("the web app", () => {
+  let root: string;
   let server: Server;
   let browser: Browser;
   let context: BrowserContext;
@@ -57,7 +57,8 @@ describe("the web app", () => {
 
   beforeAll(async () => {
     if (!program) return;
-    server = await startServer("0");
+    root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
+    server = await startServer(join(root, "data"), "0");
     browser = await chromium.launch({ executablePath: program, args: flags });
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
     page = await context.newPage();
@@ -71,12 +72,19 @@ describe("the web app", () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
-    rmSync(root, { recursive: true, force: true });
+    if (root) rmSync(root, { recursive: true, force: true });
   });
 
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
   const openHome = () => page.goto(new URL("/", server.url).href);
+  /** Opens a page and waits until nothing on it is still on its way. */
+  const openWhole = async (address: string) => {
+    await page.goto(address);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .animate-breathe'));
+  };
 
   inBrowser("takes a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
@@ -190,9 +198,7 @@ describe("the web app", () => {
     inBrowser.each(["light", "dark"] as const)("has no serious fault of accessibility in %s", async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       for (const address of addresses) {
-        await page.goto(address);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.getByText("Live", { exact: true }).waitFor();
+        await openWhole(address);
         await page.evaluate(axe.source);
         const { violations } = await page.evaluate<AxeResults>("axe.run()");
         const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
@@ -206,8 +212,7 @@ describe("the web app", () => {
     inBrowser("never scrolls sideways at 320 pixels", async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const address of addresses) {
-        await page.goto(address);
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        await openWhole(address);
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(excess, address).toBe(0);
       }
@@ -221,7 +226,7 @@ describe("the web app", () => {
     const { port } = new URL(server.url);
     await server.stop();
     await page.getByText(/No connection since/).waitFor();
-    server = await startServer(port);
+    server = await startServer(join(root, "data"), port);
     await page.getByText("Connected.").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
   });

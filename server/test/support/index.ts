@@ -6,5 +6,6 @@
  */
 export { addUser } from "./add-user.ts";
 export { type Finished, runCli, startCli } from "./start-cli.ts";
+export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

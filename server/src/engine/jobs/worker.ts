@@ -43,6 +43,7 @@ export type Worker = {
 export function createWorker(options: WorkerOptions): Worker {
   const { database, log, concurrency = 8, leaseMs = 30_000, drainMs = 2_000, random = Math.random } = options;
   const name = options.name ?? `${hostname()}-${process.pid}-${uuidv7().slice(-6)}`;
+  const listening = options.notify !== false;
   // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.
   const pollMs = Math.min(options.pollMs ?? 1_000, leaseMs / 3);
   const tools: TurnTools = {
@@ -60,6 +61,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
   let handlers = 0;
+  let mayBeMore = true; // the last claim got all it wanted
   let stopping = false;
   let working: Promise<void> | undefined;
   let nextSweep = 0;
@@ -67,11 +69,12 @@ export function createWorker(options: WorkerOptions): Worker {
   async function work(): Promise<void> {
     while (!stopping) {
       try {
-        await sweep();
         const wanted = room();
         const claimed = await claim(wanted);
+        await sweep();
         if (claimed.length === 0 && turns.size === 0) tellIdlers();
-        if (claimed.length < wanted || room() === 0) await alarm.sleep(pollDelay());
+        mayBeMore = claimed.length === wanted;
+        if (!mayBeMore || room() === 0) await alarm.sleep(pollDelay());
       } catch (error) {
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
         await alarm.sleep(pollDelay());
@@ -105,12 +108,13 @@ export function createWorker(options: WorkerOptions): Worker {
     handlers += 1;
     const handled = () => {
       handlers -= 1;
-      alarm.ring();
+      if (mayBeMore) alarm.ring();
     };
     const end = runTurn(tools, turn, handled).finally(() => {
       ends.delete(end);
       if (turns.get(turn.job.id) === turn) turns.delete(turn.job.id);
-      alarm.ring();
+      // Whatever this job has made runnable is announced, unless we do not listen.
+      if (mayBeMore || !listening || (idlers.size > 0 && turns.size === 0)) alarm.ring();
     });
     ends.add(end);
   }
@@ -153,7 +157,7 @@ export function createWorker(options: WorkerOptions): Worker {
     async start() {
       const heartbeat = createHeartbeat({ database, worker: name, leaseMs, log, turns });
       stoppers.push(heartbeat.stop);
-      if (options.notify !== false) {
+      if (listening) {
         stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
         stoppers.push(await database.listen("dialectic_cancels", () => void heartbeat.beat()));
       }

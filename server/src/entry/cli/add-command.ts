@@ -7,3 +7,7 @@ export const addCommand = (parent: Command, usage: string, about: string, settin
     .description(about)
     .option("--data <dir>", "the data folder (else DIALECTIC_HOME, else .dialectic)")
     .option("--json", "the result as exactly one line of JSON on stdout");
+
+/** A noun that is followed by a verb. Options belong to the verb; a missing verb is the first thing to say. */
+export const addNoun = (program: Command, name: string, about: string): Command =>
+  program.command(name).description(about).allowUnknownOption();

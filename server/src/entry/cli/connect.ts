@@ -2,7 +2,8 @@ import { type Client, createClient } from "@dialectic/contract";
 import { createSecret } from "#auth";
 import { AppError, type Config, type Holder } from "#platform";
 import type { Cli } from "./cli.ts";
-import { heldError, holderOf, openApp } from "./open-app.ts";
+import { heldError, holderOf } from "./folder-holder.ts";
+import { openApp } from "./open-app.ts";
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 

@@ -13,8 +13,8 @@ import {
 } from "#platform";
 import type { Cli } from "./cli.ts";
 import { connect } from "./connect.ts";
+import { heldError, holderOf } from "./folder-holder.ts";
 import { type Finding, look } from "./look.ts";
-import { heldError, holderOf } from "./open-app.ts";
 
 /** The database, then what stands on it; where one thing is broken, the next cannot be judged and is left out. */
 export async function examineDatabase(cli: Cli): Promise<Finding[]> {

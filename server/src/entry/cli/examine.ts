@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { examineDatabase } from "./examine-database.ts";
+import { holderOf } from "./folder-holder.ts";
 import { type Finding, look } from "./look.ts";
-import { holderOf } from "./open-app.ts";
 
 /** Looks at everything the program stands on, changing nothing: no folder is made, nothing is migrated. */
 export async function examine(cli: Cli): Promise<Finding[]> {

@@ -1,10 +1,11 @@
-import { type App, createApp } from "#app";
+import type { App } from "#app";
 import { assertIsolation } from "#auth";
-import { AppError, type Config, folderHolder, type Holder } from "#platform";
 import type { Cli } from "./cli.ts";
+import { heldError } from "./folder-holder.ts";
 
 /** Opens the data in this process, or says who holds it. */
 export async function openApp({ config, log }: Pick<Cli, "config" | "log">): Promise<App> {
+  const { createApp } = await import("#app");
   const created = await createApp({ config, log });
   if (!created.ok) throw heldError(config, created.holder);
   try {
@@ -14,14 +15,4 @@ export async function openApp({ config, log }: Pick<Cli, "config" | "log">): Pro
     await created.app.close();
     throw error;
   }
-}
-
-/** Who holds the embedded data; null when nobody does or a database server has it, which anybody may use. */
-export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
-
-export function heldError(config: Config, holder: Holder): AppError {
-  const who = holder.address
-    ? `the server at ${holder.address} (process ${holder.pid}). Use that one, or stop it first`
-    : `process ${holder.pid}. Wait until it is done, stop it, or choose another folder with --data`;
-  return new AppError("data_folder_locked", `The data folder ${config.dataDir} is in use by ${who}.`);
 }

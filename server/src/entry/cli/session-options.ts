@@ -1,7 +1,6 @@
 import { NewSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { requireModel } from "#models";
 import { AppError } from "#platform";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
@@ -25,7 +24,8 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 };
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
-export function readSession(options: Options): z.input<typeof NewSession> {
+export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
+  const { requireModel } = await import("#models");
   const models = options.models
     .split(",")
     .map((model) => model.trim())

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Client, Project, ProjectFile } from "@dialectic/contract";
-import { type TreeFile, writeTree } from "#documents";
+import type { TreeFile } from "#documents";
 import { AppError, type Config, sha256 } from "#platform";
 
 /** Where the user wants the files, refused before anything runs if nothing can stand there. */
@@ -26,6 +26,7 @@ export async function writeFiles(client: Client, project: Project, dir: string):
     const { path, text } = await client.readProjectFile({ params, query: { path: file.path } });
     files.push({ path, text });
   }
+  const { writeTree } = await import("#documents");
   await writeTree({ dir, files });
 }
 

@@ -23,6 +23,7 @@ const raised: Record<string, ErrorCode> = {
   DL003: "not_found",
   DL004: "conflict",
   DL005: "missing_input",
+  DL006: "invalid_input",
 };
 
 const repeatable = new Set(["40001", "40P01"]);

@@ -55,7 +55,7 @@ function titleOf(brief: string): string {
 }
 
 /** Letters and digits of the Latin alphabet, everything else a hyphen; names in other scripts become `project`. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

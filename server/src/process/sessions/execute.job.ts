@@ -19,7 +19,7 @@ const Order = z.object({
   label: z.string(),
 });
 
-export const ExecutePayload = z.object({
+const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: Order,
   /** Artifacts this turn asks for because the turn before ended without them; empty when it just carries on. */

@@ -83,7 +83,8 @@ async function planForModel(ctx: JobCtx, job: HeldJob<ModelPlan>, work: StageWor
   });
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
-  if (all.length === 1 && only && others.length === 0) return writeContribution(ctx, job, { work, order: only, missing: [] });
+  if (all.length === 1 && only && others.length === 0)
+    return writeContribution(ctx, job, { work, order: only, missing: [] });
   return {
     type: "wait",
     children: orders.map((order) => executeJobFor(job, work, order)),

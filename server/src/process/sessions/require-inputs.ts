@@ -11,7 +11,9 @@ export async function requireInputs(
   const { session, stage } = input;
   const wanted = stage.recipe.steps
     .flatMap((step) => step.inputs)
-    .flatMap((one) => (one.required && one.stage && one.stage !== stage.key ? [{ type: one.type, stage: one.stage }] : []));
+    .flatMap((one) =>
+      one.required && one.stage && one.stage !== stage.key ? [{ type: one.type, stage: one.stage }] : [],
+    );
   if (wanted.length === 0) return;
   const stages = [...new Set(wanted.map((one) => one.stage))];
   const sources = await sourceDocuments(db, { sessionId: session.id, iteration: session.iteration, stages });

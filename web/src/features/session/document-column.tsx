@@ -7,7 +7,15 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { DocumentCard, DocumentLine } from "./document-card.tsx";
 import { type Column, partOf } from "./stage-columns.ts";
-import { stageLook } from "./stage-state.ts";
+import { type StageState, stageLook } from "./stage-state.ts";
+
+const waitingLook = { word: "waiting", icon: "clock", tone: "quiet" } as const;
+
+const restingWords: Partial<Record<StageState, string>> = {
+  locked: "Waits for its turn.",
+  paused: "Rests while the stage is paused.",
+  cancelled: "Not written: the stage ended before its turn.",
+};
 
 type DocumentColumnProps = {
   column: Column;
@@ -20,7 +28,7 @@ type DocumentColumnProps = {
 /** One model's share of the stage, under its hue. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
-  const look = column.state === "locked" ? { ...stageLook.locked, word: "waiting" } : stageLook[column.state];
+  const look = column.state === "locked" ? waitingLook : stageLook[column.state];
   const shown = column.documents.map((document) => partOf(document, part, documents));
   const single = column.documents.length === 1;
   return (
@@ -95,12 +103,12 @@ function Awaited({ column }: { column: Column }) {
       <p className="text-sm text-ink-2">
         {running ? (
           <>
-            Writing <bdi>{running.label}</bdi>. The text appears here when it is whole.
+            Being written: <bdi>{running.label}</bdi>. The text appears here when it is whole.
           </>
         ) : (
-          "Waits for its turn."
+          restingWords[column.state]
         )}
-        {done > 0 && ` ${formatNumber(done, "step")} of ${column.work.length} done.`}
+        {done > 0 && ` ${done} of ${formatNumber(column.work.length, "step")} done.`}
       </p>
       {running && <Skeleton lines={3} className="mt-3.5" />}
     </div>

@@ -44,6 +44,18 @@ describe("stageColumns", () => {
   });
 });
 
+describe("a column that only waits", () => {
+  it.each([
+    ["running", "locked"],
+    ["paused", "paused"],
+    ["cancelled", "cancelled"],
+    ["failed", "cancelled"],
+  ] as const)("in a stage that is %s is %s", (status, expected) => {
+    const stage = makeStage("thesis", { status, states: ["waiting"], models: ["a"] });
+    expect(stageColumns(session, stage, [])[0]?.state).toBe(expected);
+  });
+});
+
 describe("parts", () => {
   const whole = makeDocument(1, {});
   const case1 = makeDocument(2, {

@@ -12,13 +12,15 @@ export type Column = {
   intermediate: DocumentSummary[];
 };
 
-function stateOf(work: ExpectedWork[]): StageState {
+function stateOf(work: ExpectedWork[], stage: StageRun): StageState {
   const has = (state: ExpectedWork["state"]) => work.some((piece) => piece.state === state);
   if (has("failed")) return "failed";
   if (has("paused")) return "paused";
   if (has("running")) return "running";
   if (work.length > 0 && work.every((piece) => piece.state === "done")) return "done";
-  return has("cancelled") ? "cancelled" : "locked";
+  if (has("cancelled") || stage.status === "cancelled" || stage.status === "failed") return "cancelled";
+  // What merely waits does not go on either while the stage rests.
+  return stage.status === "paused" ? "paused" : "locked";
 }
 
 /** The columns of a stage: one for each model that has work in it, in the session's order. */
@@ -33,7 +35,7 @@ export function stageColumns(session: Session, stage: StageRun, documents: Docum
     if (work.length === 0 && own.length === 0) return [];
     return {
       model,
-      state: stateOf(work),
+      state: stateOf(work, stage),
       work,
       documents: own.filter((document) => !document.intermediate),
       intermediate: own.filter((document) => document.intermediate),

@@ -1,14 +1,14 @@
 import { DocumentId, ProjectId, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { addCommand } from "../add-command.ts";
+import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { readId } from "../read-id.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 
 export function docCommands(program: Command, start: Start): void {
-  const doc = program.command("doc").description("Documents: what the models wrote.");
+  const doc = addNoun(program, "doc", "Documents: what the models wrote.");
 
   addCommand(doc, "list <session>", "Lists a session's documents in the order they were made.")
     .option("--stage <stage>", "of one stage only")

@@ -1,7 +1,7 @@
 import { type Job, JobId, JobStatus, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { addCommand } from "../add-command.ts";
+import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { readId } from "../read-id.ts";
 import type { Start } from "../start-command.ts";
@@ -16,7 +16,7 @@ const verbs = [
 ] as const;
 
 export function jobsCommands(program: Command, start: Start): void {
-  const jobs = program.command("jobs").description("Jobs: the durable units of work behind every stage.");
+  const jobs = addNoun(program, "jobs", "Jobs: the durable units of work behind every stage.");
 
   addCommand(jobs, "list", "Lists jobs, newest first.")
     .option("--session <session>", "of one session only")

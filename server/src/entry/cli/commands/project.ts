@@ -1,7 +1,7 @@
 import { type Project, ProjectId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { addCommand } from "../add-command.ts";
+import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { readBrief } from "../read-brief.ts";
 import { readId } from "../read-id.ts";
@@ -9,7 +9,7 @@ import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
 
 export function projectCommands(program: Command, start: Start): void {
-  const project = program.command("project").description("Projects: a request and everything made of it.");
+  const project = addNoun(program, "project", "Projects: a request and everything made of it.");
 
   addCommand(project, "list", "Lists your projects, newest first.")
     .option("--limit <n>", "how many", "50")

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
-import { heldError, holderOf, openApp } from "../open-app.ts";
+import { heldError, holderOf } from "../folder-holder.ts";
+import { openApp } from "../open-app.ts";
 import type { Start } from "../start-command.ts";
 import { untilStopped } from "../until-stopped.ts";
 

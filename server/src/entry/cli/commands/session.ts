@@ -1,7 +1,7 @@
 import { type Client, ProjectId, type Session, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { addCommand } from "../add-command.ts";
+import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { finishRun } from "../finish-run.ts";
@@ -13,9 +13,7 @@ import { untilStopped } from "../until-stopped.ts";
 import { outDir } from "../write-files.ts";
 
 export function sessionCommands(program: Command, start: Start): void {
-  const session = program
-    .command("session")
-    .description("Sessions: one run of a process over a project, with its models.");
+  const session = addNoun(program, "session", "Sessions: one run of a process over a project, with its models.");
 
   addCommand(session, "list <project>", "Lists a project's sessions, newest first.").action(
     start({}, async (cli, _options, id) => {
@@ -51,7 +49,7 @@ export function sessionCommands(program: Command, start: Start): void {
         },
         async (cli, options, id) => {
           const params = { projectId: readId(ProjectId, "project", id) };
-          const body = readSession(options);
+          const body = await readSession(options);
           await using link = await connect(cli);
           const made = await link.client.createSession({ params, body });
           cli.print(made, () => describeSession(made));

@@ -1,6 +1,6 @@
 import { SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
-import { addCommand } from "../add-command.ts";
+import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { readId } from "../read-id.ts";
@@ -16,7 +16,7 @@ const verbs = [
 ] as const;
 
 export function stageCommands(program: Command, start: Start): void {
-  const stage = program.command("stage").description("Stages of a session: start, submit, pause, retry.");
+  const stage = addNoun(program, "stage", "Stages of a session: start, submit, pause, retry.");
   for (const [verb, route, about] of verbs) {
     addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`).action(
       start({}, async (cli, _options, id, key) => {

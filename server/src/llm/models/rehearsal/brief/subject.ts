@@ -1,5 +1,5 @@
 import { capital, quoted, small, withoutArticle } from "../phrasing.ts";
-import { fragmentsOf, shorten } from "./fragments.ts";
+import { fragmentsOf } from "./fragments.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** What the brief is about, in the forms that sentences need. */
@@ -34,7 +34,7 @@ export function readSubject(sentences: readonly Sentence[]): Subject {
   const title = fragmentsOf(first?.text ?? "")[0] ?? "";
   if (title === "") return { title: "", long: "the request", short: "request" };
   if (!isEnglishPhrase(title)) {
-    return { title, long: `the request ${quoted(title)}`, short: `plan for ${quoted(shorten(title, 5))}` };
+    return { title, long: `the request ${quoted(title)}`, short: "plan" };
   }
   const wish = title.replace(wishes, "").replaceAll(/\b(?:our|my)\b/gi, "the");
   const verb = wish.match(imperative)?.[1];

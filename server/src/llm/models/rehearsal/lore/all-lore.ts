@@ -5,6 +5,7 @@ import { eventThings } from "./event-things.ts";
 import { gardenGround } from "./garden-ground.ts";
 import { gardenPeople } from "./garden-people.ts";
 import type { Lore } from "./lore.ts";
+import { making } from "./making.ts";
 import { organisation } from "./organisation.ts";
 import { organisationProof } from "./organisation-proof.ts";
 import { softwareChange } from "./software-change.ts";
@@ -21,6 +22,7 @@ export const allLore: readonly Lore[] = [
   ...softwarePeople,
   ...gardenGround,
   ...gardenPeople,
+  ...making,
   ...organisation,
   ...organisationProof,
 ];

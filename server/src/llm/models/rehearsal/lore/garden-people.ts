@@ -79,8 +79,8 @@ export const gardenPeople: readonly Lore[] = [
   {
     key: "school",
     name: "teaching and children",
-    words: /\b(?:schools?|pupils|children|teach\w*|lessons?|class(?:es)?|training|learn\w*)\b/i,
-    units: /^(?:pupils|children|classes|lessons?)$/,
+    words: /\b(?:schools?|pupils|children(?!['’]s)|teach\w*|lessons?|class(?:es)?|training|learn\w*)\b/i,
+    units: /^(?:pupils|children(?!['’]s)|classes|lessons?)$/,
     phase: 5,
     kind: "people",
     pull: { atlas: 1, briar: 0, cedar: 3 },

@@ -58,7 +58,7 @@ const wordings = {
   check: [
     "somebody who was not involved tries {it} and needs no help",
     "what was agreed about {it} is compared with what exists, line by line",
-    "{it} is shown to the person who asked, who signs",
+    "the person who asked has seen {it}, and signs",
   ],
   first: ["write down what the brief says about {it}, word for word", "collect what already exists of {it}"],
   second: ["draft {it} on one page and show it to two people", "make the smallest form of {it} that can be tried"],

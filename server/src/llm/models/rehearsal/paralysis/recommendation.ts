@@ -50,7 +50,7 @@ function dissent(desk: Desk): string {
   );
   const row = rows.find((one) => one.verdict === "open") ?? rows[0];
   if (row) {
-    return `${counted(rows.length, "claim")} about the ${short} were rejected or left open. The weightiest is in [${row.paper}]: ${quoted(toClaim(row.claim, row.paper).bare)} is ${row.verdict}. It is lived with by looking at it again after the first milestone.`;
+    return `${counted(rows.length, "claim")} about the ${short} were rejected or left open. The weightiest is in [${row.paper}]: ${quoted(toClaim(row.claim, row.paper).bare)} is ${row.verdict}. The ${short} lives with it and looks at it again after the first milestone.`;
   }
   const [gap] = desk.brief.gaps;
   if (gap)
@@ -72,7 +72,7 @@ function firstActions(desk: Desk): string[] {
     .slice(0, 3)
     .map(
       (node) =>
-        `${ownerOf(desk.brief)}: ${small(node.steps[0]?.split(" (the brief:")[0] ?? "")} (${node.id}, for ${quoted(desk.matters.find((matter) => node.title.startsWith(matter.title))?.brief ?? desk.brief.subject.title)}).`,
+        `${capital(ownerOf(desk.brief))}: ${small(node.steps[0]?.split(" (the brief:")[0] ?? "")} (${node.id}, for ${quoted(desk.matters.find((matter) => node.title.startsWith(matter.title))?.brief ?? desk.brief.subject.title)}).`,
     );
   const spare = desk.matters
     .flatMap((matter) => matter.steps)

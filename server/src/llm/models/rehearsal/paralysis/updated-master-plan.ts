@@ -9,13 +9,17 @@ export const updatedMasterPlan: ArtifactWriter = (desk, { budget }) => {
   const all = milestonesAhead(desk);
   const detailed = new Set(planWork(desk, all).map((node) => node.milestone.id));
   const updated = all.map((one) => update(one, all, detailed));
-  const given = desk.papers.findLast((paper) => paper.milestones.length > 0)?.parts.get("master-plan");
+  const plan = desk.papers.findLast((paper) => paper.milestones.length > 0);
+  const given = plan?.parts.get("master-plan")?.replaceAll(documentIds, `[${plan.id}]`);
   return firstThatFits(budget, [
     ...(given ? [() => [paragraph(rewrite(given, updated)), paragraph(summary(desk, updated), 1)]] : []),
     () => lines(desk, updated, fullLine),
     () => lines(desk, updated, shortLine),
   ]);
 };
+
+/** Ids the plan gave to documents we have not been given: to us they are all behind the plan itself. */
+const documentIds = /\[D\d+\](?:, \[D\d+\])*/g;
 
 /** The plan as it was given, word for word, with nothing changed but the marks and the reasons behind them. */
 function rewrite(plan: string, all: readonly MilestoneAhead[]): string {

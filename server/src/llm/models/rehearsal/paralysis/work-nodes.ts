@@ -15,7 +15,7 @@ export type WorkNode = {
   steps: string[];
   doneWhen: string;
   estimate: string;
-  requirements: string[];
+  requirements: Requirement[];
   kind: string;
   closesWith: string;
 };
@@ -56,7 +56,7 @@ type Requirement = MilestoneAhead["requirements"][number];
 
 function workOn(desk: Desk, milestone: MilestoneAhead, one: Requirement): Draft {
   const { matter } = one;
-  if (!matter) return { ...bringAbout(desk, milestone), title: one.title, requirements: [one.id] };
+  if (!matter) return { ...bringAbout(desk, milestone), title: one.title, requirements: [one] };
   const [first, second, third] = matter.steps;
   const hours = 2 + (matter.phase % 3);
   return {
@@ -65,12 +65,12 @@ function workOn(desk: Desk, milestone: MilestoneAhead, one: Requirement): Draft 
     checkFirst: `write down how ${quoted(matter.brief)} will be judged, before anything is done: ${one.acceptance || matter.check}`,
     steps: [
       `${capital(first)} (the brief: ${quoted(matter.brief)})`,
-      capital(second),
+      `${capital(second)}, for the ${desk.brief.subject.short}`,
       `${capital(third)}, and tell ${ownerOf(desk.brief)}`,
     ],
     doneWhen: `${matter.aim}, and ${quoted(matter.brief)} can be ticked off`,
-    estimate: `${hours}–${hours * 2} hours for ${matter.name}`,
-    requirements: [one.id],
+    estimate: `${hours}–${hours * 2} hours for ${matter.name} in the ${desk.brief.subject.short}`,
+    requirements: [one],
     kind: matter.kind,
     closesWith: `${matter.measure}, noted for the first time for the ${desk.brief.subject.short}`,
   };
@@ -85,7 +85,7 @@ function holdConditions(desk: Desk, milestone: MilestoneAhead, conditions: reado
     steps: quotes.map((quote) => `Read ${quoted(quote)} aloud and write down what contradicts it`),
     doneWhen: `nobody in the ${desk.brief.subject.short} knows an exception, and ${ownerOf(desk.brief)} has signed`,
     estimate: `1–2 hours, with everybody who works on the ${desk.brief.subject.short}`,
-    requirements: conditions.map((one) => one.id),
+    requirements: [...conditions],
     kind: "test",
     closesWith: `a signed list of ${conditions.length} answers about the ${desk.brief.subject.short}`,
   };

@@ -71,7 +71,9 @@ function shortNode(node: WorkNode): string {
   ].join("\n");
 }
 
-const requirementsOf = (node: WorkNode): string => node.requirements.join(", ") || `those of ${node.milestone.id}`;
+const requirementsOf = ({ requirements, milestone }: WorkNode): string =>
+  requirements.map((one) => `${one.id} (${one.title.replace(/^Fixed: /, "")})`).join(", ") ||
+  `those of ${milestone.id}`;
 
 function introduction(desk: Desk, nodes: readonly WorkNode[]): string {
   const { subject, quotes } = desk.brief;

@@ -19,7 +19,7 @@ function plan(desk: Desk, planned: readonly PlannedMilestone[], say: typeof full
   return [
     paragraph(introduction(desk, planned)),
     ...phases.flatMap((phase) => [
-      paragraph(`## Phase ${phases.indexOf(phase) + 1} ${phaseName(phase)}`),
+      paragraph(`## Phase ${phases.indexOf(phase) + 1} ${phaseName(phase)}: ${aboutIn(desk, phase)}`),
       paragraph(purpose(desk, phase)),
       ...planned
         .filter((one) => one.phase === phase)
@@ -73,7 +73,7 @@ function introduction(desk: Desk, planned: readonly PlannedMilestone[]): string 
   const from =
     refs === "" ? "" : ` It rests on ${refs}${said ? `, beginning with ${quoted(quotable(said.body))}` : ""}.`;
   return voice(desk, {
-    atlas: `${planned.length} milestones lead to ${subject.long}, ${end}.${from} Those of one phase can run side by side.`,
+    atlas: `${planned.length} milestones lead to ${subject.long}, ${end}.${from} Milestones of one phase of the ${subject.short} can run side by side.`,
     briar: `${planned.length} milestones, ${end}; after each of them the ${subject.short} can be stopped without losing the one before.${from}`,
     cedar: `${planned.length} milestones, ${end}, each in the hands of one person.${from} Whoever finishes one part of the ${subject.short} hands it over by word of mouth and one written line.`,
   });
@@ -82,17 +82,32 @@ function introduction(desk: Desk, planned: readonly PlannedMilestone[]): string 
 /** The first clause of what a requirement says. */
 const quotable = (body: string): string => fragmentsOf(body.trim().split("\n")[0] ?? "")[0] ?? "";
 
-const purposes = ["", "say yes to", "have at hand", "make", "show that it holds", "live through"];
+const purposes = [
+  "",
+  "To have an answer to",
+  "To have at hand what is needed for",
+  "To bring about",
+  "To show that it holds:",
+  "To be there for",
+];
+
+function aboutIn(desk: Desk, phase: number): string {
+  const names = desk.matters.filter((matter) => matter.phase === phase).map((matter) => matter.name);
+  return names.length > 0 ? joinWords(names.slice(0, 2)) : `what the brief fixes for the ${desk.brief.subject.short}`;
+}
 
 function purpose(desk: Desk, phase: number): string {
-  const names = desk.matters.filter((matter) => matter.phase === phase).map((matter) => matter.name);
-  const about = names.length > 0 ? joinWords(names.slice(0, 3)) : "what the brief fixes";
-  return `Here the ${desk.brief.subject.short} has to ${purposes[phase]}: ${about}.`;
+  const quotes = desk.matters.filter((matter) => matter.phase === phase).map((matter) => quoted(matter.brief));
+  const about =
+    quotes.length > 0
+      ? joinWords([...new Set(quotes)].slice(0, 2))
+      : quoted(desk.brief.limits[0] ?? desk.brief.subject.title);
+  return `${purposes[phase]} ${about}.`;
 }
 
 function reserve(desk: Desk, planned: readonly PlannedMilestone[]): string {
   const low = planned.reduce((sum, one) => sum + one.days.low, 0);
   const high = planned.reduce((sum, one) => sum + one.days.high, 0);
   const path = [...new Map(planned.map((one) => [one.phase, one.id])).values()];
-  return `The critical path of the ${desk.brief.subject.short} is ${path.join(" → ")}: ${low}–${high} days of work in all. The reserve is the difference, ${high - low} days, and it should shrink with every milestone.`;
+  return `The critical path of the ${desk.brief.subject.short} is ${path.join(" → ")}: ${low}–${high} days of work in all. The reserve of the ${desk.brief.subject.short} is the difference, ${high - low} days, and should shrink with every milestone.`;
 }

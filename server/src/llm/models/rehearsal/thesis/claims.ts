@@ -4,7 +4,7 @@ import { line } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { isGeneral } from "../read-claims.ts";
-import { claimOf, takeStands } from "../stand.ts";
+import { claimOf, groundOf, takeStands } from "../stand.ts";
 import { limitsFor, voice } from "../voice.ts";
 import { inGroups } from "./technical-approach.ts";
 
@@ -14,7 +14,9 @@ const most = 20;
 /** Sentences that commit to something: what later stages keep, merge, reject or leave open. */
 export const claims: ArtifactWriter = (desk) => {
   const stands = takeStands(desk).map(claimOf);
-  const all = [...new Set([...stands, ...kept(desk), ...figures(desk), ...exclusions(desk)])];
+  const said = [...new Set([...stands, ...kept(desk), ...figures(desk), ...exclusions(desk)])];
+  // A brief that says little gives few positions; what each must not exceed is a position too.
+  const all = [...said, ...bounds(desk).slice(0, Math.max(0, fewest - said.length))];
   return all.slice(0, most).map((text, index) => line(`- C: ${text}`, index < fewest ? 0 : index));
 };
 
@@ -23,6 +25,9 @@ function kept(desk: Desk): string[] {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
   return base.filter(isGeneral).map((claim) => claim.text);
 }
+
+const bounds = (desk: Desk): string[] =>
+  desk.matters.map((matter) => `${matter.title}: keep to one rule, ${matter.limit}, ${groundOf(matter, matter.brief)}.`);
 
 function figures(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];

@@ -5,7 +5,9 @@ import type { Line } from "./figures.ts";
  * its local queue; and never by doing less than the guarantees say.
  */
 export function missedAims(lines: Line[]): string[] {
-  return lines.filter((line) => isAimed(line) && !isReached(line)).map((line) => `${line.measure} against ${line.peer} (${line.ratio})`);
+  return lines
+    .filter((line) => isAimed(line) && !isReached(line))
+    .map((line) => `${line.measure} against ${line.peer} (${line.ratio})`);
 }
 
 function isAimed(line: Line): boolean {

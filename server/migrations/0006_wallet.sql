@@ -1,0 +1,832 @@
+-- Money: double entry, integers only (1 unit = a millionth of a dollar), append-only.
+--
+-- Three tables say what happened, and no SQL changes them afterwards, whoever types it: ledger_transactions, entries
+-- and hold_events. Triggers on them keep what follows from them: balances, held sums, states of holds, budgets.
+-- rebuild_balances() makes those anew.
+--
+-- Only the functions below write, as the tables' owner, and they check for themselves whose money it is: the
+-- program's own role can read and nothing else.
+--
+-- Order of locks, everywhere: jobs first, then the owner's wallet (lock_wallet). Everything else of an owner's money
+-- is written under that one lock, so that it is never waited for.
+
+-- 1. What there is -----------------------------------------------------------------------------------------------
+
+create table accounts (
+  owner_id uuid not null references users,
+  -- wallet: what the user has. funding: where top-ups come from. spent: what providers got for answers that were
+  -- saved. loss: what they got for answers that were lost. overrun: what pays for usage above a hold.
+  kind text not null check (kind in ('wallet', 'funding', 'spent', 'loss', 'overrun')),
+  balance bigint not null default 0,
+  -- Set aside for calls under way; only a wallet has any.
+  held bigint not null default 0 check (held >= 0),
+  primary key (owner_id, kind),
+  constraint wallet_never_negative check (case kind when 'wallet' then held <= balance else held = 0 end)
+);
+call protect('accounts', 'select');
+
+create function open_accounts() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into accounts (owner_id, kind) select new.id, unnest(array['wallet', 'funding', 'spent', 'loss', 'overrun']);
+  return null;
+end $$;
+create trigger open_accounts after insert on users for each row execute function open_accounts();
+insert into accounts (owner_id, kind) select id, unnest(array['wallet', 'funding', 'spent', 'loss', 'overrun']) from users;
+
+-- Caps of what a session or an exchange may cost the wallet. By scope, not by name: whoever holds for that session is under it.
+create table budgets (
+  owner_id uuid not null references users,
+  subject_id uuid not null,
+  kind text not null check (kind in ('session', 'exchange')),
+  cap bigint not null check (cap > 0),
+  spent bigint not null default 0 check (spent >= 0),
+  held bigint not null default 0 check (held >= 0),
+  primary key (owner_id, subject_id),
+  constraint budget_never_passed check (held <= cap - spent)
+);
+call protect('budgets', 'select');
+
+-- Money set aside for one attempt of one call. The row says what was set aside; how it ended says hold_events.
+create table holds (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  call_key text not null check (length(call_key) between 1 and 400),
+  attempt text not null check (length(attempt) between 1 and 80),
+  amount bigint not null check (amount > 0),
+  -- What is booked when nobody ever says what the call cost.
+  estimate bigint not null check (estimate between 1 and amount),
+  -- It lives as long as the lease under which the call is made: the job's under this fence, or one of its own.
+  job_id uuid,
+  fence bigint,
+  expires_at timestamptz,
+  -- What the call is for: labels, as in jobs; money outlives what it was spent on. The chain is the document's.
+  project_id uuid,
+  session_id uuid,
+  stage text,
+  chain_id uuid,
+  exchange_id uuid,
+  model text,
+  data_hash text not null,
+  state text not null default 'held' check (state in ('held', 'settled', 'released', 'lost')),
+  created_at timestamptz not null default clock_timestamp(),
+  unique (id, owner_id),
+  unique (owner_id, call_key, attempt),
+  check ((job_id is null) = (fence is null)),
+  check ((job_id is null) <> (expires_at is null))
+);
+create index holds_open on holds (owner_id, created_at) where state = 'held';
+create index holds_open_by_call on holds (owner_id, call_key) where state = 'held';
+call protect('holds', 'select');
+
+create table ledger_transactions (
+  -- Given under the owner's lock: for one owner, in the order of commits.
+  id bigint generated always as identity primary key,
+  owner_id uuid not null references users,
+  key text not null check (length(key) between 1 and 500),
+  kind text not null check (kind in ('top-up', 'charge', 'loss', 'refund', 'recovery')),
+  -- How many entries it has, so that none can be added later.
+  lines int not null check (lines between 2 and 5),
+  data_hash text not null,
+  memo text not null default '' check (length(memo) <= 1000),
+  estimated boolean not null default false,
+  -- The transaction this one takes back.
+  reverses bigint unique references ledger_transactions,
+  hold_id uuid,
+  call_key text,
+  project_id uuid,
+  session_id uuid,
+  stage text,
+  chain_id uuid,
+  exchange_id uuid,
+  model text,
+  at timestamptz not null default clock_timestamp(),
+  unique (id, owner_id),
+  unique (owner_id, key),
+  foreign key (hold_id, owner_id) references holds (id, owner_id),
+  check ((kind in ('refund', 'recovery')) = (reverses is not null)),
+  check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
+);
+-- A hold is charged once and lost once.
+create unique index ledger_once_per_hold on ledger_transactions (hold_id, kind) where kind in ('charge', 'loss');
+create index ledger_by_call on ledger_transactions (owner_id, call_key) where kind = 'charge';
+create index ledger_by_session on ledger_transactions (owner_id, session_id) where session_id is not null;
+create index ledger_by_exchange on ledger_transactions (owner_id, exchange_id) where exchange_id is not null;
+create index ledger_by_owner on ledger_transactions (owner_id, id);
+call protect('ledger_transactions', 'select');
+
+create table entries (
+  transaction_id bigint not null,
+  account text not null,
+  owner_id uuid not null,
+  amount bigint not null check (amount <> 0),
+  primary key (transaction_id, account),
+  foreign key (transaction_id, owner_id) references ledger_transactions (id, owner_id),
+  foreign key (owner_id, account) references accounts (owner_id, kind)
+);
+create index entries_by_account on entries (owner_id, account);
+call protect('entries', 'select');
+
+create table hold_events (
+  id bigint generated always as identity primary key,
+  owner_id uuid not null,
+  hold_id uuid not null,
+  -- recovered: the answer of a lost call came after all; the loss was taken back and the call charged.
+  kind text not null check (kind in ('settled', 'released', 'lost', 'recovered')),
+  transaction_id bigint,
+  at timestamptz not null default clock_timestamp(),
+  foreign key (hold_id, owner_id) references holds (id, owner_id),
+  foreign key (transaction_id, owner_id) references ledger_transactions (id, owner_id),
+  check ((kind = 'released') = (transaction_id is null))
+);
+create unique index hold_ends_once on hold_events (hold_id) where kind <> 'recovered';
+create unique index hold_recovers_once on hold_events (hold_id) where kind = 'recovered';
+call protect('hold_events', 'select');
+
+-- A person's leave to spend up to an amount at once on a chain, however often it is tried and continued.
+create table approvals (
+  owner_id uuid not null references users,
+  chain_id uuid not null,
+  amount bigint not null check (amount > 0),
+  at timestamptz not null default clock_timestamp(),
+  primary key (owner_id, chain_id, amount)
+);
+call protect('approvals', 'select');
+
+-- Jobs that could not go on for want of money or leave, and how much the next step of each needs.
+create table payment_waits (
+  owner_id uuid not null references users,
+  job_id uuid not null,
+  reason text not null check (reason in ('funds', 'approval')),
+  amount bigint not null check (amount > 0),
+  exchange_id uuid,
+  since timestamptz not null default clock_timestamp(),
+  primary key (owner_id, job_id)
+);
+call protect('payment_waits', 'select');
+
+create index jobs_short_of_funds on jobs (owner_id, id) where status = 'paused' and pause_reason = 'funds';
+
+-- 2. What nobody can do, whoever types the SQL -------------------------------------------------------------------
+
+-- `always`: also in a session that has switched ordinary triggers off (session_replication_role).
+do $$
+declare
+  target text;
+begin
+  foreach target in array array['ledger_transactions', 'entries', 'hold_events', 'approvals'] loop
+    execute format('create trigger immutable before update or delete or truncate on %I
+      for each statement execute function refuse_change()', target);
+    execute format('alter table %I enable always trigger immutable', target);
+  end loop;
+end $$;
+
+create trigger immutable before delete or truncate
+  or update of id, owner_id, call_key, attempt, amount, estimate, job_id, fence, project_id, session_id, stage, chain_id,
+    exchange_id, model, data_hash, created_at on holds
+  for each statement execute function refuse_change();
+-- The state follows from hold_events, by their trigger.
+create trigger state_follows before update of state on holds
+  for each statement when (pg_trigger_depth() = 0) execute function refuse_change();
+alter table holds enable always trigger immutable;
+alter table holds enable always trigger state_follows;
+
+create function check_transaction() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  target bigint;
+  found record;
+begin
+  if tg_table_name = 'entries' then
+    target := new.transaction_id;
+  else
+    target := new.id;
+  end if;
+  select t.lines, count(e.amount) as entries, coalesce(sum(e.amount), 0) as total into found
+  from ledger_transactions t left join entries e on e.transaction_id = t.id
+  where t.id = target group by t.id;
+  if found.total <> 0 or found.entries <> found.lines then
+    raise exception 'Transaction % has % of % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
+      using errcode = 'DL004';
+  end if;
+  return null;
+end $$;
+create constraint trigger balanced after insert on ledger_transactions
+  deferrable initially deferred for each row execute function check_transaction();
+create constraint trigger balanced after insert on entries
+  deferrable initially deferred for each row execute function check_transaction();
+alter table ledger_transactions enable always trigger balanced;
+alter table entries enable always trigger balanced;
+
+-- 3. What follows from what is written ---------------------------------------------------------------------------
+
+create function add_money(one bigint, other bigint) returns bigint
+  language plpgsql immutable parallel safe as $$
+begin
+  if one::numeric + other not between -9223372036854775807 and 9223372036854775807 then
+    raise exception 'The sum of % and % is more than an account can hold.', one, other using errcode = 'DL006';
+  end if;
+  return one + other;
+end $$;
+
+create function follow_entry() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update accounts set balance = add_money(balance, new.amount) where owner_id = new.owner_id and kind = new.account;
+  if new.account = 'wallet' then
+    update budgets set spent = spent - new.amount
+    from ledger_transactions t
+    where t.id = new.transaction_id and t.kind <> 'top-up'
+      and budgets.owner_id = new.owner_id and budgets.subject_id = any (array[t.session_id, t.exchange_id]);
+  end if;
+  return null;
+end $$;
+create trigger follow after insert on entries for each row execute function follow_entry();
+
+create function change_held(hold holds, change bigint) returns void language plpgsql as $$
+begin
+  update accounts set held = held + change where owner_id = hold.owner_id and kind = 'wallet';
+  update budgets set held = held + change
+  where owner_id = hold.owner_id and subject_id = any (array[hold.session_id, hold.exchange_id]);
+end $$;
+
+create function follow_hold() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform change_held(new, new.amount);
+  return null;
+end $$;
+create trigger follow after insert on holds for each row execute function follow_hold();
+
+create function follow_hold_event() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  hold holds;
+begin
+  if new.kind <> 'recovered' then
+    update holds set state = new.kind where id = new.hold_id returning * into hold;
+    perform change_held(hold, -hold.amount);
+  end if;
+  return null;
+end $$;
+create trigger follow after insert on hold_events for each row execute function follow_hold_event();
+
+alter table entries enable always trigger follow;
+alter table holds enable always trigger follow;
+alter table hold_events enable always trigger follow;
+
+-- 4. Parts of the functions below --------------------------------------------------------------------------------
+
+create function lock_wallet(p_owner uuid) returns accounts language plpgsql as $$
+declare
+  wallet accounts;
+begin
+  select * into wallet from accounts where owner_id = p_owner and kind = 'wallet' for no key update;
+  if not found then
+    raise exception 'There is no wallet: %.', coalesce('user ' || p_owner || ' is unknown', 'nobody acts') using errcode = 'DL003';
+  end if;
+  return wallet;
+end $$;
+
+-- jsonb prints the same for the same data, whatever the order it came in.
+create function data_hash(data jsonb) returns text
+  language sql immutable parallel safe
+  return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');
+
+-- Amounts travel as digits: a JSON number loses some of them above 2^53.
+create function tell_wallet(p_kind text, p_owner uuid, p_project uuid, p_session uuid, p_data jsonb) returns void
+  language sql as $$
+  select emit_event(p_kind, p_owner, p_project, p_session, jsonb_strip_nulls(p_data)
+    || jsonb_build_object('balance', balance::text, 'held', held::text))
+  from accounts where owner_id = p_owner and kind = 'wallet';
+$$;
+
+create function hold_event_data(hold holds) returns jsonb
+  language sql immutable
+  return jsonb_build_object('holdId', hold.id, 'callKey', hold.call_key, 'hold', hold.amount::text, 'stage', hold.stage,
+    'chainId', hold.chain_id, 'exchangeId', hold.exchange_id, 'model', hold.model, 'jobId', hold.job_id);
+
+create function own_hold(p_hold uuid) returns holds language plpgsql as $$
+declare
+  hold holds;
+begin
+  perform lock_wallet(acting_user());
+  select * into hold from holds where id = p_hold and owner_id = acting_user();
+  if not found then
+    raise exception 'There is no hold %.', p_hold using errcode = 'DL003';
+  end if;
+  return hold;
+end $$;
+
+-- Books what a call cost: the wallet pays its part of it, overrun the rest.
+create function book_call(
+  hold holds, p_kind text, p_key text, p_hash text, cost bigint, from_wallet bigint, p_estimated boolean, p_memo text)
+  returns bigint language plpgsql as $$
+declare
+  booked bigint;
+  hold_end constant text := case when hold.state = 'lost' then 'recovered' when p_kind = 'loss' then 'lost' else 'settled' end;
+begin
+  if cost is null or cost <= 0 then
+    raise exception 'A call costs more than nothing; % is not. Release hold % instead.', cost, hold.id using errcode = 'DL006';
+  end if;
+  insert into ledger_transactions (
+    owner_id, key, kind, lines, data_hash, memo, estimated, hold_id, call_key,
+    project_id, session_id, stage, chain_id, exchange_id, model)
+  values (
+    hold.owner_id, p_key, p_kind, case when from_wallet < cost then 3 else 2 end, p_hash, p_memo, p_estimated, hold.id, hold.call_key,
+    hold.project_id, hold.session_id, hold.stage, hold.chain_id, hold.exchange_id, hold.model)
+  returning id into booked;
+  -- What was set aside is free before it is spent: held never exceeds the balance, not even in between.
+  insert into hold_events (owner_id, hold_id, kind, transaction_id) values (hold.owner_id, hold.id, hold_end, booked);
+  insert into entries (transaction_id, owner_id, account, amount)
+  select booked, hold.owner_id, account, part
+  from (values ('wallet', -from_wallet), ('overrun', from_wallet - cost),
+    (case p_kind when 'loss' then 'loss' else 'spent' end, cost)) as line (account, part)
+  where part <> 0;
+  perform tell_wallet('wallet.' || hold_end, hold.owner_id, hold.project_id, hold.session_id, hold_event_data(hold)
+    || jsonb_build_object('transactionId', booked::text, 'amount', from_wallet::text, 'overrun', (cost - from_wallet)::text,
+      'estimated', p_estimated));
+  return booked;
+end $$;
+
+create function book_loss(hold holds, cost bigint) returns bigint
+  language sql
+  return book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
+    least(cost, hold.amount), true, 'The answer was lost with its worker.');
+
+-- Takes a transaction back, entry by entry.
+create function book_reversal(of ledger_transactions, p_kind text, p_key text, p_hash text, p_memo text) returns bigint
+  language plpgsql as $$
+declare
+  booked bigint;
+begin
+  insert into ledger_transactions (
+    owner_id, key, kind, lines, data_hash, memo, estimated, reverses, hold_id, call_key,
+    project_id, session_id, stage, chain_id, exchange_id, model)
+  values (
+    of.owner_id, p_key, p_kind, of.lines, p_hash, p_memo, of.estimated, of.id, of.hold_id, of.call_key,
+    of.project_id, of.session_id, of.stage, of.chain_id, of.exchange_id, of.model)
+  returning id into booked;
+  insert into entries (transaction_id, owner_id, account, amount)
+  select booked, owner_id, account, -amount from entries where transaction_id = of.id;
+  return booked;
+end $$;
+
+-- How much a call of this scope could take from the wallet now, and which limit is the narrowest.
+create function room_for(wallet accounts, p_session uuid, p_exchange uuid, out room bigint, out budget budgets) language plpgsql stable as $$
+begin
+  select * into budget from budgets
+  where owner_id = wallet.owner_id and subject_id = any (array[p_session, p_exchange])
+  order by cap - spent - held limit 1;
+  room := wallet.balance - wallet.held;
+  if budget.cap - budget.spent - budget.held < room then
+    room := budget.cap - budget.spent - budget.held;
+  else
+    budget := null;
+  end if;
+end $$;
+
+-- 5. The life of a hold ------------------------------------------------------------------------------------------
+
+-- Sets money aside for one attempt of a call: {id, call_key, attempt, amount, estimate, job_id, fence | lease_ms, scope}.
+-- Refused: no hold, by how much it was short, and the budget that was too narrow (none: the wallet was).
+create function hold_money(request jsonb)
+  returns table (hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  wanted holds := jsonb_populate_record(null::holds, request);
+  known holds;
+  stale holds;
+  limits record;
+begin
+  wanted.data_hash := data_hash(request - 'id');
+  select * into known from holds
+  where owner_id = wallet.owner_id and call_key = wanted.call_key and attempt = wanted.attempt;
+  if found then
+    if known.data_hash <> wanted.data_hash or known.state <> 'held' then
+      raise exception 'Attempt % of call % has a hold already, %. Another attempt needs a number of its own.',
+        wanted.attempt, wanted.call_key, case known.state when 'held' then 'for something else' else 'and it is ' || known.state end
+        using errcode = 'DL004';
+    end if;
+    return query select known.id, null::bigint, null::text, null::uuid;
+    return;
+  end if;
+
+  -- A new attempt is made by whoever has the call now: the one before it is over, and its answer will not come.
+  for stale in select * from holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
+    perform book_loss(stale, stale.estimate);
+    select * into wallet from accounts where owner_id = wallet.owner_id and kind = 'wallet';
+  end loop;
+
+  limits := room_for(wallet, wanted.session_id, wanted.exchange_id);
+  if limits.room < wanted.amount then
+    if wanted.job_id is not null then
+      insert into payment_waits (owner_id, job_id, reason, amount, exchange_id)
+      values (wallet.owner_id, wanted.job_id, 'funds', wanted.amount, wanted.exchange_id)
+      on conflict (owner_id, job_id) do update set reason = 'funds', amount = excluded.amount;
+    end if;
+    return query select null::uuid, wanted.amount - limits.room, (limits.budget).kind, (limits.budget).subject_id;
+    return;
+  end if;
+
+  insert into holds (
+    id, owner_id, call_key, attempt, amount, estimate, job_id, fence, expires_at,
+    project_id, session_id, stage, chain_id, exchange_id, model, data_hash)
+  values (
+    wanted.id, wallet.owner_id, wanted.call_key, wanted.attempt, wanted.amount, wanted.estimate, wanted.job_id, wanted.fence,
+    clock_timestamp() + make_interval(secs => (request ->> 'lease_ms')::int / 1000.0),
+    wanted.project_id, wanted.session_id, wanted.stage, wanted.chain_id, wanted.exchange_id, wanted.model, wanted.data_hash);
+  delete from payment_waits where owner_id = wallet.owner_id and job_id = wanted.job_id;
+  perform tell_wallet('wallet.held', wallet.owner_id, wanted.project_id, wanted.session_id, hold_event_data(wanted));
+  return query select wanted.id, null::bigint, null::text, null::uuid;
+end $$;
+
+-- Charges what the call cost and frees the rest, in the transaction that saves the answer. One charge stands per
+-- call; after a refund there may be another. A hold that was given up as lost is recovered: its loss is taken back
+-- and the call is charged as far as the money reaches now.
+create function settle_hold(p_hold uuid, actual bigint, is_estimate boolean, p_memo text)
+  returns table (transaction_id bigint, charged bigint, overrun bigint)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  hold holds := own_hold(p_hold);
+  hash constant text := data_hash(jsonb_build_array(p_hold, actual, is_estimate));
+  known record;
+  room bigint := hold.amount;
+  charges int;
+begin
+  select t.*, -e.amount as paid into known
+  from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
+  where t.hold_id = p_hold and t.kind = 'charge';
+  if found then
+    if known.data_hash <> hash then
+      raise exception 'Hold % is settled already, with another amount.', p_hold using errcode = 'DL004';
+    end if;
+    return query select known.id, known.paid, actual - known.paid;
+    return;
+  end if;
+  if hold.state = 'released' then
+    raise exception 'Hold % was released; there is nothing left to settle.', p_hold using errcode = 'DL004';
+  end if;
+  select count(*), count(*) filter (where back.id is null) as standing into known
+  from ledger_transactions t left join ledger_transactions back on back.reverses = t.id
+  where t.owner_id = hold.owner_id and t.call_key = hold.call_key and t.kind = 'charge';
+  if known.standing > 0 then
+    raise exception 'Call % is charged already; hold % is another attempt of it.', hold.call_key, p_hold using errcode = 'DL004';
+  end if;
+  charges := known.count;
+
+  if hold.state = 'lost' then
+    perform book_reversal(t, 'recovery', 'recovery:' || t.id, t.data_hash, 'The answer came after all.')
+    from ledger_transactions t where t.hold_id = p_hold and t.kind = 'loss';
+    select least(hold.amount, (room_for(a, hold.session_id, hold.exchange_id)).room) into room
+    from accounts a where a.owner_id = hold.owner_id and a.kind = 'wallet';
+  end if;
+  charged := least(actual, room);
+  overrun := actual - charged;
+  transaction_id := book_call(hold, 'charge', 'charge:' || charges + 1 || ':' || hold.call_key, hash, actual, charged, is_estimate, p_memo);
+  return next;
+end $$;
+
+-- Frees a hold whose call cost nothing. One that has ended stays as it ended. Returns how that was.
+create function release_hold(p_hold uuid) returns text
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  hold holds := own_hold(p_hold);
+begin
+  if hold.state <> 'held' then
+    return hold.state;
+  end if;
+  insert into hold_events (owner_id, hold_id, kind) values (hold.owner_id, hold.id, 'released');
+  perform tell_wallet('wallet.released', hold.owner_id, hold.project_id, hold.session_id, hold_event_data(hold));
+  return 'released';
+end $$;
+
+-- Ends a hold whose answer will never come, though the provider will bill it. Returns how it ended.
+create function lose_hold(p_hold uuid, cost bigint) returns text
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  hold holds := own_hold(p_hold);
+begin
+  if hold.state <> 'held' then
+    return hold.state;
+  end if;
+  perform book_loss(hold, coalesce(cost, hold.estimate));
+  return 'lost';
+end $$;
+
+-- A call that is no job says that it goes on. False: the hold has ended.
+create function renew_hold(p_hold uuid, lease_ms int) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update holds set expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
+  where id = p_hold and owner_id = acting_user() and state = 'held' and job_id is null;
+  return found;
+end $$;
+
+create function hold_is_over(hold holds) returns boolean
+  language sql stable
+  return case when hold.job_id is null then hold.expires_at <= clock_timestamp()
+    else not exists (
+      select from jobs
+      where id = hold.job_id and fence = hold.fence and status = 'processing' and lease_expires_at > clock_timestamp()) end;
+
+-- Books holds of one owner whose lease is over as lost, by estimate. Called by workers until it finds none. A job
+-- that is locked is passed by: its turn may be ending, and the hold with it.
+create function sweep_holds(max_holds int) returns int
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  candidate holds;
+  current_owner uuid;
+  swept int := 0;
+begin
+  for candidate in
+    select * from holds hold where state = 'held' and hold_is_over(hold) order by owner_id, created_at limit max_holds
+  loop
+    exit when candidate.owner_id <> current_owner;
+    if candidate.job_id is not null then
+      perform from jobs where id = candidate.job_id for no key update skip locked;
+      continue when not found and exists (select from jobs where id = candidate.job_id);
+    end if;
+    current_owner := candidate.owner_id;
+    perform lock_wallet(current_owner);
+    select * into candidate from holds hold where id = candidate.id and state = 'held' and hold_is_over(hold) for no key update;
+    if found then
+      perform book_loss(candidate, candidate.estimate);
+      swept := swept + 1;
+    end if;
+  end loop;
+  return swept;
+end $$;
+
+-- 6. Top-ups, refunds, budgets -----------------------------------------------------------------------------------
+
+create function top_up(p_key text, amount bigint, note text) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  hash constant text := data_hash(jsonb_build_array(amount, note));
+  known ledger_transactions;
+  booked bigint;
+begin
+  select * into known from ledger_transactions where owner_id = wallet.owner_id and key = 'top-up:' || p_key;
+  if found then
+    if known.data_hash <> hash then
+      raise exception 'The key % was used for another top-up already.', p_key using errcode = 'DL004';
+    end if;
+    return known.id;
+  end if;
+  if amount is null or amount <= 0 then
+    raise exception 'A top-up is more than nothing; % is not.', amount using errcode = 'DL006';
+  end if;
+  insert into ledger_transactions (owner_id, key, kind, lines, data_hash, memo)
+  values (wallet.owner_id, 'top-up:' || p_key, 'top-up', 2, hash, note)
+  returning id into booked;
+  insert into entries (transaction_id, owner_id, account, amount)
+  values (booked, wallet.owner_id, 'wallet', amount), (booked, wallet.owner_id, 'funding', -amount);
+  perform tell_wallet('wallet.topped-up', wallet.owner_id, null, null,
+    jsonb_build_object('transactionId', booked::text, 'amount', amount::text));
+  return booked;
+end $$;
+
+-- Takes back the charge that stands for a call, naming it.
+create function refund_call(p_key text, p_call text, reason text) returns table (transaction_id bigint, refunded bigint)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  hash constant text := data_hash(jsonb_build_array(p_call, reason));
+  known ledger_transactions;
+  charge ledger_transactions;
+begin
+  select * into known from ledger_transactions where owner_id = wallet.owner_id and key = 'refund:' || p_key;
+  if known.data_hash <> hash then
+    raise exception 'The key % was used for another refund already.', p_key using errcode = 'DL004';
+  end if;
+  transaction_id := known.id;
+  if transaction_id is null then
+    select t.* into charge
+    from ledger_transactions t left join ledger_transactions back on back.reverses = t.id
+    where t.owner_id = wallet.owner_id and t.call_key = p_call and t.kind = 'charge'
+    order by back.id is null desc limit 1;
+    if not found then
+      raise exception 'No charge of call % is known.', p_call using errcode = 'DL003';
+    end if;
+    if exists (select from ledger_transactions where reverses = charge.id) then
+      raise exception 'The charge of call % was refunded already.', p_call using errcode = 'DL004';
+    end if;
+    transaction_id := book_reversal(charge, 'refund', 'refund:' || p_key, hash, reason);
+    perform tell_wallet('wallet.refunded', charge.owner_id, charge.project_id, charge.session_id, jsonb_build_object(
+      'transactionId', transaction_id::text, 'of', charge.id::text, 'callKey', p_call, 'reason', reason));
+  end if;
+  select amount into refunded from entries e where e.transaction_id = refund_call.transaction_id and account = 'wallet';
+  return next;
+end $$;
+
+-- What a session or an exchange has cost its owner's wallet, and what is held for it.
+create function used_by(p_owner uuid, p_subject uuid, out spent numeric, out held numeric)
+  language sql stable
+  begin atomic
+    select
+      coalesce((
+        select -sum(e.amount) from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
+        where t.owner_id = p_owner and t.kind <> 'top-up' and (t.session_id = p_subject or t.exchange_id = p_subject)), 0),
+      coalesce((
+        select sum(h.amount) from holds h
+        where h.owner_id = p_owner and (h.session_id = p_subject or h.exchange_id = p_subject) and h.state = 'held'), 0);
+  end;
+
+-- Sets a cap, or lifts it (null). What was spent before it was set counts.
+create function set_budget(p_kind text, p_subject uuid, new_cap bigint) returns setof budgets
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  used record;
+begin
+  if new_cap is null then
+    delete from budgets where owner_id = wallet.owner_id and subject_id = p_subject;
+    if found then
+      perform tell_wallet('wallet.budget-lifted', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
+        jsonb_build_object('kind', p_kind, 'subjectId', p_subject));
+    end if;
+    return;
+  end if;
+  used := used_by(wallet.owner_id, p_subject);
+  if used.spent + used.held > new_cap then
+    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, used.spent + used.held, new_cap
+      using errcode = 'DL004';
+  end if;
+  perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
+    jsonb_build_object('kind', p_kind, 'subjectId', p_subject, 'cap', new_cap::text));
+  return query
+    insert into budgets as b (owner_id, subject_id, kind, cap, spent, held)
+    values (wallet.owner_id, p_subject, p_kind, new_cap, used.spent, used.held)
+    on conflict (owner_id, subject_id) do update set cap = excluded.cap
+    returning b.*;
+end $$;
+
+-- 7. Waiting for money or for leave ------------------------------------------------------------------------------
+
+-- Lets go on, oldest first, the owner's jobs paused for want of funds whose next hold would fit now. It reads the
+-- wallet without its lock: this only decides who may try, and jobs are locked before money. A sibling that was
+-- paused along with a job that was short is taken to need as much as that one.
+create function resume_affordable_of(p_owner uuid) returns setof uuid language plpgsql as $$
+declare
+  wallet accounts;
+  candidate record;
+  limits record;
+  promised bigint := 0;
+  promised_by jsonb := '{}';
+  fitting uuid[] := '{}';
+begin
+  select * into wallet from accounts where owner_id = p_owner and kind = 'wallet';
+  -- Those on their way to their hold have the first claim on what is free.
+  select coalesce(sum(w.amount), 0) into promised from payment_waits w join jobs j on j.id = w.job_id
+  where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
+  for candidate in
+    select j.id, j.session_id, w.exchange_id, coalesce(w.amount, (
+      select max(beside.amount) from jobs sibling join payment_waits beside on beside.owner_id = p_owner and beside.job_id = sibling.id
+      where sibling.parent_id = j.parent_id), 1) as need
+    from jobs j left join payment_waits w on w.owner_id = p_owner and w.job_id = j.id
+    where j.owner_id = p_owner and j.status = 'paused' and j.pause_reason = 'funds'
+    order by coalesce(w.since, j.created_at), j.id
+  loop
+    exit when wallet.balance - wallet.held <= promised;
+    limits := room_for(wallet, candidate.session_id, candidate.exchange_id);
+    continue when candidate.need > wallet.balance - wallet.held - promised;
+    continue when candidate.need > limits.room - coalesce((promised_by ->> (limits.budget).subject_id::text)::bigint, 0);
+    promised := promised + candidate.need;
+    if (limits.budget).subject_id is not null then
+      promised_by := promised_by || jsonb_build_object((limits.budget).subject_id,
+        candidate.need + coalesce((promised_by ->> (limits.budget).subject_id::text)::bigint, 0));
+    end if;
+    fitting := fitting || candidate.id;
+  end loop;
+  if fitting <> '{}' then
+    perform lock_lineage(fitting);
+    for candidate in
+      select id from jobs where id = any (fitting) and status = 'paused' and pause_reason = 'funds' order by array_position(fitting, id)
+    loop
+      perform resume_job(candidate.id);
+      return next candidate.id;
+    end loop;
+  end if;
+end $$;
+
+create function resume_affordable() returns setof uuid
+  language sql security definer set search_path = public, pg_temp as $$
+  select resume_affordable_of(acting_user());
+$$;
+
+-- The same for everybody, by workers: money also becomes free when a call costs less than was set aside for it.
+create function resume_all_affordable() returns setof uuid
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  waiting uuid;
+begin
+  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
+  for waiting in
+    select distinct owner_id from jobs where status = 'paused' and pause_reason = 'funds' order by 1
+  loop
+    return query select resume_affordable_of(waiting);
+  end loop;
+end $$;
+
+-- Notes that a job needs a person's leave to spend this much. It pauses by its own outcome.
+create function ask_approval(p_job uuid, p_amount bigint) returns void
+  language sql security definer set search_path = public, pg_temp as $$
+  insert into payment_waits (owner_id, job_id, reason, amount)
+  select owner_id, id, 'approval', p_amount from jobs where id = p_job and owner_id = acting_user()
+  on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
+$$;
+
+-- Gives leave, and lets the chain go on; siblings that were paused along with it and asked for nothing, too.
+create function approve_spending(p_job uuid, p_amount bigint) returns setof uuid
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asker jobs;
+  resumed uuid;
+begin
+  select * into asker from jobs where id = p_job and owner_id = acting_user();
+  if not found then
+    raise exception 'There is no job %.', p_job using errcode = 'DL003';
+  end if;
+  asker := chain_end(p_job);
+  perform lock_lineage(array[asker.id]);
+  insert into approvals (owner_id, chain_id, amount) values (asker.owner_id, asker.chain_id, p_amount) on conflict do nothing;
+  if found then
+    perform emit_event('wallet.approved', asker.owner_id, asker.project_id, asker.session_id,
+      jsonb_build_object('chainId', asker.chain_id, 'amount', p_amount::text));
+  end if;
+  for resumed in
+    select j.id from jobs j left join payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
+    where (j.id = asker.id and coalesce(w.amount, 0) <= p_amount or j.parent_id = asker.parent_id and w.job_id is null)
+      and j.status = 'paused' and j.pause_reason = 'approval'
+    order by j.id
+  loop
+    perform resume_job(resumed);
+    return next resumed;
+  end loop;
+end $$;
+
+-- 8. Proof -------------------------------------------------------------------------------------------------------
+
+-- Everything derived, as it follows from what is written, beside what is kept.
+create function audit_wallets()
+  returns table (owner_id uuid, what text, subject text, kept numeric, rebuilt numeric) language sql stable as $$
+  select a.owner_id, 'balance', a.kind, a.balance,
+    coalesce((select sum(e.amount) from entries e where e.owner_id = a.owner_id and e.account = a.kind), 0)
+  from accounts a
+  union all
+  select a.owner_id, 'held', a.kind, a.held, coalesce((
+    select sum(h.amount) from holds h
+    where h.owner_id = a.owner_id and a.kind = 'wallet'
+      and not exists (select from hold_events e where e.hold_id = h.id)), 0)
+  from accounts a
+  union all
+  select b.owner_id, 'budget spent', b.subject_id::text, b.spent, (used_by(b.owner_id, b.subject_id)).spent from budgets b
+  union all
+  select b.owner_id, 'budget held', b.subject_id::text, b.held, (used_by(b.owner_id, b.subject_id)).held from budgets b
+  union all
+  select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
+$$;
+
+-- Makes what is derived anew from what is written. Returns how many rows were wrong.
+create function rebuild_balances() returns int language plpgsql as $$
+declare
+  mended int;
+  budgets_mended int;
+begin
+  perform from accounts where kind = 'wallet' order by owner_id for no key update;
+  with truth as (
+    select owner_id, subject, max(rebuilt) filter (where what = 'balance') as balance, max(rebuilt) filter (where what = 'held') as held
+    from audit_wallets() where what in ('balance', 'held') group by 1, 2)
+  update accounts a set balance = truth.balance, held = truth.held
+  from truth
+  where a.owner_id = truth.owner_id and a.kind = truth.subject
+    and (a.balance, a.held) is distinct from (truth.balance::bigint, truth.held::bigint);
+  get diagnostics mended = row_count;
+  update budgets b set spent = used.spent, held = used.held
+  from budgets same cross join lateral used_by(same.owner_id, same.subject_id) used
+  where b.owner_id = same.owner_id and b.subject_id = same.subject_id
+    and (b.spent, b.held) is distinct from (used.spent::bigint, used.held::bigint);
+  get diagnostics budgets_mended = row_count;
+  return mended + budgets_mended;
+end $$;
+
+-- 9. Plans -------------------------------------------------------------------------------------------------------
+
+-- As for jobs: planned once per session, by index.
+do $$
+declare
+  entry regprocedure;
+begin
+  foreach entry in array array[
+    'hold_money(jsonb)', 'settle_hold(uuid, bigint, boolean, text)', 'release_hold(uuid)', 'lose_hold(uuid, bigint)',
+    'renew_hold(uuid, int)', 'sweep_holds(int)', 'top_up(text, bigint, text)', 'refund_call(text, text, text)',
+    'set_budget(text, uuid, bigint)', 'resume_affordable()', 'resume_all_affordable()', 'check_transaction()']::regprocedure[]
+  loop
+    execute format('alter function %s set plan_cache_mode = force_generic_plan', entry);
+    execute format('alter function %s set enable_seqscan = off', entry);
+    execute format('alter function %s set enable_bitmapscan = off', entry);
+  end loop;
+end $$;

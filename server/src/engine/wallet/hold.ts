@@ -1,0 +1,48 @@
+import type { JobId } from "@dialectic/contract";
+import { AppError, newId, type Tx } from "#platform";
+import * as store from "./holds.store.ts";
+import { assertAmount } from "./money.ts";
+import type { BudgetSubject, CallScope, HoldId } from "./scope.ts";
+
+/** How long a hold lives: as long as a job is held under this fence, or for a time of its own that can be renewed. */
+export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
+
+export type HoldInput = {
+  /** The call, the same at every attempt: one charge stands per call. */
+  callKey: string;
+  /** Which attempt of it, never used before: the fence, and a count when one turn tries several times. */
+  attempt: string;
+  /** The worst case: nothing above it can be taken from the wallet. */
+  amount: bigint;
+  /** What to book if the answer is lost and nobody says what it cost; the whole amount when left out. */
+  estimate?: bigint;
+  lease: HoldLease;
+  scope: CallScope;
+};
+
+export type HoldOutcome =
+  | { ok: true; holdId: HoldId }
+  | { ok: false; reason: "insufficient-funds"; shortBy: bigint }
+  | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint };
+
+/**
+ * Sets money aside for one attempt of a call, in a transaction of its own, before the call. End it exactly once: settle,
+ * release or lose it; the sweeper books as lost what is forgotten. The same attempt with the same data is the same hold.
+ * An earlier attempt of the call that is still held is booked as lost: whoever makes a new attempt has the call now.
+ */
+export async function hold(db: Tx, input: HoldInput): Promise<HoldOutcome> {
+  const estimate = input.estimate ?? input.amount;
+  assertAmount(input.amount, "A hold");
+  assertAmount(estimate, "The estimate of a hold");
+  if (estimate > input.amount) {
+    throw new AppError(
+      "invalid_input",
+      `The estimate ${estimate} of call ${input.callKey} is above its hold of ${input.amount}.`,
+    );
+  }
+  return store.insertHold(db, { ...input, id: newId<HoldId>(), estimate });
+}
+
+/** A call that is no job says that it goes on. False: the hold has ended, and its money is no longer set aside. */
+export const renewHold = (db: Tx, input: { holdId: HoldId; leaseMs: number }): Promise<boolean> =>
+  store.renewHold(db, input);

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform";
+import type { HoldInput, HoldOutcome } from "./hold.ts";
+import { only } from "./only.ts";
+import type { HoldEnd } from "./release.ts";
+import type { BudgetSubject, CallScope, HoldId } from "./scope.ts";
+import type { Settlement } from "./settle.ts";
+
+type NewHold = HoldInput & { id: HoldId; estimate: bigint };
+
+/** As `hold_money` reads it. Amounts are digits: JSON numbers lose some above 2^53. */
+function toRequest({ id, callKey, attempt, amount, estimate, lease, scope }: NewHold): string {
+  return JSON.stringify({
+    id,
+    call_key: callKey,
+    attempt,
+    amount: amount.toString(),
+    estimate: estimate.toString(),
+    ...("jobId" in lease ? { job_id: lease.jobId, fence: lease.fence.toString() } : { lease_ms: lease.leaseMs }),
+    ...toScopeColumns(scope),
+  });
+}
+
+const toScopeColumns = (scope: CallScope) => ({
+  project_id: scope.projectId,
+  session_id: scope.sessionId,
+  stage: scope.stage,
+  chain_id: scope.chainId,
+  exchange_id: scope.exchangeId,
+  model: scope.model,
+});
+
+type HeldRow = {
+  holdId: HoldId | null;
+  shortBy: bigint | null;
+  budget: BudgetSubject | null;
+};
+
+export async function insertHold(db: Tx, hold: NewHold): Promise<HoldOutcome> {
+  const { rows } = await sql<HeldRow>`
+    select hold_id as "holdId", short_by as "shortBy",
+      case when budget_id is not null then jsonb_build_object('kind', budget_kind, 'id', budget_id) end as budget
+    from hold_money(${toRequest(hold)}::text::jsonb)`.execute(db);
+  const { holdId, shortBy, budget } = only(rows);
+  if (holdId) return { ok: true, holdId };
+  if (budget) return { ok: false, reason: "over-budget", budget, shortBy: shortBy ?? 0n };
+  return { ok: false, reason: "insufficient-funds", shortBy: shortBy ?? 0n };
+}
+
+export async function renewHold(db: Tx, input: { holdId: HoldId; leaseMs: number }): Promise<boolean> {
+  const { rows } = await sql<{ renewed: boolean }>`
+    select renew_hold(${input.holdId}, ${input.leaseMs}) as renewed`.execute(db);
+  return only(rows).renewed;
+}
+
+export async function settleHold(
+  db: Tx,
+  input: { holdId: HoldId; actual: bigint; estimated: boolean; memo?: string },
+): Promise<Settlement> {
+  const { rows } = await sql<Settlement>`
+    select transaction_id as "transactionId", charged, overrun
+    from settle_hold(${input.holdId}, ${input.actual}, ${input.estimated}, ${input.memo ?? ""})`.execute(db);
+  return only(rows);
+}
+
+export async function releaseHold(db: Tx, holdId: HoldId): Promise<HoldEnd> {
+  const { rows } = await sql<{ end: HoldEnd }>`select release_hold(${holdId}) as end`.execute(db);
+  return only(rows).end;
+}
+
+export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
+  const { rows } = await sql<{ end: HoldEnd }>`
+    select lose_hold(${input.holdId}, ${input.estimate ?? null}) as end`.execute(db);
+  return only(rows).end;
+}
+
+/** Books up to `max` forgotten holds of one owner as lost; 0 when there are none. */
+export const sweepHolds = (database: Database, max: number): Promise<number> =>
+  database.asNobody(async (db) => {
+    const { rows } = await sql<{ swept: number }>`select sweep_holds(${max}) as swept`.execute(db);
+    return only(rows).swept;
+  });

@@ -1,0 +1,47 @@
+/**
+ * The wallet: what a user has, what is set aside for calls under way, and what every call cost. Double entry, in whole
+ * millionths of a dollar. It knows amounts, accounts, holds and scopes; models and prices are none of its business.
+ *
+ * Words. *Account*: wallet (what the user has), funding (where top-ups come from), spent and loss (what providers got for
+ * answers that were saved and lost), overrun (what pays for usage above a hold). *Transaction*: entries that sum to zero;
+ * charge, loss, refund, recovery or top-up. *Hold*: money set aside for one *attempt* of a *call*; it ends exactly once:
+ * settled, released or lost. *Free*: balance less held. *Budget*: a cap on what a session or an exchange may cost.
+ * *Approval*: a person's leave to spend up to an amount on a chain of jobs. *Wait*: a paused job and what it needs.
+ *
+ * Tables: accounts, ledger_transactions, entries, holds, hold_events, budgets, approvals, payment_waits. The rules live in
+ * `0006_wallet.sql`, whose functions are the only writers: hold and settle are one round trip each.
+ *
+ * A call: `hold` in a fenced transaction, call, then `settle` in the transaction that saves the answer (in the outcome's
+ * `write`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call
+ * `sweepHolds` and `sweepWaits` now and then.
+ *
+ * Always true: balance = sum of entries, and all entries sum to zero; held <= balance, so no wallet is ever negative; a
+ * budget's spent + held <= cap; entries, transactions and hold events never change, whoever types the SQL; one charge
+ * stands per call; a job's hold becomes lost only when nobody can settle it any more, because its fence is over.
+ * Locks: jobs first, then the owner's wallet row, one transaction at a time.
+ */
+export { approve, askApproval, isApproved, listWaits } from "./approve.ts";
+export { auditWallets, rebuildBalances } from "./audit-wallets.ts";
+export { getBalance } from "./get-balance.ts";
+export { type HoldInput, type HoldLease, type HoldOutcome, hold, renewHold } from "./hold.ts";
+export type { Balance, Budget, Discrepancy } from "./ledger.store.ts";
+export { parseDollars, toDollars } from "./money.ts";
+export { refund } from "./refund.ts";
+export { type HoldEnd, loseHold, release } from "./release.ts";
+export { resumeAffordable, sweepWaits } from "./resume-affordable.ts";
+export type { BudgetSubject, CallScope, ExchangeId, HoldId } from "./scope.ts";
+export { changeBudget, getBudget, setBudget } from "./set-budget.ts";
+export { type Settlement, settle } from "./settle.ts";
+export {
+  type StatementFilter,
+  type StatementGroup,
+  type StatementGrouping,
+  type StatementLine,
+  type StatementSums,
+  statement,
+  statementLines,
+} from "./statement.ts";
+export { statementCsv } from "./statement-csv.ts";
+export { sweepHolds } from "./sweep-holds.ts";
+export { type TopUp, topUp } from "./top-up.ts";
+export type { PaymentWait } from "./waits.store.ts";

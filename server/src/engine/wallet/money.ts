@@ -1,0 +1,36 @@
+import { AppError } from "#platform";
+
+/** The largest amount an account can hold: 2^63 - 1 units, about nine trillion dollars. */
+export const largestAmount = 2n ** 63n - 1n;
+
+const unitsPerDollar = 1_000_000n;
+
+/** An amount is more than nothing and fits into an account. Whoever gives another one has a mistake to mend. */
+export function assertAmount(amount: bigint, what: string): void {
+  if (typeof amount !== "bigint") {
+    throw new AppError("invalid_input", `${what} must be a whole number of millionths of a dollar; ${amount} is not.`);
+  }
+  if (amount <= 0n) throw new AppError("invalid_input", `${what} must be more than nothing; ${amount} is not.`);
+  if (amount > largestAmount)
+    throw new AppError("invalid_input", `${what} is too large: an account holds at most ${largestAmount}.`);
+}
+
+/** `1234567n` → `1.234567`, with all digits. */
+export function toDollars(units: bigint): string {
+  const size = units < 0n ? -units : units;
+  const rest = (size % unitsPerDollar).toString().padStart(6, "0");
+  return `${units < 0n ? "-" : ""}${size / unitsPerDollar}.${rest}`;
+}
+
+/** `12.5` → `12500000n`. Refuses what has more than six decimals: a part of a unit does not exist. */
+export function parseDollars(text: string): bigint {
+  const parts = /^(\d{1,13})(?:\.(\d{1,6}))?$/.exec(text.trim());
+  if (!parts) {
+    throw new AppError(
+      "invalid_input",
+      `"${text}" is not an amount in dollars. Write it like 12.50, with at most six decimals.`,
+    );
+  }
+  const [, dollars = "0", decimals = ""] = parts;
+  return BigInt(dollars) * unitsPerDollar + BigInt(decimals.padEnd(6, "0"));
+}

@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDatabase, createFromTemplate, createPgliteEngine, lockFolder } from "#platform";
+import { engines, runCli, startServer } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-bad-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(root, name);
+  writeFileSync(path, content);
+  return path;
+};
+const brief = file("brief.md", "Plant a hedge along the road.\n");
+let folders = 0;
+const freshFolder = () => join(root, `data-${folders++}`);
+
+type Given = { env?: NodeJS.ProcessEnv; input?: string };
+
+/** Starts the real command: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
+async function refused(args: string[], exit: number, given: Given = {}): Promise<string> {
+  const { code, stdout, stderr } = await runCli([...args, "--json"], given);
+  expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
+  expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  expect(code, stderr).toBe(exit);
+  expect(stdout.match(/\n/g)).toHaveLength(1);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { message: stderr.trim() } });
+  return stderr;
+}
+
+describe.concurrent("refused before anything is opened or made", () => {
+  it.each([
+    ["a brief that is not there", [join(root, "gone.md")], /gone\.md cannot be read: there is none/],
+    ["a folder", [root], /is a folder/],
+    ["an empty brief", [file("empty.md", "")], /is empty/],
+    ["a brief of white space", [file("blank.md", " \n\t\n")], /is empty/],
+    ["a binary file", [file("binary.md", new Uint8Array([80, 75, 3, 4, 0, 0, 8]))], /not UTF-8 text/],
+    [
+      "text that is not UTF-8",
+      [file("latin.md", Buffer.from("Caf\u00e9 f\u00fcr 300 G\u00e4ste", "latin1"))],
+      /not UTF-8 text/,
+    ],
+    ["nothing on stdin", ["-"], /stdin is empty/],
+    [
+      "an unknown model",
+      [brief, "--models", "rehearsal/atlas,rehearsal/briat"],
+      /no model “rehearsal\/briat”.*rehearsal\/briar/,
+    ],
+    ["a model twice", [brief, "--models", "rehearsal/atlas,rehearsal/atlas"], /listed twice/],
+    ["no model", [brief, "--models", ","], /models is not right/],
+    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model rehearsal\/cedar is not among/],
+    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
+    ["a number that is none", [brief, "--max-output-tokens", "many"], /--max-output-tokens is not right/],
+    ["files into a file", [brief, "--out", brief], /is a file/],
+    ["an option nobody knows", [brief, "--speed", "9"], /Unknown option '--speed'/],
+  ])("run with %s", async (_, args, sentence) => {
+    const data = freshFolder();
+    expect(await refused(["run", ...args, "--data", data], 2)).toMatch(sentence);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it.each([
+    ["an unknown command", ["plan"], /no command "plan"/],
+    ["a noun without a verb", ["jobs"], /Say what to do/],
+    ["a verb without its thing", ["session", "show"], /Missing required argument 'session'/],
+    ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],
+    ["a port that is none", ["serve", "--port", "99999"], /--port is not right/],
+  ])("%s", async (_, args, sentence) => {
+    expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() } })).toMatch(sentence);
+  });
+
+  it("says nothing on stdout to people", async () => {
+    expect(await runCli(["run", join(root, "gone.md")])).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  it("a setting that is wrong", async () => {
+    expect(await refused(["project", "list"], 2, { env: { DIALECTIC_POLL_MS: "often" } })).toMatch(/DIALECTIC_POLL_MS/);
+  });
+
+  it("a Node that is too old", async () => {
+    const lie = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
+    const finished = await runCli(["run", brief], {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(lie)}` },
+    });
+    expect(finished).toMatchObject({ code: 12, stdout: "" });
+    expect(finished.stderr).toMatch(/^Dialectic needs Node 24 or newer, and this is 20\.11\.0\. .+\n$/);
+  });
+});
+
+describe("a data folder that cannot be used", () => {
+  it.each([
+    ["below a file", join(brief, "data")],
+    ["a file itself", brief],
+  ])("%s", async (_, data) => {
+    expect(await refused(["run", brief, "--data", data], 11)).toMatch(/cannot be written\. Choose another/);
+    expect(await refused(["serve", "--port", "0", "--data", data], 11)).toMatch(/cannot be written/);
+  });
+
+  it("held by a process that is no server", async () => {
+    const data = freshFolder();
+    mkdirSync(data);
+    const locked = lockFolder(data);
+    if (!locked.ok) throw new Error("the folder of this test is held");
+    for (const command of [["run", brief], ["serve"], ["worker"], ["project", "list"]]) {
+      expect(await refused([...command, "--data", data], 10)).toMatch(`in use by process ${process.pid}. Wait`);
+    }
+    locked.lock.release();
+    expect(readdirSync(data)).toEqual([]);
+  });
+
+  it("held by a server: a second server and a worker are told where it is, everybody else talks to it", async () => {
+    const data = freshFolder();
+    const server = await startServer(["--data", data, "--no-web"]);
+    for (const command of [["serve", "--port", "0"], ["worker"], ["migrate"]]) {
+      expect(await refused([...command, "--data", data], 10)).toMatch(
+        `the server at ${server.origin}/ (process ${server.pid})`,
+      );
+    }
+    expect(await runCli(["project", "list", "--json", "--data", data])).toMatchObject({
+      code: 0,
+      stdout: '{"items":[]}\n',
+    });
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("made by a newer program: left as it is", async () => {
+    const data = freshFolder();
+    mkdirSync(data);
+    await createFromTemplate(join(data, "database"));
+    const database = createDatabase(await createPgliteEngine(join(data, "database")));
+    await database.asOwner((db) =>
+      sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`.execute(db),
+    );
+    await database.close();
+    expect(await refused(["run", brief, "--data", data], 13)).toMatch(/made by a newer Dialectic/);
+    expect(readdirSync(data)).toEqual(["database"]);
+  });
+});
+
+describe("a port that is taken", () => {
+  const squatter = createServer();
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
+    const address = squatter.address();
+    if (address && typeof address !== "string") port = address.port;
+  });
+  afterAll(() => void squatter.close());
+
+  it("is told before anything is made", async () => {
+    const data = freshFolder();
+    const sentence = await refused(["serve", "--port", String(port), "--data", data], 15);
+    expect(sentence).toMatch(`Port ${port} is taken by another program. Choose another with --port`);
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+describe("a process nobody knows", () => {
+  it("leaves no project behind", async () => {
+    const data = freshFolder();
+    expect(await refused(["run", brief, "--process", "grand", "--data", data], 2)).toMatch(/"?grand"?/);
+    const { stdout } = await runCli(["project", "list", "--json", "--data", data]);
+    expect(JSON.parse(stdout)).toEqual({ items: [] });
+    expect(existsSync(join(data, "projects"))).toBe(false);
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+});
+
+describe("a database server", () => {
+  it("that does not answer", async () => {
+    const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
+    for (const command of [["run", brief], ["worker"], ["migrate"], ["project", "list"]]) {
+      expect(await refused([...command, "--data", freshFolder()], 14, { env })).toMatch(/does not answer/);
+    }
+  });
+
+  it.runIf(engines.includes("postgres"))("that was never migrated: says so, migrates once, then works", async () => {
+    const url = new URL(process.env.DIALECTIC_TEST_DATABASE_URL ?? "");
+    const name = `dialectic_test_${process.pid}_bare`;
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    const env = {
+      DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href,
+      DIALECTIC_HOME: freshFolder(),
+    };
+    try {
+      expect(await refused(["project", "list"], 13, { env })).toMatch(/Run "dialectic migrate"/);
+      const first = await runCli(["migrate", "--json"], { env });
+      expect(JSON.parse(first.stdout).applied).toContain("0001_foundation");
+      expect((await runCli(["migrate"], { env })).stdout).toBe("The database is up to date.\n");
+      expect(await runCli(["project", "list", "--json"], { env })).toMatchObject({ code: 0, stdout: '{"items":[]}\n' });
+    } finally {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    }
+  });
+});
