@@ -99,6 +99,7 @@ function labelOf(text: SourceText, proposalOf: (model: string | null) => string)
     case "final_synthesis":
       return proposalOf(text.model).replace("Proposal", "Synthesis");
     default:
-      return text.title;
+      // Never the title: it names the model.
+      return text.type.replaceAll("_", " ");
   }
 }

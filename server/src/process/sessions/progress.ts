@@ -1,4 +1,4 @@
-import type { ExpectedWork } from "@dialectic/contract";
+import type { ExpectedWork, StageRunStatus } from "@dialectic/contract";
 import type { PlannedWork } from "#recipes";
 import type { WorkRow } from "./progress.store.ts";
 
@@ -6,16 +6,27 @@ import type { WorkRow } from "./progress.store.ts";
  * Joins what a stage expects (frozen at its start) with what the jobs say. Done means the document exists, so
  * progress never goes back, whatever is retried or continued.
  */
-export function progressOf(expected: readonly PlannedWork[], rows: readonly WorkRow[]): ExpectedWork[] {
+export function progressOf(
+  expected: readonly PlannedWork[],
+  rows: readonly WorkRow[],
+  stage: StageRunStatus | null,
+): ExpectedWork[] {
   const byKey = new Map(rows.map((row) => [row.work_key, row]));
   return expected.map(({ key, label, model, intermediate }) => {
     const row = byKey.get(key);
-    return { key, label, model, intermediate, state: stateOf(row), why: reasonOf(row), jobId: row?.job_id ?? null };
+    const state = row ? stateOf(row) : stage === "cancelled" ? "cancelled" : "waiting";
+    const why = row ? reasonOf(row) : neverBegan(stage);
+    return { key, label, model, intermediate, state, why, jobId: row?.job_id ?? null };
   });
 }
 
-function stateOf(row: WorkRow | undefined): ExpectedWork["state"] {
-  if (!row) return "waiting";
+/** Later steps have no job until the steps before them are done. */
+function neverBegan(stage: StageRunStatus | null): string | null {
+  if (stage === "cancelled") return "The stage was cancelled before this began.";
+  return stage === "failed" ? "The stage failed before this began." : null;
+}
+
+function stateOf(row: WorkRow): ExpectedWork["state"] {
   if (row.written) return "done";
   switch (row.status) {
     case "processing":
@@ -38,8 +49,8 @@ const pauses = {
   user: "Paused by you.",
 } as const;
 
-function reasonOf(row: WorkRow | undefined): string | null {
-  if (!row || row.written) return null;
+function reasonOf(row: WorkRow): string | null {
+  if (row.written) return null;
   switch (row.status) {
     case "retrying":
       return `Tries again at ${row.run_at.toISOString()}. ${row.error_message ?? ""}`.trim();

@@ -70,7 +70,7 @@ function describeStage(
   run: store.StageRunRow | undefined,
   known: { calls: { calls: number; turns: number } | undefined; work: progress.WorkRow[]; error: string | null },
 ): StageRun {
-  const work = progressOf(run?.expected ?? [], known.work);
+  const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null);
   return {
     id: run?.id ?? null,
     stage: stage.key,

@@ -50,7 +50,7 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
       finishReason: answer.finishReason,
       usage: answer.usage,
       last: !goesOn,
-      title: titleOf(work, step),
+      title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
 
   if (goesOn) {
@@ -91,9 +91,6 @@ const scopeOf = ({ session, stage }: StageWork) => ({
   iteration: session.iteration,
   stage: stage.key,
 });
-
-const titleOf = (work: StageWork, step: RecipeStep): string =>
-  step.intermediate ? `${work.stage.name}: ${step.name}` : work.stage.name;
 
 /** The messages as they were sent, for the file beside the answer. */
 function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
