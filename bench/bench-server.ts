@@ -35,10 +35,18 @@ export async function openBenchServer(): Promise<BenchServer> {
 
 async function findServer(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
   const url = process.env["DATABASE_URL"];
-  if (url) return { url, version: (await proveServer(url)).version, stop: async () => undefined };
+  if (url) return { url, version: await provedVersion(url), stop: async () => undefined };
   const server = await ensurePostgres({ durable: true });
   if ("skipped" in server) throw new Error(server.skipped);
   return server;
+}
+
+async function provedVersion(url: string): Promise<string> {
+  try {
+    return (await proveServer(url)).version;
+  } catch (error) {
+    throw new Error("The server in DATABASE_URL is of no use here.", { cause: error });
+  }
 }
 
 /** A server that does not sync commits faster than any real one can: figures from it would be a lie. */

@@ -1,12 +1,28 @@
-import { availableParallelism, cpus, totalmem, type } from "node:os";
+import { availableParallelism, cpus, loadavg, totalmem, type } from "node:os";
 
-/** What the figures were measured on: ratios travel between machines, absolute figures do not. */
-export function describeMachine(): Record<string, string | number> {
+export type Machine = {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  system: string;
+  node: string;
+  /** How many processes wanted a core in the minute before; zero where the system does not say. */
+  loadBefore: number;
+};
+
+/** What the figures are measured on: ratios travel between machines, absolute figures do not. */
+export function describeMachine(): Machine {
   return {
     cpu: cpus()[0]?.model.trim() || "unknown",
     cores: availableParallelism(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${type()} ${process.arch}`,
     node: process.version,
+    loadBefore: Number(loadavg()[0]?.toFixed(1)),
   };
+}
+
+/** Others at work take turns with us on the cores: whoever needs more steps for the same then looks worse than it is. */
+export function isBusy(machine: Machine): boolean {
+  return machine.loadBefore > machine.cores / 2;
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
-import { missedAims } from "./jobs/missed-aims.ts";
 import { compare } from "./jobs/compare.ts";
 import { contenders, takingOver } from "./jobs/contenders.ts";
 import type { Course, Settings } from "./jobs/course.ts";
@@ -9,6 +8,7 @@ import type { Figures } from "./jobs/figures.ts";
 import { measureLatency } from "./jobs/measure-latency.ts";
 import { measureTakeover } from "./jobs/measure-takeover.ts";
 import { measureThroughput } from "./jobs/measure-throughput.ts";
+import { missedAims } from "./jobs/missed-aims.ts";
 import { ours } from "./jobs/ours.ts";
 import { writeReport } from "./jobs/write-report.ts";
 

@@ -1,6 +1,6 @@
 /** `npm run bench -- <name> [--json] [settings]`: measures, prints ratios, keeps the result in bench/results. */
 import type { Benchmark } from "./benchmark.ts";
-import { describeMachine } from "./describe-machine.ts";
+import { describeMachine, isBusy } from "./describe-machine.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
 
@@ -27,8 +27,12 @@ async function main(args: string[]): Promise<number> {
     tell(`There is no benchmark called ${name}.\n\n${list()}`);
     return 2;
   }
+  const machine = describeMachine();
+  const busy = isBusy(machine);
+  if (busy)
+    tell(`The machine is busy (load ${machine.loadBefore} on ${machine.cores} cores): trust these figures little.`);
   const outcome = await benchmark.run(settings, tell);
-  const result = { benchmark: name, at: new Date().toISOString(), machine: describeMachine(), ...outcome.figures };
+  const result = { benchmark: name, at: new Date().toISOString(), machine: { ...machine, busy }, ...outcome.figures };
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${outcome.text}\n`);
   if (outcome.standard) tell(`Kept in ${await keepResult(name, result)}.`);
   else tell("Not kept: the settings were not the standard ones.");

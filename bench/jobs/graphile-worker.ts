@@ -34,12 +34,15 @@ export function createGraphileWorker(variant: { name: string; means: string; set
       dependencies: "none: only named queues, one job at a time",
     },
     async install(url) {
-      const utils = await makeWorkerUtils({ connectionString: url, logger: silent });
+      const pgPool = openPool(url, 2);
+      const utils = await makeWorkerUtils({ pgPool, logger: silent });
       await utils.migrate();
       await utils.release();
+      await pgPool.end();
     },
     async openProducer(url) {
-      const utils = await makeWorkerUtils({ connectionString: url, maxPoolSize: 2, logger: silent });
+      const pgPool = openPool(url, 2);
+      const utils = await makeWorkerUtils({ pgPool, logger: silent });
       return {
         async fill(count) {
           await utils.addJobs(Array.from({ length: count }, (_, n) => ({ identifier: task, payload: { n } })));
@@ -47,14 +50,14 @@ export function createGraphileWorker(variant: { name: string; means: string; set
         async enqueue(n) {
           await utils.addJob(task, { n });
         },
-        close: async () => utils.release(),
+        async close() {
+          await utils.release();
+          await pgPool.end();
+        },
       };
     },
     async openWorker({ url, concurrency }, handler) {
-      const pgPool = new pg.Pool({ connectionString: url, max: concurrency + 2 });
-      // The database is dropped under the worker's feet at the end: that is no news.
-      pgPool.on("error", () => undefined);
-      pgPool.on("connect", (client) => client.on("error", () => undefined));
+      const pgPool = openPool(url, concurrency + 2);
       const clients = await Promise.all(Array.from({ length: concurrency }, () => pgPool.connect()));
       for (const client of clients) client.release();
       const worker = { concurrentJobs: concurrency, ...variant.settings };
@@ -75,4 +78,12 @@ export function createGraphileWorker(variant: { name: string; means: string; set
     takeover: { documentedMs: lockedForMs },
     drained: "select not exists (select from graphile_worker._private_jobs)",
   };
+}
+
+/** The database is dropped under the last connections' feet at the end: that is no news. */
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }

@@ -7,36 +7,42 @@ import type { Figures } from "./figures.ts";
 import { monotonicMs } from "./messages.ts";
 import { spawnWorker } from "./spawn-worker.ts";
 
-const turns = 2;
 const warmUp = 20;
 
-/** How long a job waits for an idle worker. */
+/** How long a job waits for an idle worker. Everyone's worker is up all the time, and everyone takes turns job by job. */
 export async function measureLatency(course: Course, contenders: Contender[]): Promise<Figures["latency"]> {
-  const measured = await inTurns(turns, contenders, async (contender) => {
-    const what = `start latency: ${contender.name}`;
-    const samples = Math.ceil(course.settings.samples / turns);
-    const latencies = await within(120, what, sampleLatency(course, contender, samples));
-    course.tell(`${what}: median ${median(latencies).toFixed(2)} ms`);
-    return latencies;
+  await using cleanup = new AsyncDisposableStack();
+  const probes = new Map<Contender, () => Promise<number>>();
+  for (const contender of contenders) probes.set(contender, await openProbe(course, contender, cleanup));
+
+  const measured = await inTurns(warmUp + course.settings.samples, contenders, async (contender) => {
+    const probe = probes.get(contender);
+    return probe ? [await within(30, `start latency: ${contender.name}`, probe())] : [];
   });
-  return measured.map(({ contender, values }) => ({
-    contender,
-    p50Ms: rounded(median(values)),
-    p95Ms: rounded(percentile(values, 0.95)),
-    samples: values.length,
-  }));
+  return measured.map(({ contender, values }) => {
+    const counted = values.slice(warmUp);
+    course.tell(`start latency: ${contender}: median ${median(counted).toFixed(2)} ms`);
+    return {
+      contender,
+      p50Ms: rounded(median(counted)),
+      p95Ms: rounded(percentile(counted, 0.95)),
+      samples: counted.length,
+    };
+  });
 }
 
 /**
  * One job at a time: milliseconds from the moment the enqueuing transaction is known to be committed until the handler
  * begins in the other process.
  */
-async function sampleLatency({ server, settings }: Course, contender: Contender, samples: number): Promise<number[]> {
-  await using database = await server.freshDatabase();
+async function openProbe(
+  { server, settings }: Course,
+  contender: Contender,
+  cleanup: AsyncDisposableStack,
+): Promise<() => Promise<number>> {
+  const database = cleanup.use(await server.freshDatabase());
   await contender.install(database.url, "work");
-  await using cleanup = new AsyncDisposableStack();
   const producer = cleanup.adopt(await contender.openProducer(database.url), (one) => one.close());
-
   let begun = Promise.withResolvers<number>();
   const orders = { contender: contender.name, url: database.url, concurrency: settings.concurrency };
   const worker = cleanup.use(
@@ -46,15 +52,14 @@ async function sampleLatency({ server, settings }: Course, contender: Contender,
   );
   worker.start();
 
-  const latencies: number[] = [];
-  for (let n = 0; n < warmUp + samples; n += 1) {
+  let n = 0;
+  return async () => {
     begun = Promise.withResolvers();
-    await producer.enqueue(n);
+    await producer.enqueue(n++);
     const committedAt = monotonicMs();
     const beganAt = await Promise.race([begun.promise, worker.failed]);
-    if (n >= warmUp) latencies.push(beganAt - committedAt);
     // Long enough to complete the job and fall idle; never the same, so that no timer beats in time with it.
-    await delay(10 + Math.random() * 20);
-  }
-  return latencies;
+    await delay(5 + Math.random() * 10);
+    return beganAt - committedAt;
+  };
 }

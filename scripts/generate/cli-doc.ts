@@ -1,5 +1,6 @@
-import type { Command } from "commander";
 import { createProgram } from "../../server/src/entry/cli/index.ts";
+
+type Command = ReturnType<typeof createProgram>;
 
 /** Every command with its arguments and options, as commander knows them. */
 export function cliDoc(): string {

@@ -312,16 +312,27 @@ create function slot_holder(job uuid, fence bigint) returns text
   return 'job:' || job || ':' || fence;
 
 -- How many more jobs of a lane its limits let through, as far as a look without locks can tell.
-create function lane_room(lane text, max_jobs int) returns int
-  language sql stable
+create function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
+begin
   return least(max_jobs, (
     select min(free) from (
       select count(*) filter (where slot.holder is null or slot.expires_at <= clock_timestamp())::int as free
       from concurrency_limits l join concurrency_slots slot on slot.key = l.key and slot.n <= l.max
       where lane <> '' and l.key = any (slot_keys(lane))
       group by l.key) limits));
+end $$;
 
 -- 5. Claims and leases -------------------------------------------------------------------------------------------
+
+-- A worker that is stopped in the middle of a transaction must not keep rows locked: the server ends its session
+-- when the lease is over.
+create function end_if_silent(after interval) returns void language plpgsql as $$
+begin
+  perform set_config('idle_in_transaction_session_timeout', ceil(greatest(100, 1000 * extract(epoch from after)))::int::text, true);
+end $$;
+
+-- So many workers lost in a row while they held a job, and it is held to be the cause.
+create function poison_deaths() returns int language sql immutable parallel safe return 5;
 
 -- A worker takes up to max_jobs: first what lost its worker, then what is runnable, best first. However much
 -- waits in a lane that is full, it costs one look.
@@ -336,7 +347,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
-      and deaths < 4 and not cancel_requested and pause_requested is null -- those are swept
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
@@ -378,6 +389,7 @@ begin
   if picked = '{}' then
     return;
   end if;
+  perform end_if_silent(make_interval(secs => lease_ms / 1000.0));
   return query
     with taken as (
       update jobs set
@@ -430,9 +442,7 @@ begin
   if job.id is null or job.fence <> held_fence or job.status <> 'processing' or job.lease_expires_at <= clock_timestamp() then
     raise exception 'Job % is no longer held under fence %: another worker may have it.', target, held_fence using errcode = 'DL001';
   end if;
-  -- A worker that stops in the middle must not keep the rows locked: the server ends its session with its lease.
-  perform set_config('idle_in_transaction_session_timeout',
-    ceil(greatest(100, 1000 * extract(epoch from job.lease_expires_at - clock_timestamp())))::int::text, true);
+  perform end_if_silent(job.lease_expires_at - clock_timestamp());
   return job;
 end $$;
 
@@ -600,7 +610,9 @@ begin
     ended_by = child.id,
     error = job_error(jobs, 'child_failed', why) || jsonb_build_object('childId', child.id, 'step', current_step),
     errors = errors || job_error(jobs, 'child_failed', why)
-  from (select format('%s failed: %s', job_name(child), coalesce(child.error ->> 'message', 'no reason was kept')) as why) reason
+  from (
+    select format('In step %s, %s failed: %s', child.parent_step, job_name(child),
+      coalesce(child.error ->> 'message', 'no reason was kept')) as why) reason
   where id = child.parent_id;
 end $$;
 
@@ -682,6 +694,10 @@ begin
     if not found then
       raise exception 'There is no job % to wait for.', new_job ->> 'prerequisite_id' using errcode = 'DL003';
     end if;
+    if job.parent_id is not null and job_needs(job.prerequisite_id, job.parent_id) then
+      raise exception 'A child of job % cannot wait for job %, which cannot end before its parent does.', job.parent_id, job.prerequisite_id
+        using errcode = 'DL004';
+    end if;
   end if;
   loop
     insert into jobs (
@@ -717,6 +733,29 @@ begin
     perform inherit_pause(made);
   end if;
   return made;
+end $$;
+
+-- Whether a job can only end after another, or after an ancestor of that: by its children, its next turn, or what
+-- these wait for.
+create function job_needs(dependent uuid, other uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    with recursive above as (
+      select id, parent_id from jobs where id = other
+      union
+      select up.id, up.parent_id from above join jobs up on up.id = above.parent_id
+    ), needed as (
+      select id, prerequisite_id, continued_by from jobs where id = dependent
+      union
+      select next.* from needed cross join lateral (
+        select id, job.prerequisite_id, job.continued_by from jobs job
+        where parent_id = needed.id and not job_is_over(status)
+        union all
+        select id, job.prerequisite_id, job.continued_by from jobs job
+        where id = any (array[needed.prerequisite_id, needed.continued_by]) and (not job_is_over(status) or job.continued_by is not null)
+      ) next
+    )
+    select from needed join above using (id));
 end $$;
 
 create function inherit_pause(child uuid) returns void language plpgsql as $$
@@ -765,6 +804,10 @@ begin
     where id = any (array(select id from jsonb_to_recordset(turns) as turn (id uuid)))
       and status = 'processing' and lease_expires_at > clock_timestamp()
     order by id);
+  if held = '{}' then
+    return;
+  end if;
+  perform end_if_silent((select min(lease_expires_at) from jobs where id = any (held)) - clock_timestamp());
   perform free_slots(array(select slot_holder(id, fence) from jobs where id = any (held)));
   update jobs set status = 'completed', results = turn.results, error = null, deaths = 0
   from jsonb_to_recordset(turns) as turn (id uuid, results jsonb)
@@ -814,12 +857,11 @@ declare
   child jsonb;
   reached text;
 begin
-  update jobs set current_step = step, total_steps = steps, on_child_failure = coalesce(policy, 'fail'), error = null, deaths = 0
-  where id = target;
-  reached := rest_job(target, 'waiting_for_children', job.run_at);
-  if reached = 'cancelled' then
-    return reached;
+  if job.cancel_requested then
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not planned: a retry plans again
   end if;
+  update jobs set current_step = step, total_steps = steps, on_child_failure = policy, error = null, deaths = 0 where id = target;
+  perform rest_job(target, 'waiting_for_children', job.run_at);
   for child in select * from jsonb_array_elements(children) loop
     perform insert_job(child || jsonb_build_object('parent_id', target));
   end loop;
@@ -833,8 +875,13 @@ create function fail_job(target uuid, held_fence bigint, code text, message text
 declare
   job jobs := lock_turn(target, held_fence);
 begin
-  update jobs set attempt = attempt + 1, deaths = 0 where id = target returning * into job;
-  update jobs set error = job_error(job, code, message), errors = errors || job_error(job, code, message) where id = target;
+  job.attempt := job.attempt + 1;
+  update jobs set
+    attempt = job.attempt,
+    deaths = 0,
+    error = job_error(job, code, message),
+    errors = errors || job_error(job, code, message)
+  where id = target;
   if may_retry and job.attempt <= job.max_retries then
     return rest_job(target, 'retrying', clock_timestamp() + make_interval(secs => delay_ms / 1000.0));
   end if;
@@ -885,7 +932,7 @@ declare
 begin
   select * into job from jobs
   where status = 'processing' and lease_expires_at <= started
-    and (deaths >= 4 or cancel_requested or pause_requested is not null)
+    and (deaths + 1 >= poison_deaths() or cancel_requested or pause_requested is not null)
   order by lease_expires_at limit 1;
   if not found then
     return null;
@@ -895,31 +942,36 @@ begin
   if job.status <> 'processing' or job.lease_expires_at > clock_timestamp() then
     return job.id;
   end if;
-  if job.deaths < 4 then
+  if job.deaths + 1 < poison_deaths() then
     perform rest_job(job.id, job.resumes_as, job.run_at);
     return job.id;
   end if;
-  update jobs set deaths = 5 where id = job.id;
-  perform end_job(job.id, 'failed', null, 'poison', 'Five workers in a row died while they ran this job. It will not be tried again by itself.');
+  update jobs set deaths = deaths + 1 where id = job.id;
+  perform end_job(job.id, 'failed', null, 'poison',
+    format('%s workers in a row died while they ran this job. It will not be tried again by itself.', poison_deaths()));
   return job.id;
 end $$;
 
 -- 9. What a user may do ------------------------------------------------------------------------------------------
 
-create function lock_family(target uuid) returns void language plpgsql as $$
+-- Locks the newest job of the target's chain and everything below it, and returns that job. Its chain cannot grow
+-- nor its family change from here on: both need a lock on what is locked now.
+create function lock_family(target uuid) returns jobs language plpgsql as $$
+declare
+  root jobs;
 begin
   perform lock_lineage(array[target]);
-  perform from jobs where id in (select id from job_family(target)) order by depth, id for no key update;
+  root := chain_end(target);
+  perform from jobs where id in (select id from job_family(root.id)) order by depth, id for no key update;
+  return chain_end(target);
 end $$;
 
 -- Cancels a job and everything below it. What runs is asked to stop, and keeps what it has saved.
 create function cancel_job(target uuid) returns void language plpgsql as $$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   member uuid;
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if root.status in ('completed', 'superseded') then
     raise exception 'Job % is %; there is nothing to cancel.', target, root.status using errcode = 'DL002';
   end if;
@@ -937,10 +989,8 @@ end $$;
 -- meanwhile is counted when it is resumed; a failure reaches it at once.
 create function pause_job(target uuid, reason text) returns void language plpgsql as $$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if not exists (select from job_family(root.id) where not job_is_over(status)) then
     raise exception 'Job % is %; there is nothing to pause.', target, root.status using errcode = 'DL002';
   end if;
@@ -951,11 +1001,9 @@ end $$;
 
 create function resume_job(target uuid) returns void language plpgsql as $$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   resumed uuid[];
-  member record;
 begin
-  perform lock_family(root.id);
   resumed := array(select id from job_family(root.id) where status = 'paused' or pause_requested is not null);
   if resumed = '{}' then
     raise exception 'Job % is %, not paused.', target, root.status using errcode = 'DL002';
@@ -983,13 +1031,11 @@ end $$;
 -- ended because of it, and its ended ancestors, which wait for their children again. What is completed stays.
 create function retry_job(target uuid) returns void language plpgsql as $$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   revived uuid[];
   more uuid[];
   clash text;
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if root.status not in ('failed', 'cancelled') then
     raise exception 'Job % is %; only a failed or cancelled job can be retried.', target, root.status using errcode = 'DL002';
   end if;
@@ -1007,15 +1053,19 @@ begin
   end loop;
   loop
     more := array(
-      select id from jobs
-      where status in ('failed', 'cancelled') and continued_by is null and id <> all (revived)
-        and (ended_by = any (revived) or id in (select parent_id from jobs where id = any (revived))));
+      select id from (
+        select * from jobs where ended_by = any (revived)
+        union
+        select * from jobs where id = any (array(select parent_id from jobs where id = any (revived)))) touched
+      where status in ('failed', 'cancelled') and continued_by is null and id <> all (revived));
     exit when more = '{}';
     revived := revived || more;
   end loop;
   perform lock_lineage(revived);
-  select job.idempotency_key into clash from jobs job join jobs twin using (owner_id, idempotency_key)
-  where job.id = any (revived) and twin.id <> job.id and twin.status not in ('failed', 'cancelled', 'superseded') limit 1;
+  select twin.idempotency_key into clash from jobs job join jobs twin using (owner_id, idempotency_key)
+  where job.id = any (revived) and twin.id <> job.id
+    and twin.idempotency_key is not null and twin.status not in ('failed', 'cancelled', 'superseded')
+  limit 1;
   if found then
     raise exception 'The work % is done by another job already; job % cannot be retried.', clash, target using errcode = 'DL004';
   end if;
@@ -1030,17 +1080,19 @@ end $$;
 -- A job's work is done anew by another: the old chain is superseded, whoever still waits for it follows the new.
 create function supersede_job(target uuid, successor jsonb) returns uuid language plpgsql as $$
 declare
-  old jobs := chain_end(target);
-  new_id uuid := coalesce((successor ->> 'id')::uuid, gen_random_uuid());
+  old jobs := lock_family(target);
+  chain uuid[] := old.chain_id || array(select id from jobs where chain_id = old.chain_id and turn > 0);
+  made uuid;
 begin
-  perform lock_family(old.id);
   if exists (select from job_family(old.id) where id <> old.id and not job_is_over(status)) then
     raise exception 'Job % has children under way; cancel them first.', target using errcode = 'DL002';
   end if;
-  update jobs set status = 'superseded', superseded_by = new_id where chain_id = old.chain_id and status <> 'superseded';
-  perform insert_job(successor || jsonb_build_object('id', new_id));
+  -- First the old gives up its key, then the new may take it.
+  update jobs set status = 'superseded' where id = any (chain) and status <> 'superseded';
+  made := insert_job(successor);
+  update jobs set superseded_by = made where id = any (chain);
   perform handle_job_completion(old.id);
-  return new_id;
+  return made;
 end $$;
 
 -- 10. Plans ------------------------------------------------------------------------------------------------------
@@ -1063,3 +1115,7 @@ begin
     execute format('alter function %s set enable_bitmapscan = off', entry);
   end loop;
 end $$;
+
+-- These see the rows of all owners; the program calls them, nobody else.
+revoke execute on function claim_jobs, renew_leases, sweep_jobs, take_slots, renew_slots, free_slots from public;
+grant execute on function claim_jobs, renew_leases, sweep_jobs, take_slots, renew_slots, free_slots to dialectic_app;

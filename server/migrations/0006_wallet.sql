@@ -70,7 +70,6 @@ create table holds (
   data_hash text not null,
   state text not null default 'held' check (state in ('held', 'settled', 'released', 'lost')),
   created_at timestamptz not null default clock_timestamp(),
-  unique (id, owner_id),
   unique (owner_id, call_key, attempt),
   check ((job_id is null) = (fence is null)),
   check ((job_id is null) <> (expires_at is null))
@@ -92,7 +91,7 @@ create table ledger_transactions (
   estimated boolean not null default false,
   -- The transaction this one takes back.
   reverses bigint unique references ledger_transactions,
-  hold_id uuid,
+  hold_id uuid references holds,
   call_key text,
   project_id uuid,
   session_id uuid,
@@ -101,27 +100,26 @@ create table ledger_transactions (
   exchange_id uuid,
   model text,
   at timestamptz not null default clock_timestamp(),
-  unique (id, owner_id),
   unique (owner_id, key),
-  foreign key (hold_id, owner_id) references holds (id, owner_id),
+  -- A hold is charged once and lost once, and each of these is taken back once.
+  unique (hold_id, kind),
   check ((kind in ('refund', 'recovery')) = (reverses is not null)),
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
--- A hold is charged once and lost once.
-create unique index ledger_once_per_hold on ledger_transactions (hold_id, kind) where kind in ('charge', 'loss');
-create index ledger_by_call on ledger_transactions (owner_id, call_key) where kind = 'charge';
-create index ledger_by_session on ledger_transactions (owner_id, session_id) where session_id is not null;
-create index ledger_by_exchange on ledger_transactions (owner_id, exchange_id) where exchange_id is not null;
-create index ledger_by_owner on ledger_transactions (owner_id, id);
+-- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when
+-- all of them look the same, and then kept. Hence also the condition of the last one, which only lists state.
+create index ledger_by_session on ledger_transactions (session_id) where session_id is not null;
+create index ledger_by_exchange on ledger_transactions (exchange_id) where exchange_id is not null;
+create index ledger_by_chain on ledger_transactions (chain_id) where chain_id is not null;
+create index ledger_by_owner on ledger_transactions (owner_id, id) where lines > 0;
 call protect('ledger_transactions', 'select');
 
 create table entries (
-  transaction_id bigint not null,
+  transaction_id bigint not null references ledger_transactions,
   account text not null,
   owner_id uuid not null,
   amount bigint not null check (amount <> 0),
   primary key (transaction_id, account),
-  foreign key (transaction_id, owner_id) references ledger_transactions (id, owner_id),
   foreign key (owner_id, account) references accounts (owner_id, kind)
 );
 create index entries_by_account on entries (owner_id, account);
@@ -130,13 +128,11 @@ call protect('entries', 'select');
 create table hold_events (
   id bigint generated always as identity primary key,
   owner_id uuid not null,
-  hold_id uuid not null,
+  hold_id uuid not null references holds,
   -- recovered: the answer of a lost call came after all; the loss was taken back and the call charged.
   kind text not null check (kind in ('settled', 'released', 'lost', 'recovered')),
-  transaction_id bigint,
+  transaction_id bigint references ledger_transactions,
   at timestamptz not null default clock_timestamp(),
-  foreign key (hold_id, owner_id) references holds (id, owner_id),
-  foreign key (transaction_id, owner_id) references ledger_transactions (id, owner_id),
   check ((kind = 'released') = (transaction_id is null))
 );
 create unique index hold_ends_once on hold_events (hold_id) where kind <> 'recovered';
@@ -202,11 +198,11 @@ begin
   else
     target := new.id;
   end if;
-  select t.lines, count(e.amount) as entries, coalesce(sum(e.amount), 0) as total into found
+  select t.lines, count(e.amount) filter (where e.owner_id = t.owner_id) as entries, coalesce(sum(e.amount), 0) as total into found
   from ledger_transactions t left join entries e on e.transaction_id = t.id
   where t.id = target group by t.id;
   if found.total <> 0 or found.entries <> found.lines then
-    raise exception 'Transaction % has % of % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
+    raise exception 'Transaction % has % of its % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
       using errcode = 'DL004';
   end if;
   return null;
@@ -290,19 +286,21 @@ end $$;
 
 -- jsonb prints the same for the same data, whatever the order it came in.
 create function data_hash(data jsonb) returns text
-  language sql immutable parallel safe
+  language sql stable parallel safe
   return encode(sha256(convert_to(data::text, 'UTF8')), 'hex');
 
 -- Amounts travel as digits: a JSON number loses some of them above 2^53.
 create function tell_wallet(p_kind text, p_owner uuid, p_project uuid, p_session uuid, p_data jsonb) returns void
-  language sql as $$
-  select emit_event(p_kind, p_owner, p_project, p_session, jsonb_strip_nulls(p_data)
-    || jsonb_build_object('balance', balance::text, 'held', held::text))
+  language plpgsql as $$
+begin
+  insert into events (kind, owner_id, project_id, session_id, data)
+  select p_kind, p_owner, p_project, p_session,
+    jsonb_strip_nulls(p_data) || jsonb_build_object('balance', balance::text, 'held', held::text)
   from accounts where owner_id = p_owner and kind = 'wallet';
-$$;
+end $$;
 
 create function hold_event_data(hold holds) returns jsonb
-  language sql immutable
+  language sql stable
   return jsonb_build_object('holdId', hold.id, 'callKey', hold.call_key, 'hold', hold.amount::text, 'stage', hold.stage,
     'chainId', hold.chain_id, 'exchangeId', hold.exchange_id, 'model', hold.model, 'jobId', hold.job_id);
 
@@ -311,8 +309,8 @@ declare
   hold holds;
 begin
   perform lock_wallet(acting_user());
-  select * into hold from holds where id = p_hold and owner_id = acting_user();
-  if not found then
+  select * into hold from holds where id = p_hold;
+  if not found or hold.owner_id <> acting_user() then
     raise exception 'There is no hold %.', p_hold using errcode = 'DL003';
   end if;
   return hold;
@@ -371,6 +369,14 @@ begin
   select booked, owner_id, account, -amount from entries where transaction_id = of.id;
   return booked;
 end $$;
+
+-- The charges of a call, by its holds, and what took each of them back.
+create function charges_of(p_owner uuid, p_call text) returns table (charge ledger_transactions, refunded_by bigint)
+  language sql stable as $$
+  select t, (select back.id from ledger_transactions back where back.reverses = t.id)
+  from ledger_transactions t
+  where t.hold_id = any (array(select id from holds where owner_id = p_owner and call_key = p_call)) and t.kind = 'charge';
+$$;
 
 -- How much a call of this scope could take from the wallet now, and which limit is the narrowest.
 create function room_for(wallet accounts, p_session uuid, p_exchange uuid, out room bigint, out budget budgets) language plpgsql stable as $$
@@ -453,7 +459,7 @@ declare
   hash constant text := data_hash(jsonb_build_array(p_hold, actual, is_estimate));
   known record;
   room bigint := hold.amount;
-  charges int;
+  earlier int;
 begin
   select t.*, -e.amount as paid into known
   from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
@@ -468,13 +474,11 @@ begin
   if hold.state = 'released' then
     raise exception 'Hold % was released; there is nothing left to settle.', p_hold using errcode = 'DL004';
   end if;
-  select count(*), count(*) filter (where back.id is null) as standing into known
-  from ledger_transactions t left join ledger_transactions back on back.reverses = t.id
-  where t.owner_id = hold.owner_id and t.call_key = hold.call_key and t.kind = 'charge';
+  select count(*), count(*) filter (where refunded_by is null) as standing into known from charges_of(hold.owner_id, hold.call_key);
   if known.standing > 0 then
     raise exception 'Call % is charged already; hold % is another attempt of it.', hold.call_key, p_hold using errcode = 'DL004';
   end if;
-  charges := known.count;
+  earlier := known.count;
 
   if hold.state = 'lost' then
     perform book_reversal(t, 'recovery', 'recovery:' || t.id, t.data_hash, 'The answer came after all.')
@@ -484,7 +488,7 @@ begin
   end if;
   charged := least(actual, room);
   overrun := actual - charged;
-  transaction_id := book_call(hold, 'charge', 'charge:' || charges + 1 || ':' || hold.call_key, hash, actual, charged, is_estimate, p_memo);
+  transaction_id := book_call(hold, 'charge', 'charge:' || earlier + 1 || ':' || hold.call_key, hash, actual, charged, is_estimate, p_memo);
   return next;
 end $$;
 
@@ -596,6 +600,7 @@ declare
   wallet accounts := lock_wallet(acting_user());
   hash constant text := data_hash(jsonb_build_array(p_call, reason));
   known ledger_transactions;
+  found_charge record;
   charge ledger_transactions;
 begin
   select * into known from ledger_transactions where owner_id = wallet.owner_id and key = 'refund:' || p_key;
@@ -604,16 +609,14 @@ begin
   end if;
   transaction_id := known.id;
   if transaction_id is null then
-    select t.* into charge
-    from ledger_transactions t left join ledger_transactions back on back.reverses = t.id
-    where t.owner_id = wallet.owner_id and t.call_key = p_call and t.kind = 'charge'
-    order by back.id is null desc limit 1;
+    select * into found_charge from charges_of(wallet.owner_id, p_call) order by refunded_by is null desc limit 1;
     if not found then
       raise exception 'No charge of call % is known.', p_call using errcode = 'DL003';
     end if;
-    if exists (select from ledger_transactions where reverses = charge.id) then
+    if found_charge.refunded_by is not null then
       raise exception 'The charge of call % was refunded already.', p_call using errcode = 'DL004';
     end if;
+    charge := found_charge.charge;
     transaction_id := book_reversal(charge, 'refund', 'refund:' || p_key, hash, reason);
     perform tell_wallet('wallet.refunded', charge.owner_id, charge.project_id, charge.session_id, jsonb_build_object(
       'transactionId', transaction_id::text, 'of', charge.id::text, 'callKey', p_call, 'reason', reason));
@@ -628,11 +631,15 @@ create function used_by(p_owner uuid, p_subject uuid, out spent numeric, out hel
   begin atomic
     select
       coalesce((
-        select -sum(e.amount) from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
-        where t.owner_id = p_owner and t.kind <> 'top-up' and (t.session_id = p_subject or t.exchange_id = p_subject)), 0),
+        select -sum(e.amount)
+        from (
+          select id from ledger_transactions where session_id = p_subject and owner_id = p_owner
+          union
+          select id from ledger_transactions where exchange_id = p_subject and owner_id = p_owner) t
+        join entries e on e.transaction_id = t.id and e.account = 'wallet'), 0),
       coalesce((
         select sum(h.amount) from holds h
-        where h.owner_id = p_owner and (h.session_id = p_subject or h.exchange_id = p_subject) and h.state = 'held'), 0);
+        where h.owner_id = p_owner and h.state = 'held' and p_subject in (h.session_id, h.exchange_id)), 0);
   end;
 
 -- Sets a cap, or lifts it (null). What was spent before it was set counts.
@@ -815,7 +822,7 @@ end $$;
 
 -- 9. Plans -------------------------------------------------------------------------------------------------------
 
--- As for jobs: planned once per session, by index.
+-- As for jobs: what every call goes through is planned once per session, by index.
 do $$
 declare
   entry regprocedure;
@@ -823,7 +830,7 @@ begin
   foreach entry in array array[
     'hold_money(jsonb)', 'settle_hold(uuid, bigint, boolean, text)', 'release_hold(uuid)', 'lose_hold(uuid, bigint)',
     'renew_hold(uuid, int)', 'sweep_holds(int)', 'top_up(text, bigint, text)', 'refund_call(text, text, text)',
-    'set_budget(text, uuid, bigint)', 'resume_affordable()', 'resume_all_affordable()', 'check_transaction()']::regprocedure[]
+    'resume_affordable()', 'resume_all_affordable()', 'check_transaction()']::regprocedure[]
   loop
     execute format('alter function %s set plan_cache_mode = force_generic_plan', entry);
     execute format('alter function %s set enable_seqscan = off', entry);

@@ -1,7 +1,7 @@
 import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { engines } from "../support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { leaseMs, setupWorkers } from "./worker-processes.ts";
 
 type Lost = { id: JobId; fence: bigint; killedAt: Date };
@@ -44,7 +44,6 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       join events on events.kind = 'job.processing' and events.data ->> 'jobId' = lost.id::text
         and (events.data ->> 'fence')::bigint = lost.fence + 1
       order by leases`);
-    process.stderr.write(`TAKEOVERS ${JSON.stringify(takeovers.map((x) => Number(x.leases.toFixed(2))))}\n`);
     expect(takeovers).toHaveLength(lost.length);
     expect(takeovers.at(-1)?.leases).toBeLessThan(2);
 

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -5,17 +6,19 @@ import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setConcurrencyLimit } from "#jobs";
-import { engines } from "../support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { setupWorkers } from "./worker-processes.ts";
 
 /** A provider that counts who calls it at the same time. Each answer waits for `answer`. */
 async function provider(answer: (pid: number) => Promise<void>) {
   let now = 0;
   const seen = { calls: 0, most: 0 };
+  const called = new EventEmitter();
   const server = createServer(async (request, response) => {
     now += 1;
     seen.calls += 1;
     seen.most = Math.max(seen.most, now);
+    called.emit("call");
     await answer(Number(new URL(request.url ?? "", "http://x").searchParams.get("pid")));
     now -= 1; // before the answer leaves: whoever gets it may already be calling again
     response.end("ok");
@@ -24,6 +27,9 @@ async function provider(answer: (pid: number) => Promise<void>) {
   const { port } = server.address() as AddressInfo;
   return {
     seen,
+    async untilCalled(times: number) {
+      while (seen.calls < times) await once(called, "call");
+    },
     url: `http://127.0.0.1:${port}/`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -74,7 +80,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     const first = await t.start();
     stopped = first.pid;
     const id = await t.add({ payload: { call: slow.url } });
-    while (slow.seen.calls === 0) await wait(1);
+    await slow.untilCalled(1);
     first.process.kill("SIGSTOP");
     await t.start();
     await t.until(status(id, "completed"));
@@ -110,7 +116,7 @@ describe.skipIf(!engines.includes("postgres"))("worker processes", () => {
     await using silent = await provider(() => never);
     const worker = await t.start();
     const ids = [await t.add({ payload: { call: silent.url } }), await t.add({ payload: { call: silent.url } })];
-    while (silent.seen.calls < 2) await wait(1);
+    await silent.untilCalled(2);
     worker.process.kill("SIGTERM");
     expect(await worker.exited).toEqual([0, null]);
     const rows = await t.read(

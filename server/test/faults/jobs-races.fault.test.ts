@@ -1,8 +1,7 @@
 import type { JobId, UserId } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
-import { addUser } from "../support/add-user.ts"; // TEMP
-import { engines, type TestDatabase, testDatabase } from "../support/test-database.ts"; // TEMP
+import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import { openSession, type PgSession, untilBlocked } from "./pg-session.ts";
 
 type Held = { id: JobId; fence: string };
@@ -141,6 +140,24 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
       expect([await eventsOf(parent, "job.failed"), await eventsOf(other, "job.cancelled")]).toEqual([1, 1]);
     },
   );
+
+  it("a cancel while a turn continues: it waits, and finds the new turn", async () => {
+    const { parent, ids } = await family(1);
+    const [held] = await claim();
+    await race(
+      (s) => carryOn(s, held!),
+      (s) => cancel(s, ids[0]!),
+    );
+    const [next] = await watcher.run<{ status: string }>(
+      "select status from jobs where chain_id = $1 and turn = 1",
+      ids,
+    );
+    expect([await status(ids[0]!), next?.status, await status(parent)]).toEqual([
+      "completed",
+      "cancelled",
+      "cancelled",
+    ]);
+  });
 
   it.each(["finished first", "inserted first"])(
     "a waiter inserted while its prerequisite finishes, %s: it wakes",

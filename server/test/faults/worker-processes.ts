@@ -8,15 +8,14 @@ import type { JobId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { enqueue, type NewJob } from "#jobs";
 import type { Database } from "#platform";
-import { addUser } from "../support/add-user.ts"; // TEMP
-import { testDatabase } from "../support/test-database.ts"; // TEMP
+import { addUser, testDatabase } from "#test";
 
 export const leaseMs = 1000;
 
 export type WorkerProcess = { pid: number; process: ChildProcess; exited: Promise<unknown> };
 
-/** A PostgreSQL database with a user and a table of effects, and real worker processes on it. */
-export async function setupWorkers() {
+/** A PostgreSQL database with a user and a table of effects, and real worker processes on it, each running `program`. */
+export async function setupWorkers(program = "job-worker.ts") {
   const test = await testDatabase("postgres");
   const { database, url } = test;
   if (!url) throw new Error("Worker processes need a server.");
@@ -30,7 +29,7 @@ export async function setupWorkers() {
   async function start(
     options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {},
   ): Promise<WorkerProcess> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "job-worker.ts")], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,

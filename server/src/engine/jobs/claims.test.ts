@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform";
-import { addUser } from "../../../test/support/add-user.ts"; // TEMP
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { addUser, engines } from "#test";
 import { claimJobs, isHeld, lockJob, renewLeases, sweepJob } from "./claims.store.ts";
 import { cancelJob, pauseJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
@@ -139,9 +138,12 @@ describe.each(engines)("claims on %s", (engine) => {
     expect(await t.status(quick)).toBe("processing");
     const { rows } = await t.database.asOwner(async (db) => {
       await claimJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
-      return sql<{ calls: bigint }>`select pg_stat_get_xact_tuples_returned('jobs'::regclass) + pg_stat_get_xact_tuples_fetched('jobs'::regclass) as calls`.execute(db);
+      return sql<{
+        calls: bigint;
+      }>`select pg_stat_get_xact_tuples_returned('jobs'::regclass) + pg_stat_get_xact_tuples_fetched('jobs'::regclass) as calls`.execute(
+        db,
+      );
     });
     expect(Number(rows[0]?.calls)).toBeLessThan(50);
   });
 });
-

@@ -1,6 +1,6 @@
 import type { JobId } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { pauseTurn, waitForChildren } from "./turns.store.ts";
@@ -23,7 +23,12 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       await t.complete(done!);
       await on(t).cancel(root.id);
       const rest = root.children.filter((id) => id !== running!.id && id !== done!.id);
-      expect(await t.statuses(root.id, running!.id, done!.id, ...rest)).toEqual(["cancelled", "processing", "completed", "cancelled"]);
+      expect(await t.statuses(root.id, running!.id, done!.id, ...rest)).toEqual([
+        "cancelled",
+        "processing",
+        "completed",
+        "cancelled",
+      ]);
       expect(await t.row(running!.id)).toMatchObject({ cancel_requested: true });
       await t.handBack(running!);
       expect(await t.status(running!.id)).toBe("cancelled");
@@ -48,6 +53,8 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const wait = { type: "wait" as const, children: [t.newJob()], step: { current: 1, total: 1 } };
       expect(await t.tx((db) => waitForChildren(db, held, wait))).toBe("cancelled");
       expect(await t.family(id)).toHaveLength(1);
+      await on(t).retry(id);
+      expect(await t.take(id)).toMatchObject({ currentStep: null, claimedAs: "pending" });
     });
 
     it("of one child cancels the parent only when nothing else is left to do, and cancels who waits for it", async () => {
@@ -65,7 +72,10 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const t = await setup();
       const id = await t.add();
       await t.complete(await t.take(id));
-      await expect(on(t).cancel(id)).rejects.toMatchObject({ code: "forbidden_transition", message: `Job ${id} is completed; there is nothing to cancel.` });
+      await expect(on(t).cancel(id)).rejects.toMatchObject({
+        code: "forbidden_transition",
+        message: `Job ${id} is completed; there is nothing to cancel.`,
+      });
     });
   });
 
@@ -81,7 +91,12 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.statuses(...ids)).toEqual(["paused", "paused", "paused", "paused"]);
       expect((await t.claim()).map((job) => job.id)).toEqual([first]);
       await on(t).resume(root.id);
-      expect(await t.statuses(...ids)).toEqual(["waiting_for_children", "retrying", "waiting_for_prerequisite", "pending"]);
+      expect(await t.statuses(...ids)).toEqual([
+        "waiting_for_children",
+        "retrying",
+        "waiting_for_prerequisite",
+        "pending",
+      ]);
       await expect(on(t).resume(root.id)).rejects.toMatchObject({ code: "forbidden_transition" });
     });
 
@@ -95,13 +110,29 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const next = await t.continueTurn(chain!);
       await t.fail(failing!, true);
       const child = t.newJob();
-      await t.tx((db) => waitForChildren(db, planning!, { type: "wait", children: [child], step: { current: 1, total: 1 } }));
+      await t.tx((db) =>
+        waitForChildren(db, planning!, { type: "wait", children: [child], step: { current: 1, total: 1 } }),
+      );
       const ids = [root.id, done!.id, chain!.id, next, failing!.id, planning!.id, child.id];
-      expect(await t.statuses(...ids)).toEqual(["paused", "completed", "completed", "paused", "paused", "paused", "paused"]);
+      expect(await t.statuses(...ids)).toEqual([
+        "paused",
+        "completed",
+        "completed",
+        "paused",
+        "paused",
+        "paused",
+        "paused",
+      ]);
       expect(await t.claim()).toEqual([]);
       await on(t).resume(root.id);
       expect(await t.statuses(...ids)).toEqual([
-        "waiting_for_children", "completed", "completed", "pending_continuation", "retrying", "waiting_for_children", "pending",
+        "waiting_for_children",
+        "completed",
+        "completed",
+        "pending_continuation",
+        "retrying",
+        "waiting_for_children",
+        "pending",
       ]);
     });
 
@@ -135,7 +166,12 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const [short, running] = await t.claim(2);
       await t.tx((db) => pauseTurn(db, short!, "funds"));
       const runnable = plan.children.find((id) => id !== short!.id && id !== running!.id)!;
-      expect(await t.statuses(plan.id, short!.id, running!.id, runnable)).toEqual(["waiting_for_children", "paused", "processing", "paused"]);
+      expect(await t.statuses(plan.id, short!.id, running!.id, runnable)).toEqual([
+        "waiting_for_children",
+        "paused",
+        "processing",
+        "paused",
+      ]);
       expect(await t.row(runnable)).toMatchObject({ pause_reason: "funds", resumes_as: "pending" });
       expect(await t.row(short!.id)).toMatchObject({ attempt: 0, error: null });
       await on(t).resume(plan.id);
@@ -155,7 +191,11 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       await t.fail(failing!);
       expect(await t.statuses(root.id, middle.id)).toEqual(["failed", "failed"]);
       await on(t).retry(failing!.id);
-      expect(await t.statuses(root.id, middle.id, done!.id)).toEqual(["waiting_for_children", "waiting_for_children", "completed"]);
+      expect(await t.statuses(root.id, middle.id, done!.id)).toEqual([
+        "waiting_for_children",
+        "waiting_for_children",
+        "completed",
+      ]);
       const again = await t.claim();
       expect(again).toHaveLength(2);
       expect(again.find((job) => job.id === failing!.id)).toMatchObject({ attempt: 0, fence: 2n });

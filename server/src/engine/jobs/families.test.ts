@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { waitForChildren } from "./turns.store.ts";
@@ -18,11 +18,21 @@ describe.each(engines)("parents and children on %s", (engine) => {
     expect(await t.status(plan.id)).toBe("pending_next_step");
     const parent = await t.take(plan.id);
     expect(parent).toMatchObject({ currentStep: 1, totalSteps: 2, claimedAs: "pending_next_step" });
-    await t.tx((db) => waitForChildren(db, parent, { type: "wait", children: [t.newJob()], step: { current: 2, total: 2 } }));
+    await t.tx((db) =>
+      waitForChildren(db, parent, { type: "wait", children: [t.newJob()], step: { current: 2, total: 2 } }),
+    );
     await t.complete(...(await t.claim()));
     expect(await t.status(plan.id)).toBe("completed");
     expect(await t.events(plan.id)).toEqual(
-      ["pending", "processing", "waiting-for-children", "pending-next-step", "processing", "waiting-for-children", "completed"].map((kind) => `job.${kind}`),
+      [
+        "pending",
+        "processing",
+        "waiting-for-children",
+        "pending-next-step",
+        "processing",
+        "waiting-for-children",
+        "completed",
+      ].map((kind) => `job.${kind}`),
     );
   });
 
@@ -30,7 +40,9 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const t = await setup();
     const root = await t.plan([{ kind: "plan" }]);
     const middle = await t.take(root.children[0]!);
-    await t.tx((db) => waitForChildren(db, middle, { type: "wait", children: [t.newJob()], step: { current: 1, total: 1 } }));
+    await t.tx((db) =>
+      waitForChildren(db, middle, { type: "wait", children: [t.newJob()], step: { current: 1, total: 1 } }),
+    );
     await t.complete(...(await t.claim()));
     expect(await t.statuses(root.id, middle.id)).toEqual(["completed", "completed"]);
   });
@@ -84,9 +96,17 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.row(middle.id)).toMatchObject({
         status: "failed",
         ended_by: failing!.id,
-        error: { code: "child_failed", childId: failing!.id, step: 1, message: `Thesis of A (${failing!.id}) failed: It broke.` },
+        error: {
+          code: "child_failed",
+          childId: failing!.id,
+          step: 1,
+          message: `In step 1, Thesis of A (${failing!.id}) failed: It broke.`,
+        },
       });
-      expect(await t.row(root.id)).toMatchObject({ status: "failed", error: { code: "child_failed", childId: middle.id } });
+      expect(await t.row(root.id)).toMatchObject({
+        status: "failed",
+        error: { code: "child_failed", childId: middle.id },
+      });
       const unstarted = children[3]!.id;
       expect(await t.statuses(running!.id, unstarted, waiting)).toEqual(["processing", "cancelled", "cancelled"]);
       // A chain with a saved chunk has begun: it goes on to its end.
@@ -188,7 +208,10 @@ describe.each(engines)("parents and children on %s", (engine) => {
       expect(await t.row(plan.children[0]!)).toMatchObject({
         status: "failed",
         ended_by: awaited,
-        error: { code: "prerequisite_failed", message: `Merging (${awaited}), which this waits for, failed: It broke.` },
+        error: {
+          code: "prerequisite_failed",
+          message: `Merging (${awaited}), which this waits for, failed: It broke.`,
+        },
       });
       expect(await t.statuses(plan.id, next)).toEqual(["failed", "failed"]);
       expect(await t.status(await t.add({ prerequisiteId: awaited }))).toBe("failed");
@@ -198,11 +221,27 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const t = await setup();
       const old = await t.add({ idempotencyKey: "doc" });
       const waiter = await t.add({ prerequisiteId: old });
-      const successor = await t.tx((db) => supersedeJob(db, { jobId: old, successor: t.newJob({ idempotencyKey: "doc" }) }));
+      const successor = await t.tx((db) =>
+        supersedeJob(db, { jobId: old, successor: t.newJob({ idempotencyKey: "doc" }) }),
+      );
       expect(await t.row(old)).toMatchObject({ status: "superseded", superseded_by: successor });
       expect(await t.row(waiter)).toMatchObject({ status: "waiting_for_prerequisite", prerequisite_id: successor });
       await t.complete(await t.take(successor));
       expect(await t.statuses(waiter, await t.add({ prerequisiteId: old }))).toEqual(["pending", "pending"]);
+    });
+
+    it("cannot be what waits for their waiter", async () => {
+      const t = await setup();
+      const plan = await t.plan([{}]);
+      const [child] = plan.children;
+      const after = await t.add({ prerequisiteId: plan.id });
+      for (const prerequisiteId of [plan.id, after]) {
+        await expect(t.add({ parentId: plan.id, prerequisiteId })).rejects.toMatchObject({ code: "conflict" });
+        await expect(t.add({ parentId: child!, prerequisiteId })).rejects.toMatchObject({ code: "conflict" });
+      }
+      expect(await t.status(await t.add({ parentId: plan.id, prerequisiteId: child! }))).toBe(
+        "waiting_for_prerequisite",
+      );
     });
 
     it("must exist for their waiters", async () => {
@@ -219,7 +258,11 @@ describe.each(engines)("parents and children on %s", (engine) => {
     await t.handBack(await t.take(id));
     expect(await t.fail(await t.take(id), true)).toBe("retrying");
     expect(await t.fail(await t.take(id), true)).toBe("failed");
-    expect(await t.row(id)).toMatchObject({ attempt: 3, fence: 4n, errors: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3, code: "internal" }] });
+    expect(await t.row(id)).toMatchObject({
+      attempt: 3,
+      fence: 4n,
+      errors: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3, code: "internal" }],
+    });
   });
 
   it("holds a retry back as long as was asked for", async () => {
@@ -227,7 +270,9 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const id = await t.add();
     await t.fail(await t.take(id), true, 90_000);
     expect(await t.claim()).toEqual([]);
-    const { rows } = await t.tx((db) => sql<{ s: number }>`select extract(epoch from run_at - clock_timestamp())::float8 as s from jobs`.execute(db));
+    const { rows } = await t.tx((db) =>
+      sql<{ s: number }>`select extract(epoch from run_at - clock_timestamp())::float8 as s from jobs`.execute(db),
+    );
     expect(rows[0]!.s).toBeGreaterThan(60);
     expect(rows[0]!.s).toBeLessThanOrEqual(90);
   });

@@ -15,7 +15,7 @@
  * whether to retry and after how long; anything else is retried. It may run twice for one job, so:
  * - put effects into the outcome's `write(db)`: it commits together with the change of status, or not at all;
  * - in between, write through `ctx.tx` (fenced) only; call `ctx.assertHeld()` right before a provider call;
- * - pass `ctx.signal` to everything slow; when it aborts, stop: whatever is returned or thrown then is dropped;
+ * - pass `ctx.signal` to everything slow and throw when it aborts: cancelled, handed back or lost, as it may be;
  * - key everything else; read the step from `job.currentStep` (null at first), never from memory.
  *
  * Always true: a job is processed under its newest fence only; two children ending together wake their parent
@@ -46,4 +46,5 @@ export {
 export { freeSlots, type LimitKey, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
 export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
 export { isOver, mayMove, transitions } from "./states.ts";
-export { createWorker, type Worker, type WorkerOptions } from "./worker.ts";
+export { createWorker, type Worker } from "./worker.ts";
+export type { WorkerOptions } from "./worker-settings.ts";

@@ -2,8 +2,7 @@ import type { JobId, JobStatus, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { AppError, type Database, newId, type Tx } from "#platform";
-import { addUser } from "../../../test/support/add-user.ts"; // TEMP
-import { type TestDatabase, testDatabase } from "../../../test/support/test-database.ts"; // TEMP
+import { addUser, type TestDatabase, testDatabase } from "#test";
 import { type Claim, claimJobs } from "./claims.store.ts";
 import { listFamily } from "./control-job.ts";
 import * as store from "./jobs.store.ts";
@@ -40,7 +39,12 @@ export type JobMoves = ReturnType<typeof moves>;
 
 function moves(database: Database, userId: UserId) {
   const tx = <T>(body: (db: Tx) => Promise<T>) => database.as(userId).tx(body);
-  const newJob = (job: Partial<NewJob> = {}): NewJob & { id: JobId } => ({ kind: "execute", payload: {}, id: newId(), ...job });
+  const newJob = (job: Partial<NewJob> = {}): NewJob & { id: JobId } => ({
+    kind: "execute",
+    payload: {},
+    id: newId(),
+    ...job,
+  });
   const claim = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
     database.asNobody((db) => claimJobs(db, { worker: "test", kinds, max, leaseMs }));
 
@@ -56,25 +60,41 @@ function moves(database: Database, userId: UserId) {
       return job;
     },
     /** A parent that has planned a step and waits for these children. */
-    async plan(children: Partial<NewJob>[], wait: Partial<Extract<JobOutcome, { type: "wait" }>> = {}, parent: Partial<NewJob> = {}) {
+    async plan(
+      children: Partial<NewJob>[],
+      wait: Partial<Extract<JobOutcome, { type: "wait" }>> = {},
+      parent: Partial<NewJob> = {},
+    ) {
       const id = await tx((db) => store.insertJob(db, newJob({ kind: "plan", priority: 9, ...parent })));
       const held = (await claim(1, ["plan"]))[0];
       if (held?.id !== id) throw new Error("Another plan job is runnable.");
       const made = children.map(newJob);
-      await tx((db) => turns.waitForChildren(db, held, { type: "wait", step: { current: 1, total: 1 }, ...wait, children: made }));
+      await tx((db) =>
+        turns.waitForChildren(db, held, { type: "wait", step: { current: 1, total: 1 }, ...wait, children: made }),
+      );
       return { id, children: made.map((child) => child.id) };
     },
-    complete: (...claims: Claim[]) => tx((db) => turns.completeJobs(db, claims.map(({ id, fence }) => ({ id, fence, results: null })))),
+    complete: (...claims: Claim[]) =>
+      tx((db) =>
+        turns.completeJobs(
+          db,
+          claims.map(({ id, fence }) => ({ id, fence, results: null })),
+        ),
+      ),
     continueTurn: (job: Claim) => tx((db) => turns.continueJob(db, job, { type: "continue", results: { chunk: 1 } })),
     fail: (job: Claim, retry = false, delayMs = 0) =>
       tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
     handBack: (...claims: Claim[]) => tx((db) => turns.handBack(db, claims)),
     async row(id: JobId) {
-      const { rows } = await tx((db) => sql<Record<string, unknown> & { status: JobStatus }>`select * from jobs where id = ${id}`.execute(db));
+      const { rows } = await tx((db) =>
+        sql<Record<string, unknown> & { status: JobStatus }>`select * from jobs where id = ${id}`.execute(db),
+      );
       return store.only(rows);
     },
     async status(id: JobId): Promise<JobStatus> {
-      const { rows } = await tx((db) => sql<{ status: JobStatus }>`select status from jobs where id = ${id}`.execute(db));
+      const { rows } = await tx((db) =>
+        sql<{ status: JobStatus }>`select status from jobs where id = ${id}`.execute(db),
+      );
       return store.only(rows).status;
     },
     async statuses(...ids: JobId[]): Promise<JobStatus[]> {
@@ -85,10 +105,13 @@ function moves(database: Database, userId: UserId) {
     /** The lease ends now, as if the worker had fallen silent. */
     expire: (...ids: JobId[]) =>
       database.asOwner(async (db) => {
-        for (const id of ids) await sql`update jobs set lease_expires_at = clock_timestamp() where id = ${id}`.execute(db);
+        for (const id of ids)
+          await sql`update jobs set lease_expires_at = clock_timestamp() where id = ${id}`.execute(db);
       }),
     async events(id: JobId): Promise<string[]> {
-      const { rows } = await tx((db) => sql<{ kind: string }>`select kind from events where data ->> 'jobId' = ${id} order by seq`.execute(db));
+      const { rows } = await tx((db) =>
+        sql<{ kind: string }>`select kind from events where data ->> 'jobId' = ${id} order by seq`.execute(db),
+      );
       return rows.map((row) => row.kind);
     },
   };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { freeSlots, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
 
@@ -8,8 +8,11 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
   const setup = sharedJobs(engine);
   type Setup = Awaited<ReturnType<typeof setup>>;
   const expireSlots = (t: Setup) =>
-    t.database.asOwner((db) => sql`update concurrency_slots set expires_at = clock_timestamp() where holder is not null`.execute(db));
-  const take = (t: Setup, holder: string) => t.database.asNobody((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
+    t.database.asOwner((db) =>
+      sql`update concurrency_slots set expires_at = clock_timestamp() where holder is not null`.execute(db),
+    );
+  const take = (t: Setup, holder: string) =>
+    t.database.asNobody((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
 
   it("lets no more jobs of a model run than its limit, and the others go on", async () => {
     const t = await setup();
@@ -71,7 +74,9 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     await setConcurrencyLimit(t.database, { key: "provider:acme", max: 1 });
     expect(await take(t, "chat-1")).toBe(true);
     expect(await take(t, "chat-2")).toBe(false);
-    const { rows } = await t.database.asOwner((db) => sql`select from concurrency_slots where holder is not null`.execute(db));
+    const { rows } = await t.database.asOwner((db) =>
+      sql`select from concurrency_slots where holder is not null`.execute(db),
+    );
     expect(rows).toHaveLength(2);
     await expireSlots(t);
     await t.database.asNobody((db) => renewSlots(db, { holder: "chat-1", leaseMs: 60_000 }));

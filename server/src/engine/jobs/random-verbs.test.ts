@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { sweepJob } from "./claims.store.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
@@ -14,9 +14,20 @@ import { pauseTurn, waitForChildren } from "./turns.store.ts";
 
 const policies: OnChildFailure[] = ["fail", "continue", { quorum: 1 }, { quorum: 2 }];
 const verbs = [
-  "root", "waiter", "claim", "wait", "complete", "complete", "continue", "fail", "retry later", "hand back", "no funds",
-  "lose the worker", "sweep", "cancel", "pause", "resume", "retry", "supersede",
-] as const;
+  ...(["root", "waiter", "claim", "claim", "claim", "wait", "wait", "wait"] as const),
+  ...([
+    "complete",
+    "complete",
+    "continue",
+    "fail",
+    "retry later",
+    "hand back",
+    "no funds",
+    "lose the worker",
+    "sweep",
+  ] as const),
+  ...(["cancel", "pause", "resume", "retry", "supersede"] as const),
+];
 const move = fc.record({ verb: fc.constantFrom(...verbs), which: fc.nat(50), size: fc.nat(3) });
 type Move = { verb: (typeof verbs)[number]; which: number; size: number };
 
@@ -58,10 +69,19 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
       }
       if (turn) {
         if (verb === "wait") {
-          const children = Array.from({ length: size }, (_, n) => t.newJob({ kind: n === 1 ? "plan" : "execute", optional: n === 2 }));
+          const children = Array.from({ length: size }, (_, n) =>
+            t.newJob({ kind: n === 1 ? "plan" : "execute", optional: n === 2 }),
+          );
           const current = (turn.currentStep ?? 0) + 1;
           const onChildFailure = policies[which % policies.length] ?? "fail";
-          const reached = await t.tx((db) => waitForChildren(db, turn, { type: "wait", children, step: { current, total: current + (which % 2) }, onChildFailure }));
+          const reached = await t.tx((db) =>
+            waitForChildren(db, turn, {
+              type: "wait",
+              children,
+              step: { current, total: current + (which % 2) },
+              onChildFailure,
+            }),
+          );
           if (reached !== "cancelled") for (const child of children) made(child.id);
         }
         if (verb === "complete") await t.complete(turn);
@@ -74,19 +94,22 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
       }
     } catch (error) {
       // Refusals are part of the play; anything else is not.
-      if (!(error instanceof AppError) || !["forbidden_transition", "lease_lost", "conflict"].includes(error.code)) throw error;
+      if (!(error instanceof AppError) || !["forbidden_transition", "lease_lost", "conflict"].includes(error.code))
+        throw error;
     }
   }
 
   /** Parents that wait for nothing, waiters whose prerequisite is decided. */
   async function broken(t: Setup) {
-    const { rows } = await t.tx((db) => sql`
+    const { rows } = await t.tx((db) =>
+      sql`
       select id, status from jobs parent
       where status = 'waiting_for_children' and not exists (
         select from jobs child where child.parent_id = parent.id and continued_by is null and not job_is_over(child.status))
       union all
       select id, status from jobs waiter
-      where status = 'waiting_for_prerequisite' and job_is_over((chain_end(prerequisite_id)).status)`.execute(db));
+      where status = 'waiting_for_prerequisite' and job_is_over((chain_end(prerequisite_id)).status)`.execute(db),
+    );
     return rows;
   }
 
@@ -111,17 +134,21 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
 
   /** Every change is an event and every event a lawful change. */
   async function unlawful(t: Setup) {
-    const { rows } = await t.tx((db) => sql<{ id: JobId; from: JobStatus; to: JobStatus }>`
+    const { rows } = await t.tx((db) =>
+      sql<{ id: JobId; from: JobStatus; to: JobStatus }>`
       select * from (
         select data ->> 'jobId' as id, replace(substr(kind, 5), '-', '_') as "to",
           replace(substr(lag(kind) over (partition by data ->> 'jobId' order by seq), 5), '-', '_') as "from"
         from events) steps
-      where "from" is not null`.execute(db));
+      where "from" is not null`.execute(db),
+    );
     const steps = rows.filter(({ from, to }) => !mayMove(from, to) && !(from === "processing" && to === "processing"));
-    const { rows: unsaid } = await t.tx((db) => sql`
+    const { rows: unsaid } = await t.tx((db) =>
+      sql`
       select id, status from jobs
       where 'job.' || translate(status, '_', '-') <> (
-        select kind from events where data ->> 'jobId' = jobs.id::text order by seq desc limit 1)`.execute(db));
+        select kind from events where data ->> 'jobId' = jobs.id::text order by seq desc limit 1)`.execute(db),
+    );
     return [...steps, ...unsaid];
   }
 });

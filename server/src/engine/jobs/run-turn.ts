@@ -1,8 +1,9 @@
-import { AppError, type Clock, type Database, type Log, toAppError } from "#platform";
+import { AppError, type Clock, type Database, type Log, type Tx, toAppError } from "#platform";
 import { retryDelay } from "./backoff.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { Completions } from "./completions.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
+import type { Json } from "./new-job.ts";
 import { type Turn, turnCtx } from "./turn.ts";
 import { completeJobs, continueJob, failJob, handBack, pauseTurn, waitForChildren } from "./turns.store.ts";
 
@@ -28,7 +29,10 @@ export async function runTurn(tools: TurnTools, turn: Turn, handled: () => void)
   } catch (thrown) {
     await recordFailure(tools, turn, thrown).catch((error: unknown) => {
       if (isLeaseLost(error)) return;
-      tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", { jobId: turn.job.id, error });
+      tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", {
+        jobId: turn.job.id,
+        error,
+      });
     });
   }
 }
@@ -54,11 +58,16 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
   await db.tx(async (tx) => {
     await lockTurn(tx, job);
     await outcome.write?.(tx);
-    if (outcome.type === "done")
-      await completeJobs(tx, [{ id: job.id, fence: job.fence, results: outcome.results ?? null }]);
+    if (outcome.type === "done") await completeOrUndo(tx, job, outcome.results ?? null);
     else if (outcome.type === "wait") await waitForChildren(tx, job, outcome);
     else await continueJob(tx, job, outcome);
   });
+}
+
+/** The lease may have run out since the lock was taken: then the effects must not stay without the completion. */
+async function completeOrUndo(tx: Tx, job: HeldJob, results: Json): Promise<void> {
+  const [completed] = await completeJobs(tx, [{ id: job.id, fence: job.fence, results }]);
+  if (!completed) throw new AppError("lease_lost", `The lease of job ${job.id} ran out while its turn was recorded.`);
 }
 
 async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Promise<void> {

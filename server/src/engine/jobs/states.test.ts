@@ -1,7 +1,7 @@
 import { jobStatuses } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { mayMove } from "./states.ts";
 
@@ -52,7 +52,9 @@ describe.each(engines)("the transition table on %s", (engine) => {
     const t = await setup();
     for (const status of jobStatuses) {
       const attempt = t.tx((db) =>
-        sql`insert into jobs (id, owner_id, kind, status) values (gen_random_uuid(), ${t.userId}, 'execute', ${status})`.execute(db),
+        sql`insert into jobs (id, owner_id, kind, status) values (gen_random_uuid(), ${t.userId}, 'execute', ${status})`.execute(
+          db,
+        ),
       );
       if (["pending", "pending_continuation", "waiting_for_prerequisite"].includes(status)) await attempt;
       else await expect(attempt, status).rejects.toMatchObject({ code: "forbidden_transition" });
@@ -63,7 +65,9 @@ describe.each(engines)("the transition table on %s", (engine) => {
     const t = await setup();
     const job = await t.add();
     const parent = await t.add();
-    await expect(t.tx((db) => sql`update jobs set parent_id = ${parent} where id = ${job}`.execute(db))).rejects.toMatchObject({
+    await expect(
+      t.tx((db) => sql`update jobs set parent_id = ${parent} where id = ${job}`.execute(db)),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
   });

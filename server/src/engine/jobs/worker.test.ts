@@ -3,11 +3,12 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError, createLog } from "#platform";
-import { engines } from "../../../test/support/test-database.ts"; // TEMP
+import { engines } from "#test";
 import { cancelJob, enqueue, pauseJob, retryJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import { createJobKinds, defineJobKind, type HeldJob, type JobCtx, type JobOutcome } from "./kinds.ts";
-import { createWorker, type WorkerOptions } from "./worker.ts";
+import { createWorker } from "./worker.ts";
+import type { WorkerOptions } from "./worker-settings.ts";
 
 const log = createLog("silent");
 
@@ -19,7 +20,15 @@ describe.each(engines)("a worker on %s", (engine) => {
   async function working(t: Setup, run: Run, options: Partial<WorkerOptions> = {}) {
     const payload = z.object({ n: z.number().optional() });
     const kinds = createJobKinds([defineJobKind({ kind: "execute", payload, run })]);
-    const worker = createWorker({ database: t.database, kinds, log, backoffMs: 1, drainMs: 50, leaseMs: 5_000, ...options });
+    const worker = createWorker({
+      database: t.database,
+      kinds,
+      log,
+      backoffMs: 1,
+      drainMs: 50,
+      leaseMs: 5_000,
+      ...options,
+    });
     await worker.start();
     return Object.assign(worker, { [Symbol.asyncDispose]: worker.stop });
   }
@@ -28,7 +37,8 @@ describe.each(engines)("a worker on %s", (engine) => {
     for (;;) {
       const committed = Promise.withResolvers<void>();
       const off = t.database.afterCommit(committed.resolve);
-      for (const id of left) if (["completed", "failed", "cancelled", "paused"].includes(await t.status(id))) left.delete(id);
+      for (const id of left)
+        if (["completed", "failed", "cancelled", "paused"].includes(await t.status(id))) left.delete(id);
       if (left.size === 0) return off();
       await committed.promise;
       off();
@@ -64,7 +74,11 @@ describe.each(engines)("a worker on %s", (engine) => {
     });
     const id = await t.add({ payload: { n: 1 } });
     await ended(t, id);
-    expect(await t.row(id)).toMatchObject({ status: "completed", attempt: 1, errors: [{ message: "after the effect, before the commit" }] });
+    expect(await t.row(id)).toMatchObject({
+      status: "completed",
+      attempt: 1,
+      errors: [{ message: "after the effect, before the commit" }],
+    });
     const { rows } = await t.tx((db) => sql`select from jobs where label = 'effect'`.execute(db));
     expect(rows).toHaveLength(1);
   });
@@ -77,14 +91,17 @@ describe.each(engines)("a worker on %s", (engine) => {
         payload: z.object({}),
         async run(_ctx, job) {
           const current = (job.currentStep ?? 0) + 1;
-          const children = [1, 2, 3].map((n) => t.newJob({ payload: { n }, idempotencyKey: `${job.id}:${current}:${n}` }));
+          const children = [1, 2, 3].map((n) =>
+            t.newJob({ payload: { n }, idempotencyKey: `${job.id}:${current}:${n}` }),
+          );
           return { type: "wait", children, step: { current, total: 2 } };
         },
       }),
       defineJobKind({
         kind: "execute",
         payload: z.object({ n: z.number() }),
-        run: async (_ctx, job) => (job.turn < job.payload.n ? { type: "continue", results: job.turn } : { type: "done", results: job.turn }),
+        run: async (_ctx, job) =>
+          job.turn < job.payload.n ? { type: "continue", results: job.turn } : { type: "done", results: job.turn },
       }),
     ]);
     const worker = createWorker({ database: t.database, kinds, log });
@@ -107,7 +124,12 @@ describe.each(engines)("a worker on %s", (engine) => {
     const [recovers, gives] = [await t.add({ payload: { n: 1 } }), await t.add({ payload: { n: 2 } })];
     await ended(t, recovers, gives);
     expect(await t.row(recovers)).toMatchObject({ status: "completed", attempt: 2, error: null });
-    expect(await t.row(gives)).toMatchObject({ status: "failed", attempt: 4, fence: 4n, error: { code: "provider_unavailable", attempt: 4 } });
+    expect(await t.row(gives)).toMatchObject({
+      status: "failed",
+      attempt: 4,
+      fence: 4n,
+      error: { code: "provider_unavailable", attempt: 4 },
+    });
   });
 
   it("never retries what cannot be helped: such an error, an unknown kind, an invalid payload", async () => {
@@ -171,7 +193,12 @@ describe.each(engines)("a worker on %s", (engine) => {
     asked.resolve();
     await ended(t, needs, runs);
     expect(await t.row(needs)).toMatchObject({ status: "paused", pause_reason: "approval", resumes_as: "pending" });
-    expect(await t.row(runs)).toMatchObject({ status: "paused", pause_reason: "user", resumes_as: "retrying", attempt: 1 });
+    expect(await t.row(runs)).toMatchObject({
+      status: "paused",
+      pause_reason: "user",
+      resumes_as: "retrying",
+      attempt: 1,
+    });
   });
 
   it("lets a handler that lost its lease write nothing", async () => {
@@ -195,6 +222,37 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ results: "second", fence: 2n, attempt: 0 });
     const { rows } = await t.tx((db) => sql`select from jobs where label = 'effect'`.execute(db));
     expect(rows).toEqual([]);
+  });
+
+  it("runs a job twice without doing anything twice, when effects are keyed or belong to the outcome", async () => {
+    const t = await setup();
+    let runs = 0;
+    const kinds = createJobKinds([
+      defineJobKind({
+        kind: "plan",
+        payload: z.object({}),
+        async run(ctx, job) {
+          runs += 1;
+          await ctx.tx((db) => enqueue(db, { kind: "render", payload: {}, idempotencyKey: `${job.id}:early` }));
+          if (runs === 1) await t.expire(job.id);
+          const children = [{ kind: "render" as const, payload: {}, idempotencyKey: `${job.id}:child` }];
+          return { type: "wait", children, step: { current: 1, total: 1 } };
+        },
+      }),
+      defineJobKind({ kind: "render", payload: z.object({}), run: async () => ({ type: "done" }) }),
+    ]);
+    const worker = createWorker({ database: t.database, kinds, log, leaseMs: 3_000 });
+    await worker.start();
+    const id = await t.add({ kind: "plan" });
+    await ended(t, id);
+    await worker.stop();
+    expect(runs).toBe(2);
+    const { rows } = await t.tx((db) => sql`select kind, status, fence from jobs order by kind, id`.execute(db));
+    expect(rows).toEqual([
+      { kind: "plan", status: "completed", fence: 2n },
+      { kind: "render", status: "completed", fence: 1n },
+      { kind: "render", status: "completed", fence: 1n },
+    ]);
   });
 
   it("keeps a job longer than its lease while it beats", async () => {

@@ -1,35 +1,13 @@
-import { hostname } from "node:os";
 import type { JobId, UserId } from "@dialectic/contract";
-import { type Clock, type Database, type Log, systemClock, uuidv7 } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { claimJobs, sweepJob } from "./claims.store.ts";
 import { createCompletions } from "./completions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
-import type { HeldJob, JobKinds } from "./kinds.ts";
+import type { HeldJob } from "./kinds.ts";
 import { runTurn, type TurnTools } from "./run-turn.ts";
 import { createTurn, type Turn } from "./turn.ts";
 import { handBack } from "./turns.store.ts";
-
-export type WorkerOptions = {
-  database: Database;
-  kinds: JobKinds;
-  log: Log;
-  clock?: Clock;
-  /** How others see it in leases; made up from host and process by default. */
-  name?: string;
-  /** How many jobs it runs at once. */
-  concurrency?: number;
-  leaseMs?: number;
-  /** How often it looks for jobs when nobody tells it of any. */
-  pollMs?: number;
-  /** False: no notifications, polling alone. */
-  notify?: boolean;
-  /** The first step of the exponential backoff between tries. */
-  backoffMs?: number;
-  /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
-  drainMs?: number;
-  random?: () => number;
-};
+import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
 
 export type Worker = {
   readonly name: string;
@@ -40,21 +18,11 @@ export type Worker = {
   idle(): Promise<void>;
 };
 
+/** Claims jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { database, log, concurrency = 8, leaseMs = 30_000, drainMs = 2_000, random = Math.random } = options;
-  const name = options.name ?? `${hostname()}-${process.pid}-${uuidv7().slice(-6)}`;
-  const listening = options.notify !== false;
-  // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.
-  const pollMs = Math.min(options.pollMs ?? 1_000, leaseMs / 3);
-  const tools: TurnTools = {
-    database,
-    log,
-    random,
-    kinds: options.kinds,
-    completions: createCompletions(database),
-    clock: options.clock ?? systemClock,
-    backoffMs: options.backoffMs ?? 1_000,
-  };
+  const settings = workerSettings(options);
+  const { database, log, name, concurrency, leaseMs, pollMs, drainMs } = settings;
+  const tools: TurnTools = { ...settings, completions: createCompletions(database) };
   const turns = new Map<JobId, Turn>();
   const ends = new Set<Promise<void>>();
   const alarm = createAlarm();
@@ -62,42 +30,45 @@ export function createWorker(options: WorkerOptions): Worker {
   const stoppers: (() => unknown)[] = [];
   let handlers = 0;
   let mayBeMore = true; // the last claim got all it wanted
-  let stopping = false;
-  let working: Promise<void> | undefined;
   let nextSweep = 0;
+  let working: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  async function start(): Promise<void> {
+    const heartbeat = createHeartbeat({ database, worker: name, leaseMs, log, turns });
+    stoppers.push(heartbeat.stop);
+    if (settings.notify) {
+      stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
+      stoppers.push(await database.listen("dialectic_cancels", () => void heartbeat.beat()));
+    }
+    working = work();
+  }
 
   async function work(): Promise<void> {
     while (!stopping) {
       try {
+        const askers = [...idlers]; // who asks from here on may mean a job this claim comes too early for
         const wanted = room();
         const claimed = await claim(wanted);
-        await sweep();
-        if (claimed.length === 0 && turns.size === 0) tellIdlers();
         mayBeMore = claimed.length === wanted;
-        if (!mayBeMore || room() === 0) await alarm.sleep(pollDelay());
+        await sweep();
+        if (claimed.length === 0 && turns.size === 0) tellIdle(askers);
+        if (mayBeMore && room() > 0) continue;
       } catch (error) {
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
-        await alarm.sleep(pollDelay());
       }
+      await alarm.sleep(pollMs * (0.75 + settings.random() / 2));
     }
   }
 
-  /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
-  async function sweep(): Promise<void> {
-    if (performance.now() < nextSweep) return;
-    while ((await database.asNobody(sweepJob)) !== null);
-    nextSweep = performance.now() + pollMs;
-  }
-
-  /** Jobs being recorded do not count as running, up to a measure: the next may start while the last commit. */
+  /** Jobs being recorded do not count as running, within bounds: the next may start while the last commit. */
   const room = () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size));
 
   async function claim(max: number): Promise<HeldJob[]> {
     if (max === 0) return [];
     const asked = performance.now();
-    const jobs = await database.asNobody((db) =>
-      claimJobs(db, { worker: name, kinds: options.kinds.names, max, leaseMs }),
-    );
+    const wish = { worker: name, kinds: settings.kinds.names, max, leaseMs };
+    const jobs = await database.asNobody((db) => claimJobs(db, wish));
     for (const job of jobs) begin(createTurn(job, asked + leaseMs));
     return jobs;
   }
@@ -113,57 +84,54 @@ export function createWorker(options: WorkerOptions): Worker {
     const end = runTurn(tools, turn, handled).finally(() => {
       ends.delete(end);
       if (turns.get(turn.job.id) === turn) turns.delete(turn.job.id);
-      // Whatever this job has made runnable is announced, unless we do not listen.
-      if (mayBeMore || !listening || (idlers.size > 0 && turns.size === 0)) alarm.ring();
+      // What this job has made runnable is announced, unless we do not listen.
+      if (mayBeMore || !settings.notify || idlers.size > 0) alarm.ring();
     });
     ends.add(end);
   }
 
-  const pollDelay = () => pollMs * (0.75 + random() / 2);
-
-  function tellIdlers(): void {
-    for (const tell of idlers) tell();
-    idlers.clear();
+  /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
+  async function sweep(): Promise<void> {
+    if (performance.now() < nextSweep) return;
+    while ((await database.asNobody(sweepJob)) !== null);
+    nextSweep = performance.now() + pollMs;
   }
 
-  async function stop(): Promise<void> {
-    if (stopping) return working;
-    stopping = true;
+  function tellIdle(askers: Iterable<() => void>): void {
+    for (const tell of askers) {
+      idlers.delete(tell);
+      tell();
+    }
+  }
+
+  async function shutDown(): Promise<void> {
     alarm.ring();
     await working;
     await within(drainMs, Promise.all(ends));
     for (const turn of turns.values()) turn.stop("shutdown");
     await within(drainMs, Promise.all(ends));
     await handBackTheRest();
-    for (const end of stoppers) await end();
-    tellIdlers();
+    for (const stop of stoppers) await stop();
+    tellIdle(idlers);
   }
 
   /** Handlers that do not listen to their signal lose their jobs; whatever they still write is fenced off. */
   async function handBackTheRest(): Promise<void> {
     const rest = Map.groupBy(turns.values(), (turn): UserId => turn.job.ownerId);
     for (const [ownerId, left] of rest) {
-      const jobs = left.map((turn) => turn.job);
       for (const turn of left) turn.stop("lease-lost");
-      await database
-        .as(ownerId)
-        .tx((db) => handBack(db, jobs))
-        .catch((error: unknown) => log.error("Jobs could not be handed back; their leases will run out.", { error }));
+      const jobs = left.map((turn) => turn.job);
+      const back = database.as(ownerId).tx((db) => handBack(db, jobs));
+      await back.catch((error: unknown) =>
+        log.error("Jobs could not be handed back; their leases will run out.", { error }),
+      );
     }
   }
 
   return {
     name,
-    async start() {
-      const heartbeat = createHeartbeat({ database, worker: name, leaseMs, log, turns });
-      stoppers.push(heartbeat.stop);
-      if (listening) {
-        stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
-        stoppers.push(await database.listen("dialectic_cancels", () => void heartbeat.beat()));
-      }
-      working = work();
-    },
-    stop,
+    start,
+    stop: () => (stopping ??= shutDown()),
     idle: () =>
       new Promise((resolve) => {
         idlers.add(resolve);

@@ -13,7 +13,10 @@ export async function askApproval(db: Tx, input: { jobId: JobId; amount: bigint 
  * Gives leave to spend up to an amount on a chain (named by any job of it), for all its retries and continuations, and
  * lets it go on. Jobs that were only paused along with it go on, too. Approving twice is the same as once.
  */
-export function approve(ctx: { db: UserDb }, input: { jobId: JobId; amount: bigint }): Promise<{ resumed: JobId[] }> {
+export async function approve(
+  ctx: { db: UserDb },
+  input: { jobId: JobId; amount: bigint },
+): Promise<{ resumed: JobId[] }> {
   assertAmount(input.amount, "An approval");
   return ctx.db.tx(async (db) => ({ resumed: await store.insertApproval(db, input) }));
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { AppError, newId } from "#platform";
+import { newId } from "#platform";
 import { engines } from "#test";
 import { type HoldId, renewHold, sweepHolds } from "./index.ts";
 import { sharedWallet } from "./wallet.fixture.ts";
@@ -107,11 +107,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     const t = await setup({ balance: 100n });
     const holdId = await t.held();
     for (const refused of [() => t.ask({ amount }), () => t.settle(holdId, amount), () => t.lose(holdId, amount)]) {
-      const error = await Promise.resolve()
-        .then(refused)
-        .catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(AppError);
-      expect(error).toMatchObject({ code: "invalid_input" });
+      await expect(refused()).rejects.toMatchObject({ name: "AppError", code: "invalid_input" });
     }
     expect(await t.balance()).toMatchObject({ balance: 100n, held: 10n });
   });

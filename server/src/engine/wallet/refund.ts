@@ -5,7 +5,7 @@ import { insertRefund } from "./ledger.store.ts";
  * Gives back what stands charged for a call, naming the charge: for an answer that was paid for and could not be kept.
  * The same key with the same data is the same refund; a charge is refunded once. The call may be charged again after it.
  */
-export function refund(
+export async function refund(
   db: Tx,
   input: { key: string; of: string; reason: string },
 ): Promise<{ transactionId: bigint; refunded: bigint }> {

@@ -12,7 +12,7 @@ export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.relea
  * Books a call whose answer will never come, though the provider will bill it: by estimate, from the wallet to the loss
  * account, counted against the budgets. One that has ended already stays as it ended; the answer says how.
  */
-export function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
+export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   if (input.estimate !== undefined) assertAmount(input.estimate, "The estimate of a lost call");
   return store.loseHold(db, input);
 }

@@ -17,7 +17,7 @@ export type Settlement = {
  * already, it is a `conflict`. A hold that was given up as lost is recovered: the loss is taken back and the call
  * charged, as far as the wallet and the budgets reach by now, the rest as overrun.
  */
-export function settle(
+export async function settle(
   db: Tx,
   input: { holdId: HoldId; actual: bigint; estimated: boolean; memo?: string },
 ): Promise<Settlement> {

@@ -24,7 +24,10 @@ function conditions(filter: StatementFilter): RawBuilder<unknown> {
   const spendingOnly = wanted.length > 0 ? [sql`t.kind <> 'top-up'`] : [];
   const since = filter.from ? [sql`t.at >= ${filter.from.toISOString()}::timestamptz`] : [];
   const until = filter.until ? [sql`t.at < ${filter.until.toISOString()}::timestamptz`] : [];
-  return sql.join([sql`t.owner_id = acting_user()`, ...wanted, ...spendingOnly, ...since, ...until], sql` and `);
+  return sql.join(
+    [sql`t.owner_id = acting_user() and t.lines > 0`, ...wanted, ...spendingOnly, ...since, ...until],
+    sql` and `,
+  );
 }
 
 /** Sums are text: of all entries together they may be larger than any account. */

@@ -48,19 +48,23 @@ function createBars(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-const barWidth = 24;
+const widestBar = 24;
+const countWidth = 5;
 
+/** A line that broke would not be erased: what does not fit the terminal is cut, the bars first. */
 function barsOf(session: Session, stream: NodeJS.WriteStream): string[] {
-  const width = Math.max(...session.stages.map((stage) => stage.name.length));
+  const nameWidth = Math.max(...session.stages.map((stage) => stage.name.length));
+  const free = (stream.columns ?? 80) - nameWidth - countWidth - 7;
+  const barWidth = Math.max(1, Math.min(widestBar, free));
   return session.stages.map((stage) => {
     const share = stage.expected > 0 ? stage.done / stage.expected : 0;
     const filled = Math.round(share * barWidth);
-    const name = stage.name.padEnd(width);
-    const bar =
-      style(stream, colourOf(stage), "█".repeat(filled)) + style(stream, "dim", "░".repeat(barWidth - filled));
-    const count = (stage.status ? `${stage.done}/${stage.expected}` : "").padEnd(5);
-    const room = (stream.columns ?? 80) - width - barWidth - count.length - 8;
-    return `  ${name}  ${bar}  ${count}  ${style(stream, "dim", cut(noteOf(stage), room))}`.trimEnd();
+    const done = style(stream, colourOf(stage), "█".repeat(filled));
+    const left = style(stream, "dim", "░".repeat(barWidth - filled));
+    const count = stage.status ? `${stage.done}/${stage.expected}` : "";
+    const note = cut(noteOf(stage), free - barWidth - 2);
+    const text = note ? `${count.padEnd(countWidth)}  ${style(stream, "dim", note)}` : count;
+    return `  ${stage.name.padEnd(nameWidth)}  ${done}${left}${text ? `  ${text}` : ""}`;
   });
 }
 
@@ -76,5 +80,7 @@ function noteOf(stage: StageRun): string {
     .join(" · ");
 }
 
-const cut = (text: string, room: number): string =>
-  text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+function cut(text: string, room: number): string {
+  if (text.length <= room) return text;
+  return room > 1 ? `${text.slice(0, room - 1)}…` : "";
+}

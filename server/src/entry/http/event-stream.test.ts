@@ -1,5 +1,5 @@
 import type { Event } from "@dialectic/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { forgetEvents } from "#events";
 import { addUser, engines, type TestApp, testApp } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
@@ -123,6 +123,22 @@ describe.each(engines)("the event stream on %s", (engine) => {
     expect(Number(reset?.id)).toBeLessThan(kept?.seq ?? 0);
     const again = await open("/api/events", { "last-event-id": String(reset?.id) });
     expect(await again.events(1)).toEqual([kept]);
+  });
+
+  it("keeps the line open while nothing happens", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    try {
+      const response = await door.send("/api/events");
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      await reader?.read();
+      await make("A hedge to be sure that it follows."); // its event comes after the timer is set
+      await reader?.read();
+      vi.advanceTimersByTime(15_000);
+      expect((await reader?.read())?.value).toBe(": keep-alive\n\n");
+      await reader?.cancel();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("ends when the door closes", async () => {

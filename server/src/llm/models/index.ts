@@ -18,4 +18,3 @@
  */
 export { type CallInput, type CallResult, callModel } from "./call-model.ts";
 export { listModels, requireModel } from "./catalogue.ts";
-export { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";

@@ -7,6 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
+import { AppError } from "../errors.ts";
 import type { Connection, Engine } from "./connection.ts";
 import { fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
@@ -71,17 +72,27 @@ function builderOn(connection: Connection, scope: { over: boolean }): Tx {
   });
 }
 
+/** It becomes part of a statement, and row-level security rests on it: anything but a UUID is refused. */
+function asUuid(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  throw new AppError("internal", "The acting user's id is not a UUID.", { retry: false });
+}
+
 export function createDatabase(engine: Engine): Database {
   const committed = new Set<() => void>();
 
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
   async function transaction<T>(begin: string, body: Body<T>): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
+    const result = await repeated(begin, body);
+    for (const heard of committed) heard();
+    return result;
+  }
+
+  async function repeated<T>(begin: string, body: Body<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
-        const result = await once(begin, body);
-        for (const heard of committed) heard();
-        return result;
+        return await once(begin, body);
       } catch (error) {
         if (!isRepeatable(error) || repeats >= maxRepeats) throw fromDatabase(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** repeats));
@@ -110,11 +121,12 @@ export function createDatabase(engine: Engine): Database {
     }
   }
 
-  const app = "begin; set local role dialectic_app; set local dialectic.user_id = ";
+  const actAs = (userId: UserId | null) =>
+    `begin; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
   return {
     engine: engine.name,
-    as: (userId) => ({ userId, tx: (body) => transaction(`${app}'${userId.replace(/[^0-9a-f-]/gi, "")}'`, body) }),
-    asNobody: (body) => transaction(`${app}''`, body),
+    as: (userId) => ({ userId, tx: (body) => transaction(actAs(userId), body) }),
+    asNobody: (body) => transaction(actAs(null), body),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
     afterCommit: (heard) => {

@@ -59,3 +59,33 @@ it("lets exactly one of many processes that race for a dead holder's lock have i
   expect(answers.filter((answer) => answer === "mine")).toHaveLength(1);
   expect(JSON.parse(readFileSync(join(dir, "lock.json"), "utf8")).pid).toBe(racers[answers.indexOf("mine")]?.pid);
 });
+
+it("is held by one process at a time while many take it, announce and give it back", async () => {
+  const dir = folder();
+  const program = `
+    import { closeSync, openSync, rmSync } from "node:fs";
+    import { lockFolder } from ${JSON.stringify(new URL("./folder-lock.ts", import.meta.url).href)};
+    let held = 0, shared = 0;
+    const until = Date.now() + 1500;
+    while (Date.now() < until) {
+      const got = lockFolder(${JSON.stringify(dir)});
+      if (!got.ok) continue;
+      held++;
+      const proof = ${JSON.stringify(join(dir, "inside"))};
+      try { closeSync(openSync(proof, "wx")); } catch { shared++; }
+      got.lock.announce("http://127.0.0.1:1", "secret");
+      rmSync(proof, { force: true });
+      got.lock.release();
+    }
+    process.stdout.write(JSON.stringify({ held, shared }));`;
+  const racers = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ["--input-type=module-typescript", "-e", program]),
+  );
+  const results = await Promise.all(
+    racers.map(
+      async (racer) => JSON.parse(String((await once(racer.stdout, "data"))[0])) as { held: number; shared: number },
+    ),
+  );
+  expect(results.reduce((sum, one) => sum + one.held, 0)).toBeGreaterThan(20);
+  expect(results.map((one) => one.shared)).toEqual([0, 0, 0, 0]);
+});

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -21,6 +22,7 @@ export type FolderLock = {
   release(): void;
 };
 
+const lockName = "lock.json";
 const staleBreakerMs = 10_000;
 
 function birthOf(pid: number): string | null {
@@ -44,63 +46,83 @@ function isAlive(holder: Holder): boolean {
 
 /** Who holds the folder right now; null when nobody does. */
 export function folderHolder(dataDir: string): Holder | null {
-  try {
-    const parsed = Holder.safeParse(JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")));
-    return parsed.success && isAlive(parsed.data) ? parsed.data : null;
-  } catch {
-    return null; // no lock, or one cut off while being written by a process that died
-  }
+  const holder = read(join(dataDir, lockName));
+  return holder && isAlive(holder) ? holder : null;
 }
 
 export function lockFolder(dataDir: string): { ok: true; lock: FolderLock } | { ok: false; holder: Holder } {
-  const path = join(dataDir, "lock.json");
+  const path = join(dataDir, lockName);
+  const own: Holder = { pid: process.pid, born: birthOf(process.pid), address: null, secret: null };
   for (let tries = 0; tries < 50; tries++) {
-    if (create(path, { pid: process.pid, born: birthOf(process.pid), address: null, secret: null })) {
-      return { ok: true, lock: ours(path) };
-    }
+    if (createWhole(path, own)) return { ok: true, lock: ours(path, own) };
     const holder = folderHolder(dataDir);
     if (holder) return { ok: false, holder };
-    breakStale(dataDir, path);
+    breakStale(path);
   }
   return { ok: false, holder: { pid: 0, born: null, address: null, secret: null } };
 }
 
-function create(path: string, holder: Holder): boolean {
+function read(path: string): Holder | null {
   try {
-    const file = openSync(path, "wx", 0o600);
-    writeSync(file, JSON.stringify(holder));
-    closeSync(file);
+    return Holder.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return null; // no lock, or one that a dying disk left unreadable: nobody's
+  }
+}
+
+/** Makes the file with all its content or not at all: one that appears empty first looks like a dead holder's. */
+function createWhole(path: string, holder: Holder): boolean {
+  const whole = writeBeside(path, holder);
+  try {
+    linkSync(whole, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  } finally {
+    rmSync(whole, { force: true });
   }
 }
 
-/** Removes a dead process's lock. One breaker at a time, who looks again: else two could each remove the other's fresh lock. */
-function breakStale(dataDir: string, path: string): void {
+function writeBeside(path: string, holder: Holder): string {
+  const name = `${path}.${process.pid}-${randomUUID()}`;
+  writeFileSync(name, JSON.stringify(holder), { mode: 0o600, flag: "wx" });
+  return name;
+}
+
+/**
+ * Takes a dead process's lock away. One breaker at a time, who looks at what it took: had a living process's lock
+ * come in between, it is put back.
+ */
+function breakStale(path: string): void {
   const breaker = `${path}.breaking`;
-  if (!create(breaker, { pid: process.pid, born: null, address: null, secret: null })) {
+  if (!createWhole(breaker, { pid: process.pid, born: null, address: null, secret: null })) {
     const age = Date.now() - (statSync(breaker, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > staleBreakerMs) rmSync(breaker, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     return;
   }
+  const taken = `${path}.${process.pid}-${randomUUID()}`;
   try {
-    if (!folderHolder(dataDir)) rmSync(path, { force: true });
+    const holder = read(path);
+    if (holder && isAlive(holder)) return;
+    renameSync(path, taken);
+    const found = read(taken);
+    if (found && isAlive(found)) linkSync(taken, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // its holder gave it back meanwhile
   } finally {
+    rmSync(taken, { force: true });
     rmSync(breaker, { force: true });
   }
 }
 
-function ours(path: string): FolderLock {
-  const rewrite = (holder: Holder) => {
-    const file = openSync(path, "w", 0o600);
-    writeSync(file, JSON.stringify(holder));
-    closeSync(file);
-  };
+function ours(path: string, own: Holder): FolderLock {
   return {
-    announce: (address, secret) => rewrite({ pid: process.pid, born: birthOf(process.pid), address, secret }),
-    release: () => rmSync(path, { force: true }),
+    announce: (address, secret) => renameSync(writeBeside(path, { ...own, address, secret }), path),
+    release: () => {
+      const holder = read(path);
+      if (holder?.pid === own.pid && holder.born === own.born) rmSync(path, { force: true });
+    },
   };
 }

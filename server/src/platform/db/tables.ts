@@ -2,6 +2,26 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 export type Tables = {
+  accounts: {
+    owner_id: string;
+    kind: string;
+    balance: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+  };
+  approvals: {
+    owner_id: string;
+    chain_id: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  budgets: {
+    owner_id: string;
+    subject_id: string;
+    kind: string;
+    cap: ColumnType<bigint, bigint | number, bigint | number>;
+    spent: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+  };
   concurrency_limits: {
     key: string;
     max: number;
@@ -68,6 +88,12 @@ export type Tables = {
     path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  entries: {
+    transaction_id: ColumnType<bigint, bigint | number, bigint | number>;
+    account: string;
+    owner_id: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+  };
   event_horizon: {
     only_row: Generated<boolean>;
     forgotten: ColumnType<bigint, bigint | number | undefined, bigint | number>;
@@ -81,6 +107,34 @@ export type Tables = {
     kind: string;
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  hold_events: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    hold_id: string;
+    kind: string;
+    transaction_id: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  holds: {
+    id: string;
+    owner_id: string;
+    call_key: string;
+    attempt: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    estimate: ColumnType<bigint, bigint | number, bigint | number>;
+    job_id: string | null;
+    fence: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    model: string | null;
+    data_hash: string;
+    state: Generated<string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   jobs: {
     id: string;
@@ -133,6 +187,26 @@ export type Tables = {
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lane: GeneratedAlways<string>;
   };
+  ledger_transactions: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    key: string;
+    kind: string;
+    lines: number;
+    data_hash: string;
+    memo: Generated<string>;
+    estimated: Generated<boolean>;
+    reverses: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    hold_id: string | null;
+    call_key: string | null;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    model: string | null;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   migrations: {
     number: number;
     name: string;
@@ -152,6 +226,14 @@ export type Tables = {
     place: string;
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  payment_waits: {
+    owner_id: string;
+    job_id: string;
+    reason: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    exchange_id: string | null;
+    since: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   process_templates: {
     id: string;

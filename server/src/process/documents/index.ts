@@ -26,5 +26,6 @@ export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.store.ts";
 export { missingArtifacts } from "./text/artifacts.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
+export { joinedText } from "./text/whole-document.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { writeTree } from "./tree/write-tree.ts";

@@ -37,9 +37,18 @@ function checkSteps(recipe: RecipeFile, refuse: Refuse): void {
       refuse(["steps", index, "on_child_failure"], "a quorum is at least 1.");
     }
   }
-  const { stuck } = layersOf(stepGraph(recipe));
+  const { layers, stuck } = layersOf(stepGraph(recipe));
   const first = recipe.steps.findIndex((step) => stuck.includes(step.key));
   if (first >= 0) refuse(["steps", first, "after"], `the steps ${stuck.join(", ")} wait for each other in a circle.`);
+  // The children of a wave have one parent, and a parent has one policy.
+  for (const layer of layers) {
+    const policies = new Set(
+      layer.map((key) => JSON.stringify(recipe.steps.find((step) => step.key === key)?.on_child_failure)),
+    );
+    const index = recipe.steps.findIndex((step) => step.key === layer.at(-1));
+    if (policies.size > 1)
+      refuse(["steps", index, "on_child_failure"], `steps that run together (${layer.join(", ")}) must agree on it.`);
+  }
 }
 
 function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, refuse: Refuse): void {

@@ -1,3 +1,4 @@
+import type { ContributionId } from "@dialectic/contract";
 import { type SourceText, sourceTexts } from "#documents";
 import { sha256, type Tx } from "#platform";
 import {
@@ -29,7 +30,7 @@ export async function buildPrompt(
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{ instructions: string; messages: Message[] }> {
   const { work, order, step, earlier, missing } = input;
-  const texts = await sourceTexts(db, Object.values(order.inputs).flat());
+  const texts = await sourceTexts(db, promptOrder(order));
   const first = firstMessage(work, step, promptDocuments(work, texts));
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1).map((chunk) => chunk.missing), missing];
@@ -42,6 +43,9 @@ export async function buildPrompt(
   }
   return { instructions: first.instructions, messages };
 }
+
+/** The documents of an order as they stand in its prompt: D1, D2, … */
+export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
 
 /** The same for the stage's seed prompt, which has no documents yet, and for every call. */
 export function firstMessage(

@@ -1,11 +1,10 @@
-import { type SessionId, StageRunId } from "@dialectic/contract";
+import { StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import { sourceDocuments } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
 import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
-import { lockedSession, startStage } from "./generate-stage.ts";
+import { finishStage } from "./finish-stage.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
-import { moveOn } from "./submit-stage.ts";
 import { writeContribution } from "./write-contribution.ts";
 
 const PlanPayload = z.discriminatedUnion("plan", [
@@ -47,20 +46,6 @@ function planStage(job: HeldJob, work: StageWork): JobOutcome {
     };
   });
   return { type: "wait", children, step: { current: 1, total: 2 } };
-}
-
-/** The stage is written. Its session goes on by itself in auto mode, and at the end of the process in any. */
-function finishStage(work: StageWork): JobOutcome {
-  return {
-    type: "done",
-    async write(db) {
-      const session = await lockedSession(db, work.session.id);
-      const isLast = work.process.stages.at(-1)?.key === work.stage.key;
-      if (!session.auto && !isLast) return;
-      const { next } = await moveOn(db, { session, process: work.process, run: work.run });
-      if (next) await startStage(db, { sessionId: session.id, stage: next });
-    },
-  };
 }
 
 async function planForModel(ctx: JobCtx, job: HeldJob<ModelPlan>, work: StageWork): Promise<JobOutcome> {
@@ -128,7 +113,7 @@ function executeJobFor(job: HeldJob, work: StageWork, order: WorkOrder): NewJob 
 
 const scopeOf = ({ session, stage }: StageWork) => ({
   projectId: session.project_id,
-  sessionId: session.id as SessionId,
+  sessionId: session.id,
   stage: stage.key,
   iteration: session.iteration,
 });

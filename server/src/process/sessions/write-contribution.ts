@@ -1,8 +1,8 @@
-import { endsInLoop, missingArtifacts, saveChunk } from "#documents";
+import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { callModel, requireModel } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
-import { buildPrompt, type Writing } from "./build-prompt.ts";
+import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import type { StageWork } from "./load-stage-work.ts";
 
@@ -28,8 +28,9 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
   });
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
-  const text = [...earlier.map((chunk) => chunk.text), answer.text].join("");
-  const lacking = wasCut || writing.missing.length > 0 ? [] : missingArtifacts(text, step.artifacts);
+  const text = joinedText([...earlier, { text: answer.text, finish_reason: answer.finishReason }]);
+  const wasAsked = [writing, ...earlier].some((turn) => turn.missing.length > 0);
+  const lacking = wasCut || wasAsked ? [] : missingArtifacts(text, step.artifacts); // asked for once, not for ever
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacking.length > 0) && job.turn + 1 < maxTurns;
 
@@ -43,7 +44,7 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
       rootId: earlier[0]?.id ?? null,
       chunk: earlier.length,
       lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
-      sourceIds: order.sourceIds,
+      sourceIds: promptOrder(order), // D1 in the text is the first source of the file
       text: answer.text,
       prompt: readable(prompt),
       raw: answer.raw,

@@ -10,7 +10,9 @@ import { samplePrompt, taskSection, write } from "./sample-prompts.ts";
 const model = createRehearsalModel("rehearsal/briar");
 
 function toPrompt(messages: readonly PromptMessage[]): LanguageModelV4Prompt {
-  return messages.map(({ role, text }) => (role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] }));
+  return messages.map(({ role, text }) =>
+    role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
+  );
 }
 
 async function partsOf(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> {
@@ -19,17 +21,28 @@ async function partsOf(options: LanguageModelV4CallOptions): Promise<LanguageMod
 }
 
 async function answer(messages: readonly PromptMessage[], maxOutputTokens?: number) {
-  const parts = await partsOf({ prompt: toPrompt(messages), maxOutputTokens });
+  const parts = await partsOf({
+    prompt: toPrompt(messages),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  });
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
   const finish = parts.find((part) => part.type === "finish");
   if (!finish) throw new Error("The stream did not finish.");
-  return { text, reason: finish.finishReason.unified, output: finish.usage.outputTokens.total ?? 0, input: finish.usage.inputTokens.total ?? 0 };
+  return {
+    text,
+    reason: finish.finishReason.unified,
+    output: finish.usage.outputTokens.total ?? 0,
+    input: finish.usage.inputTokens.total ?? 0,
+  };
 }
 
 const go = { role: "user", text: "Continue exactly where you stopped." } as const;
 
 /** Asks and continues until the model says it has finished. */
-async function inTurns(messages: readonly PromptMessage[], caps: readonly number[]): Promise<{ text: string; chunks: string[] }> {
+async function inTurns(
+  messages: readonly PromptMessage[],
+  caps: readonly number[],
+): Promise<{ text: string; chunks: string[] }> {
   const chunks: string[] = [];
   for (let turn = 0; ; turn += 1) {
     const said = chunks.flatMap((text): PromptMessage[] => [{ role: "assistant", text }, go]);
@@ -49,7 +62,14 @@ describe("a rehearsal model", () => {
 
   it("streams what it would have said at once, in readable portions, with its usage", async () => {
     const parts = await partsOf({ prompt: toPrompt(messages), includeRawChunks: true });
-    expect(parts.map((part) => part.type).filter((type, i, all) => type !== all[i - 1])).toEqual(["stream-start", "text-start", "text-delta", "text-end", "raw", "finish"]);
+    expect(parts.map((part) => part.type).filter((type, i, all) => type !== all[i - 1])).toEqual([
+      "stream-start",
+      "text-start",
+      "text-delta",
+      "text-end",
+      "raw",
+      "finish",
+    ]);
     const deltas = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
     expect(deltas.join("")).toBe(whole);
     expect(deltas.length).toBeGreaterThan(20);
@@ -65,6 +85,7 @@ describe("a rehearsal model", () => {
       fc.asyncProperty(caps, async (sizes) => {
         const { text, chunks } = await inTurns(messages, sizes);
         expect(text).toBe(whole);
+        expect(text.startsWith("# Business case\n")).toBe(true);
         expect(chunks.length).toBeGreaterThan(1);
       }),
       { numRuns: 12 },
@@ -86,8 +107,15 @@ describe("a rehearsal model", () => {
   });
 
   it("writes just the missing artifacts when asked for them, as it would have written them, cut or not", async () => {
-    const wanted = [{ heading: "Open questions", maxWords: 250, about: "" }, { heading: "Claims", maxWords: 500, about: "" }];
-    const asked: PromptMessage[] = [...messages, { role: "assistant", text: whole.slice(0, 900) }, { role: "user", text: taskSection({ wanted }) }];
+    const wanted = [
+      { heading: "Open questions", maxWords: 250, about: "" },
+      { heading: "Claims", maxWords: 500, about: "" },
+    ];
+    const asked: PromptMessage[] = [
+      ...messages,
+      { role: "assistant", text: whole.slice(0, 900) },
+      { role: "user", text: taskSection({ wanted }) },
+    ];
     const expected = whole.slice(whole.indexOf("# Open questions"));
     expect((await answer(asked)).text).toBe(expected);
     expect((await inTurns(asked, [200])).text).toBe(expected);

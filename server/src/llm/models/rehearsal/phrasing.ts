@@ -45,7 +45,8 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
 }
 
-export const quoted = (text: string): string => `“${text}”`;
+/** A brief without a single letter has nothing to quote. */
+export const quoted = (text: string): string => (text === "" ? "what little it says" : `“${text}”`);
 
 /** A sentence: capital first, one full stop last, whatever came in. */
 export function sentence(text: string): string {

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 
-const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.lorem({ mode: "sentences" }), fc.string({ unit: "binary" }));
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.lorem({ mode: "sentences" }),
+  fc.string({ unit: "binary" }),
+);
 
 describe("pieces", () => {
   it.each([
@@ -39,6 +43,8 @@ describe("deltas", () => {
         expect(deltas.slice(0, -1).every((delta) => delta.length >= 120)).toBe(true);
       }),
     );
-    expect(splitIntoDeltas("One sentence of some length follows the other here. ".repeat(40)).length).toBeGreaterThan(10);
+    expect(splitIntoDeltas("One sentence of some length follows the other here. ".repeat(40)).length).toBeGreaterThan(
+      10,
+    );
   });
 });

@@ -31,7 +31,8 @@ function quotable(text: string): string {
   const before = (text.split(/[“”"|`]/u, 1)[0] ?? "").trimEnd();
   const ground = before.match(groundBefore)?.[0].length ?? 0;
   const opening = before.slice(0, before.length - ground).trim();
-  if (opening.includes(" ")) return opening.replace(/[.;:,]$/, "");
+  // Signs that mean something in Markdown would mean it in our document as well.
+  if (opening.includes(" ") && !/[<>|`*#[\]\\]/.test(opening)) return opening.replace(/[.;:,]$/, "");
   return fragmentsOf(text).toSorted((a, b) => b.length - a.length)[0] ?? "";
 }
 

@@ -17,7 +17,7 @@ export function writeAnswer(temperament: Temperament, messages: readonly PromptM
  * Where to go on. Normally what was said is a beginning of the whole, letter by letter. If white space was changed on the way,
  * it is found without; if the beginning was shortened away, by its last words; if nothing fits, at the start.
  */
-export function findContinuation(whole: string, said: string): number {
+function findContinuation(whole: string, said: string): number {
   if (whole.startsWith(said)) return said.length;
   const bare = said.replaceAll(/\s+/g, "");
   const end = positionAfter(whole, bare.length);

@@ -26,12 +26,17 @@ export type Written = {
 const isCut = (finishReason: string): boolean =>
   finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
 
+type Chunk = Pick<Written["chunks"][number], "text" | "finish_reason">;
+
+/** What the chunks of a chain say together, finished or not: overlaps removed, and a break after one that ended by itself. */
+export const joinedText = (chunks: readonly Chunk[]): string => assembleChunks(chunks.map(closed));
+
 /** A document from its chunks: the text a reader sees, and the file with what is known of it. */
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = !isCut(finish);
-  const text = assembleChunks(chunks.map(closed));
+  const text = joinedText(chunks);
   const markdown = isComplete
     ? `${text.trimEnd()}\n`
     : withGapNote(text, { finishReason: finish, turns: chunks.length });
@@ -62,7 +67,7 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
 }
 
 /** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */
-const closed = ({ text, finish_reason }: Written["chunks"][number], index: number, all: Written["chunks"]): string =>
+const closed = ({ text, finish_reason }: Chunk, index: number, all: readonly Chunk[]): string =>
   !isCut(finish_reason) && index < all.length - 1 ? `${text.trimEnd()}\n\n` : text;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

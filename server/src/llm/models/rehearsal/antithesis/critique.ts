@@ -23,12 +23,9 @@ export const critique: ArtifactWriter = (desk) => {
   ];
 };
 
-/** What must survive the rewriting: what is sound, or at least what is least unsound. */
+/** What must survive the rewriting; in a proposal that is weak throughout, the last thing it says. */
 const keepers = (found: Review): Claim[] =>
-  (found.strong.length > 0
-    ? found.strong
-    : found.claims.filter((claim) => !claim.text.startsWith("Left out:")).slice(-2)
-  ).slice(0, 4);
+  (found.strong.length > 0 ? found.strong : found.claims.slice(-1)).slice(0, 4);
 
 const name = (claim: Claim): string => `[${claim.id ?? claim.doc}] ${quoted(claim.bare)}`;
 

@@ -48,6 +48,9 @@ function hands(desk: Desk, found: Review): string {
   const { people, subject } = desk.brief;
   if (people.length === 0)
     return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.`;
+  if (people.length === 1) {
+    return `${people[0]} alone would answer for ${found.covered.length} parts of the ${subject.short}, and is named in ${counted(found.owned, "claim")} of ${found.ref}.`;
+  }
   const each = Math.ceil(found.covered.length / people.length);
   return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named in ${counted(found.owned, "claim")}.`;
 }

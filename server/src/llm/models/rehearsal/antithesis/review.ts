@@ -2,8 +2,9 @@ import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Matter } from "../matter.ts";
 import { type Claim, toClaim } from "../read-claims.ts";
 import type { Paper } from "../read-paper.ts";
+import type { Weakness } from "./describe-weakness.ts";
 import { otherFigure } from "./other-figure.ts";
-import { findWeaknesses, isSound, type Weakness } from "./weaknesses.ts";
+import { findWeaknesses, isSound } from "./weaknesses.ts";
 
 /** What a critic finds in one proposal: everything the artifacts of a critique are written from. */
 export type Review = {
@@ -12,6 +13,7 @@ export type Review = {
   ref: string;
   claims: Claim[];
   weaknesses: Weakness[];
+  /** What nothing was said against, the soundest first. */
   strong: Claim[];
   covered: Matter[];
   missing: Matter[];
@@ -25,7 +27,8 @@ export const review = oncePerDesk((desk: Desk): Review => {
   const paper = desk.papers.find((one) => one.kind !== "antithesis") ?? desk.papers[0];
   const claims = claimsIn(desk, paper);
   const weaknesses = findWeaknesses(desk, claims, 5);
-  const spared = claims.filter((claim) => isSound(desk, claim) && !claim.text.startsWith("Left out:"));
+  const weak = new Set(weaknesses.map((one) => one.claim));
+  const spared = claims.filter((claim) => !weak.has(claim) && !claim.text.startsWith("Left out:"));
   const text = paper?.markdown ?? "";
   // A matter is taken up when the proposal deals with it, not when it merely repeats the sentence of the brief.
   const bare = text.replaceAll(/“[^”]*”/gu, "").replace(/^(?:Left|Deliberately|Not yet).*$/gm, "");
@@ -34,7 +37,7 @@ export const review = oncePerDesk((desk: Desk): Review => {
     ref: paper ? `[${paper.id}]` : "the proposal",
     claims,
     weaknesses,
-    strong: spared.filter((claim) => /“[^”]+”/u.test(claim.text)),
+    strong: [...spared.filter((claim) => isSound(desk, claim)), ...spared.filter((claim) => !isSound(desk, claim))],
     covered: desk.matters.filter((matter) => isTakenUp(matter, bare)),
     missing: desk.matters.filter((matter) => !isTakenUp(matter, bare)),
     dated: claims.filter((claim) => /\b20\d{2}\b|\bweek\b/.test(claim.text)).length,

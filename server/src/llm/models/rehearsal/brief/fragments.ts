@@ -25,7 +25,12 @@ export function fragmentsOf(sentence: string): string[] {
 export function fragmentAround(sentence: string, word: RegExp, most = longest): string {
   const clauses = clausesOf(sentence);
   const around = clauses.filter((clause) => word.test(clause));
-  const clause = around.find((one) => one.split(" ").length > 2) ?? around[0] ?? clauses[0] ?? "";
+  const clause =
+    around.find((one) => one.split(" ").length > 2) ??
+    around.find((one) => /\d/.test(one)) ??
+    around[0] ??
+    clauses[0] ??
+    "";
   const beginning = shorten(clause, most);
   if (word.test(beginning)) return beginning;
   const at = clause.search(word);

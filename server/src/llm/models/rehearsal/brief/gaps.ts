@@ -70,7 +70,7 @@ export function findGaps(input: {
 function saysTooLittle(sentences: readonly string[]): Gap[] {
   const all = sentences.join(" ");
   if (all.length >= 60) return [];
-  const whole = quoted(fragmentsOf(all)[0] ?? "");
+  const whole = quoted(fragmentsOf(sentences[0] ?? "")[0] ?? "");
   return [
     {
       kind: "undecided",

@@ -9,7 +9,8 @@ const common = new Set(
     "today time times year years month months week weeks days hour hours anything nothing something everything everybody nobody somebody " +
     "please help plan plans project work works working right left long short large small great high wide still even already perhaps maybe " +
     "half part parts kind sort able used using uses open start begin began year's around along away back once twice never always often " +
-    "different own whole full hello thanks thank really might cannot it's we're don't"
+    "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday " +
+    "company budget different own whole full hello thanks thank really might cannot it's we're don't"
   ).split(" "),
 );
 

@@ -44,7 +44,7 @@ const measures =
 const notUnits =
   /^(?:and|or|of|to|in|on|at|by|for|with|from|until|the|an|is|are|was|were|a\.m|p\.m|am|pm|as|it|we|who|that|this|january|february|march|april|may|june|july|august|september|october|november|december|them|there|without|we|but|i|not|ils|nis|usd|eur|gbp|chf|shekels?|dollars?|euros?|pounds?)$/i;
 const bound =
-  /(?:at most|at least|up to|only|more than|never more than|fewer than|less than|under|over|another|first|per|each|every|of|maximum|minimum|max|min)\s*$/i;
+  /(?:at most|at least|up to|only|more than|never more than|fewer than|less than|under|over|another|first|per|each|every|maximum|minimum|max|min)\s*$/i;
 const boundAfter = /^\s*(?:at once|at a time|each|per|of (?:them|it|these)|or (?:more|fewer|less))/i;
 
 export function readAmounts(sentences: readonly string[]): Amount[] {
@@ -86,7 +86,9 @@ function trimUnit(words: string): string {
   if (second === undefined || measures.test(first) || first === "%") {
     return first === "square" && second ? `${first} ${second}` : first;
   }
-  return /s$/i.test(first) || notUnits.test(second) || !/s$/i.test(second) ? first : `${first} ${second}`;
+  return /s$|^(?:people|children|men|women)$/i.test(first) || notUnits.test(second) || !/s$/i.test(second)
+    ? first
+    : `${first} ${second}`;
 }
 
 export const isSpan = (unit: string): boolean => /(?:second|minute|hour|day|night|week|month|year)s?$/i.test(unit);

@@ -32,7 +32,8 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Sentence[] 
       continue;
     }
     const heading = headingMark.test(text);
-    if (heading || listMark.test(text) || text.startsWith("|")) close();
+    // What a mark was taken from cannot be joined to the line before it: the two would not stand side by side in the text.
+    if (heading || listMark.test(text) || text.startsWith("|") || /^\s*>/.test(line)) close();
     open.push(text.replace(headingMark, "").replace(listMark, ""));
     if (!heading) continue;
     paragraphs.push({ text: open.join(" "), heading: true });

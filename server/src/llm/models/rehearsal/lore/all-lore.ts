@@ -5,7 +5,8 @@ import { eventThings } from "./event-things.ts";
 import { gardenGround } from "./garden-ground.ts";
 import { gardenPeople } from "./garden-people.ts";
 import type { Lore } from "./lore.ts";
-import { making } from "./making.ts";
+import { makingTexts } from "./making-texts.ts";
+import { makingThings } from "./making-things.ts";
 import { organisation } from "./organisation.ts";
 import { organisationProof } from "./organisation-proof.ts";
 import { softwareChange } from "./software-change.ts";
@@ -22,7 +23,8 @@ export const allLore: readonly Lore[] = [
   ...softwarePeople,
   ...gardenGround,
   ...gardenPeople,
-  ...making,
+  ...makingTexts,
+  ...makingThings,
   ...organisation,
   ...organisationProof,
 ];

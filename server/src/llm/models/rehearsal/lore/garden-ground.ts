@@ -80,7 +80,7 @@ export const gardenGround: readonly Lore[] = [
   {
     key: "land",
     name: "the lease",
-    words: /\b(?:lease|council|municipal\w*|vacant lot|landowner|tenure|tenan\w*)\b/i,
+    words: /\b(?:lease|vacant lot|landowner|tenure|tenan\w*|allotment)\b/i,
     units: /^(?:years?|square metres?|m²|m2)$/,
     phase: 1,
     kind: "agree",

@@ -15,19 +15,19 @@ const wordings = {
     "nobody has to ask a second time about {it}",
   ],
   atlas: [
-    "plan {it} for twice the present need and make it once",
-    "give {it} a drawing of its own, with every joint to its neighbours marked",
-    "settle {it} first and at full size, and let the rest of the {short} follow its measure",
+    "plan {it} for twice the present need, and only once",
+    "draw {it} separately, with every joint to the neighbouring parts marked",
+    "settle {it} first and at full size, and let the rest of the {short} take its measure from there",
   ],
   briar: [
-    "do the smallest version of {it} that can be judged, and spend no more before it was",
+    "do the smallest version of {it} that can be judged, and spend no more before somebody has judged it",
     "get two prices for {it} and a written way back",
-    "leave {it} as it is today until somebody shows what that costs",
+    "leave {it} alone until somebody shows what that costs",
   ],
   cedar: [
     "name one person for {it}, and let that person choose the way",
     "ask those who deal with {it} every day what should never change",
-    "try {it} for a day with the people concerned, before it is decided",
+    "try {it} for a day with the people concerned, before anything is decided",
   ],
   risk: [
     "everybody means something else by {it}",
@@ -44,7 +44,11 @@ const wordings = {
     "go back to the smallest form of {it} that worked",
     "let the owner of {it} decide within a day, and go on",
   ],
-  need: ["a description of {it} with one example", "a yes to the first draft of {it}", "a list of what {it} touches"],
+  need: [
+    "a description of {it} with one example",
+    "a yes to the first draft of {it}",
+    "a list of everything that touches {it}",
+  ],
   late: [
     "the rest of the {short} is planned around a guess",
     "work on {it} is done twice",
@@ -87,7 +91,7 @@ const wordings = {
 
 export function plainLore(input: { key: string; name: string; words: RegExp; order: number }): Lore {
   const say = (field: keyof typeof wordings): string =>
-    pick(wordings[field] as Wordings, `${input.key}/${field}`).replaceAll("{it}", input.name);
+    pick<string>(wordings[field], `${input.key}/${field}`).replaceAll("{it}", input.name);
   return {
     key: input.key,
     name: input.name,

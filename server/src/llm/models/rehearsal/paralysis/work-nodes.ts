@@ -1,6 +1,6 @@
 import type { Desk } from "../desk.ts";
 import { ownerOf } from "../matter.ts";
-import { capital, quoted } from "../phrasing.ts";
+import { capital, quoted, small } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
 
@@ -79,7 +79,7 @@ function workOn(desk: Desk, milestone: MilestoneAhead, one: Requirement): Draft 
 function holdConditions(desk: Desk, milestone: MilestoneAhead, conditions: readonly Requirement[]): Draft {
   const quotes = conditions.map((one) => one.title.replace(/^Fixed: /, ""));
   return {
-    title: `Conditions: read ${conditions.length === 1 ? "it" : `all ${conditions.length}`} aloud against ${milestone.title.toLowerCase()}`,
+    title: `Conditions: read ${conditions.length === 1 ? "it" : `all ${conditions.length}`} aloud against ${small(milestone.title)}`,
     inputs: `the brief, word for word: ${quoted(quotes[0] ?? "")}`,
     checkFirst: `agree on who may say that ${quoted(quotes.at(-1) ?? "")} is broken`,
     steps: quotes.map((quote) => `Read ${quoted(quote)} aloud and write down what contradicts it`),

@@ -39,9 +39,9 @@ function shortLine(desk: Desk, one: PlannedMilestone, index: number): string {
 }
 
 /** Undecided when the brief leaves open what the milestone is about; otherwise open: nothing has been done yet. */
-export const statusOf = (desk: Desk, one: PlannedMilestone): string => (undecided(desk, one) ? "[?]" : "[ ]");
+const statusOf = (desk: Desk, one: PlannedMilestone): string => (undecided(desk, one) ? "[?]" : "[ ]");
 
-export function reasonFor(desk: Desk, one: PlannedMilestone): string {
+function reasonFor(desk: Desk, one: PlannedMilestone): string {
   const quote = undecided(desk, one);
   return quote ? ` — reason: ${quoted(quote)} is not settled` : "";
 }

@@ -28,11 +28,14 @@ function problem(desk: Desk): string {
   const opening = quoted(brief.quotes.find((one) => one !== first?.quote) ?? brief.subject.title);
   const figures = brief.figures.slice(0, 3).map((one) => quoted(one.text));
   const limits = brief.limits.slice(0, 2).map(quoted);
+  const request = long.startsWith("the request")
+    ? `${capital(long)} is what there is to go by.`
+    : `The request is ${long}.`;
   return voice(desk, {
     atlas:
       figures.length > 0
-        ? `The request is ${long}. Its weight lies in its figures, ${joinWords(figures)}, and in one sentence: ${opening}. ${first?.title ?? capital(short)} and ${second?.name ?? "everything else"} have to carry that together, so they are designed together.`
-        : `The request is ${long}, in its own words ${opening}. It names no figure, so the first thing to make is a measure of how large the ${short} has to be.`,
+        ? `${request} Its weight lies in its figures, ${joinWords(figures)}, and in one sentence: ${opening}. ${first?.title ?? capital(short)} and ${second?.name ?? "everything else"} have to carry that together, so they are designed together.`
+        : `${request} In its own words: ${opening}. It names no figure, so the first thing to make is a measure of how large the ${short} has to be.`,
     briar:
       limits.length > 0
         ? `Taken at its word, ${long} is a promise with conditions. The brief sets them itself: ${joinWords(limits)}. Whatever is planned for ${first?.name ?? short} has to survive these first and please afterwards.`
@@ -57,7 +60,7 @@ function whoHasIt(desk: Desk): string {
 function alternatives(desk: Desk): string {
   const { brief, matters } = desk;
   const { short } = brief.subject;
-  const second = quoted(brief.quotes[1] ?? brief.quotes[0] ?? short);
+  const second = quoted(brief.quotes[1] ?? brief.quotes[0] ?? brief.subject.title);
   const [a, b] = matters;
   return voice(desk, {
     atlas: `Doing nothing leaves ${second} where it is. A smaller ${short} would be cheaper, but ${a?.name} and ${b?.name} take nearly the same preparation at half the size.`,

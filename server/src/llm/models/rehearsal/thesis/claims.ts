@@ -27,7 +27,9 @@ function kept(desk: Desk): string[] {
 }
 
 const bounds = (desk: Desk): string[] =>
-  desk.matters.map((matter) => `${matter.title}: keep to one rule, ${matter.limit}, ${groundOf(matter, matter.brief)}.`);
+  desk.matters.map(
+    (matter) => `${matter.title}: keep to one rule, ${matter.limit}, ${groundOf(matter, matter.brief)}.`,
+  );
 
 function figures(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];

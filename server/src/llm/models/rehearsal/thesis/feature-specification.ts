@@ -1,6 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
-import { capital, quoted } from "../phrasing.ts";
+import { capital, quoted, withoutArticle } from "../phrasing.ts";
 import { groundOf, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { voice } from "../voice.ts";
 
@@ -43,7 +43,7 @@ function feature(desk: Desk, stand: Stand, index: number, stands: readonly Stand
     `- Objective: ${way}, ${groundOf(matter, matter.quote)}${source ? ` (${source})` : ""}.${mended}`,
     `- Story: ${story(desk, stand)}`,
     `- Acceptance: ${acceptance(desk, stand)}`,
-    `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${stands[earlier]?.matter.title.toLowerCase()}`}.`,
+    `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${withoutArticle(stands[earlier]?.matter.name ?? "")}`}.`,
   ].join("\n");
 }
 

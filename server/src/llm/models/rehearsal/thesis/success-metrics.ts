@@ -33,7 +33,7 @@ function northStar(desk: Desk): string {
   const { brief, matters } = desk;
   const { short } = brief.subject;
   const figure = brief.figures[0]?.text;
-  const goal = quoted(figure ?? brief.quotes[0] ?? short);
+  const goal = quoted(figure ?? brief.quotes[0] ?? brief.subject.title);
   const [first] = matters;
   return voice(desk, {
     atlas: `The ${short} carries ${goal} in full, on the first try, and ${first?.aim}.`,

@@ -1,0 +1,43 @@
+import { hostname } from "node:os";
+import { type Clock, type Database, type Log, systemClock, uuidv7 } from "#platform";
+import type { JobKinds } from "./kinds.ts";
+
+export type WorkerOptions = {
+  database: Database;
+  kinds: JobKinds;
+  log: Log;
+  clock?: Clock;
+  /** How others see it in leases; made up from host and process by default. */
+  name?: string;
+  /** How many jobs it runs at once. */
+  concurrency?: number;
+  leaseMs?: number;
+  /** How often it looks for jobs when nobody tells it of any. */
+  pollMs?: number;
+  /** False: no notifications, polling alone. */
+  notify?: boolean;
+  /** The first step of the exponential backoff between tries. */
+  backoffMs?: number;
+  /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
+  drainMs?: number;
+  random?: () => number;
+};
+
+export type WorkerSettings = Required<WorkerOptions>;
+
+export function workerSettings(options: WorkerOptions): WorkerSettings {
+  const { leaseMs = 30_000, pollMs = 1_000, ...given } = options;
+  return {
+    clock: systemClock,
+    name: `${hostname()}-${process.pid}-${uuidv7().slice(-6)}`,
+    concurrency: 8,
+    notify: true,
+    backoffMs: 1_000,
+    drainMs: 2_000,
+    random: Math.random,
+    ...given,
+    leaseMs,
+    // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.
+    pollMs: Math.min(pollMs, leaseMs / 3),
+  };
+}

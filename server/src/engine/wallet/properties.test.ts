@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AppError, newId } from "#platform";
+import { type TestDatabase, testDatabase } from "#test";
+import { type BudgetSubject, type ExchangeId, type HoldId, setBudget, sweepHolds, topUp } from "./index.ts";
+import { type TestWallet, walletOf } from "./wallet.fixture.ts";
+
+/** One act of a random story. `which` picks a call, a hold or a budget among those there are. */
+const act = fc.record({
+  verb: fc.constantFrom(
+    "hold",
+    "hold",
+    "hold",
+    "settle",
+    "settle",
+    "release",
+    "lose",
+    "refund",
+    "sweep",
+    "top up",
+    "cap",
+  ),
+  which: fc.nat(7),
+  amount: fc.bigInt({ min: -2n, max: 60n }),
+  expired: fc.boolean(),
+});
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+/** Refusals are part of every story; anything else that is thrown is a failure of the test. */
+const expected = ["conflict", "not_found", "invalid_input"];
+
+async function play(t: TestWallet, acts: Act[]): Promise<void> {
+  const holds: HoldId[] = [];
+  const subjects: BudgetSubject[] = [
+    { kind: "session", id: t.newSession() },
+    { kind: "exchange", id: newId<ExchangeId>() },
+  ];
+  const scopes = [{}, { sessionId: t.newSession() }, ...subjects.map(({ kind, id }) => ({ [`${kind}Id`]: id }))];
+  const verbs: Record<Act["verb"], (act: Act, n: number) => Promise<unknown>> = {
+    async hold({ which, amount, expired }, n) {
+      const scope = scopes[which % scopes.length] ?? {};
+      const input = {
+        callKey: `call-${which}`,
+        attempt: String(n),
+        amount,
+        scope,
+        lease: { leaseMs: expired ? 0 : 60_000 },
+      };
+      const outcome = await t.ask(input);
+      if (outcome.ok) holds.push(outcome.holdId);
+    },
+    settle: ({ which, amount, expired }) => t.settle(pick(holds, which), amount, expired),
+    release: ({ which }) => t.release(pick(holds, which)),
+    lose: ({ which, amount }) => t.lose(pick(holds, which), amount),
+    refund: ({ which }, n) => t.refund(`call-${which}`, `refund-${n}`),
+    sweep: () => sweepHolds(t.database),
+    "top up": ({ which, amount }) => topUp(t.ctx, { amount, key: `key-${which}` }),
+    cap: ({ which, amount, expired }) =>
+      t.tx((db) => setBudget(db, { subject: pick(subjects, which), cap: expired ? null : amount * 3n })),
+  };
+  for (const [n, one] of acts.entries()) {
+    try {
+      await verbs[one.verb](one, n);
+    } catch (error) {
+      if (!(error instanceof AppError && expected.includes(error.code))) throw error;
+    }
+    await checkBooks(t);
+  }
+}
+
+const pick = <T>(from: T[], which: number): T => {
+  const picked = from[which % from.length];
+  if (picked === undefined) throw new AppError("not_found", "There is none yet.");
+  return picked;
+};
+
+/** What is always true, whatever happened. */
+async function checkBooks(t: TestWallet): Promise<void> {
+  expect(await t.audit()).toEqual([]);
+  const broken = await t.asSuperuser(sql`
+    select 'negative wallet' as what from accounts where owner_id = ${t.userId} and kind = 'wallet' and (balance < 0 or held > balance)
+    union all
+    select 'passed budget' from budgets where owner_id = ${t.userId} and spent + held > cap
+    union all
+    select 'hold ended twice' from hold_events where owner_id = ${t.userId} and kind <> 'recovered' group by hold_id having count(*) > 1
+    union all
+    select 'call charged twice' from ledger_transactions charge
+    where owner_id = ${t.userId} and kind = 'charge' and not exists (select from ledger_transactions back where back.reverses = charge.id)
+    group by call_key having count(*) > 1
+    union all
+    select 'charged above the hold' from ledger_transactions t
+      join entries e on e.transaction_id = t.id and e.account = 'wallet' join holds h on h.id = t.hold_id
+    where t.owner_id = ${t.userId} and -e.amount > h.amount`);
+  expect(broken).toEqual([]);
+}
+
+describe("whatever is done to a wallet", () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await testDatabase("pglite");
+  });
+  afterAll(() => test[Symbol.asyncDispose]());
+
+  it("the books stay right", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40, size: "max" }), async (acts) => {
+        await play(await walletOf(test, 200n), acts);
+      }),
+      { numRuns: 40 },
+    );
+  }, 240_000);
+});

@@ -1,0 +1,87 @@
+import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import type { Session, StageRun } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { createProgress } from "./progress.ts";
+
+const stage = (name: string, done: number, expected: number, more: Partial<StageRun> = {}): StageRun => ({
+  id: null,
+  stage: name.toLowerCase(),
+  name,
+  about: "",
+  status: "running",
+  calls: done,
+  turns: done,
+  done,
+  expected,
+  work: [],
+  error: null,
+  startedAt: null,
+  finishedAt: null,
+  ...more,
+});
+const session = (...stages: StageRun[]) => ({ stages }) as Session;
+
+/** A stream that remembers what was written to it. */
+function stream(settings: { isTTY: boolean; columns?: number }) {
+  const through = new PassThrough();
+  const pieces: string[] = [];
+  through.on("data", (data) => pieces.push(String(data)));
+  return { pieces, stream: Object.assign(through, settings) as unknown as NodeJS.WriteStream };
+}
+
+describe("progress without a terminal", () => {
+  it("is one line whenever something is done, and none when nothing is", () => {
+    const out = stream({ isTTY: false });
+    const progress = createProgress(out.stream);
+    progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0)));
+    progress.show(session(stage("Thesis", 1, 2), stage("Antithesis", 0, 0)));
+    progress.show(session(stage("Thesis", 1, 2), stage("Antithesis", 0, 0)));
+    progress.show(session(stage("Thesis", 2, 2), stage("Antithesis", 3, 4)));
+    progress.end();
+    expect(out.pieces.join("")).toBe("Thesis: 1 of 2\nThesis: 2 of 2\nAntithesis: 3 of 4\n");
+  });
+});
+
+describe("progress on a terminal", () => {
+  it("is a bar for each stage, drawn over the last one", () => {
+    const out = stream({ isTTY: true, columns: 80 });
+    const progress = createProgress(out.stream);
+    progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0, { status: null })));
+    progress.show(session(stage("Thesis", 1, 2), stage("Antithesis", 0, 0, { status: null })));
+    const [first = "", second = ""] = out.pieces;
+    expect(stripVTControlCharacters(first)).toBe(
+      `  Thesis      ${"░".repeat(24)}  0/2\n  Antithesis  ${"░".repeat(24)}\n`,
+    );
+    expect(second.startsWith("\x1b[2A\x1b[J")).toBe(true);
+    expect(stripVTControlCharacters(second)).toContain(`Thesis      ${"█".repeat(12)}${"░".repeat(12)}  1/2`);
+  });
+
+  it("never breaks a line, however much is going on", () => {
+    const label = "A piece of work with a rather long name";
+    const work = Array.from({ length: 9 }, (_, index) => ({
+      key: String(index),
+      label,
+      model: "m",
+      intermediate: false,
+      state: "running" as const,
+      why: null,
+      jobId: null,
+    }));
+    for (const columns of [30, 40, 60, 100]) {
+      const out = stream({ isTTY: true, columns });
+      createProgress(out.stream).show(session(stage("Synthesis", 3, 14, { work })));
+      const [line = ""] = stripVTControlCharacters(out.pieces.join("")).split("\n");
+      expect(line.length).toBeLessThan(columns);
+    }
+  });
+
+  it("puts a note above the bars", () => {
+    const out = stream({ isTTY: true, columns: 80 });
+    const progress = createProgress(out.stream);
+    progress.show(session(stage("Thesis", 1, 1)));
+    progress.note("Is a worker running?");
+    const text = stripVTControlCharacters(out.pieces.slice(1).join(""));
+    expect(text).toMatch(/^Is a worker running\?\n {2}Thesis/);
+  });
+});

@@ -1,0 +1,12 @@
+/** How tests take a document apart: by the formats a reader relies on, and by nothing of the writer's own. */
+
+export const part = (markdown: string, heading: string): string =>
+  markdown.split(/^(?=# )/m).find((one) => one.startsWith(`# ${heading}\n`)) ?? "";
+export const rows = (table: string): string[][] =>
+  table
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) => line.slice(2, -2).split(/ (?<!\\)\| /));
+export const ids = (text: string, id: RegExp): string[] => text.match(id) ?? [];
+export const field = (text: string, name: string): string =>
+  text.match(new RegExp(`^- ${name}: (.*)$`, "m"))?.[1] ?? "";

@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RunSummary } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, runCli, startServer } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-nouns-"));
+const data = join(root, "data");
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** One command of the real program: its one line of JSON. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  expect(code, stderr).toBe(0);
+  expect(stdout.match(/\n/g)).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+
+/** Everything that can be asked without changing anything. */
+async function askAll(ids: { project: string; session: string; document: string; job: string; file: string }) {
+  const commands = [
+    ["project", "list"],
+    ["project", "show", ids.project],
+    ["session", "list", ids.project],
+    ["session", "show", ids.session],
+    ["doc", "list", ids.session, "--stage", "thesis", "--kind", "whole"],
+    ["doc", "show", ids.document],
+    ["doc", "files", ids.project],
+    ["doc", "open", ids.project, ids.file],
+    ["jobs", "list", "--session", ids.session, "--limit", "500"],
+    ["jobs", "show", ids.job],
+    ["models"],
+  ];
+  const answers: Record<string, unknown> = {};
+  for (const command of commands) answers[command.slice(0, 2).join(" ")] = await json(...command);
+  return answers;
+}
+
+describe("the nouns", () => {
+  let server: RunningServer;
+  let ids: Parameters<typeof askAll>[0];
+  let fromServer: Record<string, unknown>;
+  beforeAll(async () => {
+    server = await startServer(["--data", data, "--no-web"]);
+  });
+
+  it("walk a session through its stages by hand, speaking to the running server", async () => {
+    const { stdout } = await runCli(
+      ["project", "create", "-", "--name", "Hedge", "--process", "brief", "--json", "--data", data],
+      {
+        input: "Plant a hedge along the road.",
+      },
+    );
+    const project = JSON.parse(stdout);
+    const session = await json("session", "create", project.id, "--models", "rehearsal/atlas");
+    expect(session).toMatchObject({ status: "ready", currentStage: "thesis", auto: false });
+    await json("stage", "generate", session.id);
+    const first = RunSummary.parse(await json("session", "resume", session.id, "--out", join(root, "out")));
+    expect(first).toMatchObject({ status: "awaiting_feedback", stages: { 0: { stage: "thesis", calls: 1 } } });
+    expect(await json("stage", "submit", session.id)).toMatchObject({ currentStage: "antithesis" });
+    const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
+    const [job] = (await json("jobs", "list", "--session", session.id)).items;
+    expect(existsSync(join(root, "out", document.path))).toBe(true);
+    ids = { project: project.id, session: session.id, document: document.id, job: job.id, file: document.path };
+  });
+
+  it("answer with exactly one line of JSON each", async () => {
+    fromServer = await askAll(ids);
+    expect(fromServer["doc show"]).toMatchObject({ id: ids.document, stage: "thesis" });
+  });
+
+  it("speak to people in aligned tables and plain text", async () => {
+    const list = await runCli(["project", "list", "--data", data]);
+    const [head = "", row = ""] = list.stdout.split("\n");
+    expect(head).toMatch(/^ID {36}NAME {3}PROCESS {2}STATUS/);
+    expect(row.indexOf("Hedge")).toBe(head.indexOf("NAME"));
+    expect(list.stdout).not.toContain("\x1b");
+    const document = await runCli(["doc", "show", ids.document, "--data", data]);
+    expect(document.stdout).toMatch(/^# /m);
+  });
+
+  it("tell what is not there, with its code", async () => {
+    const { code, stderr } = await runCli(["project", "show", ids.session, "--data", data]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
+    const refused = await runCli(["stage", "generate", ids.session, "paralysis", "--data", data]);
+    expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot start/)]);
+  });
+
+  it("answer the same when the server is gone, from the data folder itself", async () => {
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+    expect(await json("session", "show", ids.session)).toEqual(fromServer["session show"]);
+    expect(await json("doc", "show", ids.document)).toEqual(fromServer["doc show"]);
+    expect(await json("jobs", "list", "--session", ids.session, "--limit", "500")).toEqual(fromServer["jobs list"]);
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+
+  it("find nothing wrong, and nothing changed by looking", async () => {
+    const report = await json("doctor");
+    expect(report.ok).toBe(true);
+    expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
+      "node",
+      "data folder",
+      "database",
+      "migrations",
+      "isolation",
+      "web app",
+    ]);
+    const elsewhere = join(root, "never-made");
+    expect((await runCli(["doctor", "--data", elsewhere])).code).toBe(0);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  it("find what is wrong, and say how to mend it", async () => {
+    const { code, stdout } = await runCli(["doctor", "--json"], {
+      env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing", DIALECTIC_HOME: data },
+    });
+    expect(code).toBe(14);
+    const [broken] = JSON.parse(stdout).checks.filter((check: { ok: boolean }) => !check.ok);
+    expect(broken).toMatchObject({
+      name: "database",
+      code: "database_unreachable",
+      message: expect.stringContaining("Is the server running"),
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RunSummary, type SessionId, type UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, describe, expect, it } from "vitest";
+import { localUserId } from "#auth";
+import type { Database } from "#platform";
+import { engines, runCli, startCli, startServer, testDatabase } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const brief = join(root, "brief.md");
+writeFileSync(brief, "Plant a hedge along the road.\n");
+const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
+/** So slow that a run is still under way whatever the test does meanwhile. */
+const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
+
+/** Resolves when the process has said something that matches. */
+function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
+  let heard = "";
+  return Promise.race([
+    new Promise<void>((resolve) => {
+      started.child.stderr?.on("data", (data) => {
+        heard += data;
+        if (words.test(heard)) resolve();
+      });
+    }),
+    started.finished.then(({ stderr }) => Promise.reject(new Error(`It ended before it said ${words}: ${stderr}`))),
+  ]);
+}
+const underWay = /· brief · rehearsal\/atlas/;
+
+describe("a run that is interrupted", () => {
+  it("is kept, says how to go on, and goes on", async () => {
+    const data = join(root, "interrupted");
+    const started = startCli([...run, "--data", data], slowly);
+    await said(started, underWay);
+    started.child.kill("SIGINT");
+    const { code, stdout, stderr } = await started.finished;
+    expect(code).toBe(130);
+    expect(stdout.match(/\n/g)).toHaveLength(1);
+    const id = stderr.match(/"dialectic session resume (\S+) --data \S+" takes it up again/)?.[1] ?? "";
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+
+    const resumed = await runCli(["session", "resume", id, "--json", "--data", data]);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(RunSummary.parse(JSON.parse(resumed.stdout))).toMatchObject({
+      status: "iteration_complete",
+      calls: 5,
+      sessionId: id,
+    });
+  });
+});
+
+describe("a run done by a server", () => {
+  it("follows what others do to it: paused, resumed, cancelled, each with its own exit code", async () => {
+    const data = join(root, "served");
+    const server = await startServer(["--data", data, "--no-web"], slowly);
+    const started = startCli([...run, "--data", data]);
+    await said(started, underWay);
+    const session = await newestSession(data);
+
+    await runCli(["stage", "pause", session, "--data", data]);
+    const paused = await started.finished;
+    expect(paused.code).toBe(21);
+    expect(paused.stderr).toMatch(/Thesis is paused\. "dialectic session resume/);
+    expect(RunSummary.parse(JSON.parse(paused.stdout))).toMatchObject({ status: "paused", sessionId: session });
+
+    const again = startCli(["session", "resume", session, "--json", "--data", data]);
+    await said(again, underWay);
+    await runCli(["stage", "cancel", session, "--data", data]);
+    const cancelled = await again.finished;
+    expect(cancelled.code).toBe(22);
+    expect(cancelled.stderr).toMatch(/Thesis was cancelled/);
+
+    const left = startCli(["session", "resume", session, "--json", "--data", data]);
+    await said(left, underWay);
+    left.child.kill("SIGINT");
+    expect(await left.finished).toMatchObject({ code: 130, stderr: expect.stringContaining("goes on in the server") });
+    expect(await server.stop()).toBe(0);
+  });
+
+  const newestSession = async (data: string): Promise<SessionId> => {
+    const { stdout } = await runCli(["project", "list", "--json", "--data", data]);
+    return JSON.parse(stdout).items[0].latestSession.id;
+  };
+});
+
+describe.runIf(engines.includes("postgres"))("on a database server", () => {
+  it("a run that fails says which work failed and why", async () => {
+    await using t = await testDatabase("postgres");
+    const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });
+    await said(started, underWay);
+    await failTheCall(t.database, "refused_by_model", "The model refused to answer.");
+    const { code, stdout, stderr } = await started.finished;
+    expect(code).toBe(20);
+    expect(stderr).toMatch(
+      /Thesis failed: .*thesis: The model refused to answer\. What is written stays; "dialectic session resume/,
+    );
+    expect(RunSummary.parse(JSON.parse(stdout)).status).toBe("failed");
+  });
+
+  it("a worker does what others ask for, and drains when it is told to stop", async () => {
+    await using t = await testDatabase("postgres");
+    const env = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: join(root, "worker"), DIALECTIC_POLL_MS: "100" };
+    const worker = startCli(["worker", "--json"], env);
+    const { stdout } = await runCli(["project", "create", "-", "--process", "brief", "--json"], {
+      env,
+      input: "A hedge.",
+    });
+    const args = [
+      "session",
+      "create",
+      JSON.parse(stdout).id,
+      "--models",
+      "rehearsal/atlas",
+      "--auto",
+      "--start",
+      "--json",
+    ];
+    const session = JSON.parse((await runCli(args, { env })).stdout);
+    await until(
+      t.database,
+      localUserId,
+      sql<{ done: boolean }>`
+      select status = 'iteration_complete' as done from sessions where id = ${session.id}`,
+    );
+    worker.child.kill("SIGTERM");
+    const finished = await worker.finished;
+    expect(finished.code, finished.stderr).toBe(0);
+    expect(JSON.parse(finished.stdout)).toEqual({ pid: worker.child.pid, engine: "postgres" });
+  });
+});
+
+type Question = ReturnType<typeof sql<{ done: boolean }>>;
+
+/** Asks the database until it says so. */
+async function until(database: Database, user: UserId, question: Question): Promise<void> {
+  for (;;) {
+    const { rows } = await database.as(user).tx((db) => question.execute(db));
+    if (rows[0]?.done) return;
+  }
+}
+
+/** Ends the call that is under way as its own worker would end it when the model fails for good. */
+async function failTheCall(database: Database, code: string, message: string): Promise<void> {
+  const running = sql`from jobs where model is not null and status = 'processing'`;
+  await until(database, localUserId, sql<{ done: boolean }>`select exists (select ${running}) as done`);
+  await database
+    .as(localUserId)
+    .tx((db) => sql`select fail_job(id, fence, ${code}, ${message}, false, 0) ${running}`.execute(db));
+}
