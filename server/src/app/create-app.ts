@@ -1,5 +1,5 @@
 import type { UserId } from "@dialectic/contract";
-import { ensureLocalUser, localUserId } from "#auth";
+import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { createWorker, type Worker } from "#jobs";
 import {
   type Clock,
@@ -39,6 +39,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
   try {
+    await assertIsolation(database);
     await ensureLocalUser(database);
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);

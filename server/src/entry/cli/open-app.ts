@@ -1,5 +1,4 @@
 import type { App } from "#app";
-import { assertIsolation } from "#auth";
 import type { Cli } from "./cli.ts";
 import { heldError } from "./folder-holder.ts";
 
@@ -8,11 +7,5 @@ export async function openApp({ config, log }: Pick<Cli, "config" | "log">): Pro
   const { createApp } = await import("#app");
   const created = await createApp({ config, log });
   if (!created.ok) throw heldError(config, created.holder);
-  try {
-    await assertIsolation(created.app.database);
-    return created.app;
-  } catch (error) {
-    await created.app.close();
-    throw error;
-  }
+  return created.app;
 }
