@@ -12,7 +12,7 @@ import { missedAims } from "./jobs/missed-aims.ts";
 import { ours } from "./jobs/ours.ts";
 import { writeReport } from "./jobs/write-report.ts";
 
-const standard: Settings = { jobs: 5_000, rounds: 3, samples: 200, kills: 3, concurrency: 10 };
+const standard: Settings = { jobs: 4_000, rounds: 5, samples: 200, kills: 3, concurrency: 10 };
 
 export const jobs: Benchmark = {
   name: "jobs",

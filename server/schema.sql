@@ -636,7 +636,7 @@ declare
   added uuid;
 begin
   insert into notices (id, owner_id, project_id, session_id, stage, job_id, kind, cause, text, place)
-  values (gen_random_uuid(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
+  values (new_id(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
   on conflict (owner_id, cause) do nothing
   returning id into added;
   if added is not null then
@@ -809,11 +809,9 @@ CREATE OR REPLACE FUNCTION public.cancel_job(target uuid)
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   member uuid;
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if root.status in ('completed', 'superseded') then
     raise exception 'Job % is %; there is nothing to cancel.', target, root.status using errcode = 'DL002';
   end if;
@@ -978,7 +976,7 @@ begin
   for candidate in
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
-      and deaths < 4 and not cancel_requested and pause_requested is null -- those are swept
+      and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
@@ -1083,7 +1081,7 @@ declare
   job jobs := lock_turn(target, held_fence);
   successor jobs := jsonb_populate_record(job, next_turn);
 begin
-  successor.id := coalesce((next_turn ->> 'id')::uuid, gen_random_uuid());
+  successor.id := coalesce((next_turn ->> 'id')::uuid, new_id());
   insert into jobs (
     id, owner_id, kind, status, project_id, session_id, stage, iteration, model, step_key, output_type,
     template_version, target_contribution, label, work_key, payload, parent_id, parent_step, optional,
@@ -1173,8 +1171,13 @@ AS $function$
 declare
   job jobs := lock_turn(target, held_fence);
 begin
-  update jobs set attempt = attempt + 1, deaths = 0 where id = target returning * into job;
-  update jobs set error = job_error(job, code, message), errors = errors || job_error(job, code, message) where id = target;
+  job.attempt := job.attempt + 1;
+  update jobs set
+    attempt = job.attempt,
+    deaths = 0,
+    error = job_error(job, code, message),
+    errors = errors || job_error(job, code, message)
+  where id = target;
   if may_retry and job.attempt <= job.max_retries then
     return rest_job(target, 'retrying', clock_timestamp() + make_interval(secs => delay_ms / 1000.0));
   end if;
@@ -1436,7 +1439,7 @@ begin
     if not found then
       raise exception 'There is no job % to wait for.', new_job ->> 'prerequisite_id' using errcode = 'DL003';
     end if;
-    if job_needs(job.prerequisite_id, job.parent_id) then
+    if job.parent_id is not null and job_needs(job.prerequisite_id, job.parent_id) then
       raise exception 'A child of job % cannot wait for job %, which cannot end before its parent does.', job.parent_id, job.prerequisite_id
         using errcode = 'DL004';
     end if;
@@ -1447,7 +1450,7 @@ begin
       template_version, target_contribution, label, work_key, payload, parent_id, prerequisite_id, optional,
       idempotency_key, max_retries, priority, run_at)
     values (
-      coalesce(job.id, gen_random_uuid()), acting_user(), job.kind,
+      coalesce(job.id, new_id()), acting_user(), job.kind,
       case when job.prerequisite_id is null then 'pending' else 'waiting_for_prerequisite' end,
       job.project_id, job.session_id, job.stage, job.iteration, job.model, job.step_key, job.output_type,
       job.template_version, job.target_contribution, job.label, job.work_key, coalesce(job.payload, '{}'), job.parent_id,
@@ -1538,9 +1541,13 @@ begin
     ), needed as (
       select id, prerequisite_id, continued_by from jobs where id = dependent
       union
-      select next.id, next.prerequisite_id, next.continued_by
-      from needed join jobs next on next.parent_id = needed.id or next.id in (needed.prerequisite_id, needed.continued_by)
-      where not job_is_over(next.status) or next.continued_by is not null
+      select next.* from needed cross join lateral (
+        select id, job.prerequisite_id, job.continued_by from jobs job
+        where parent_id = needed.id and not job_is_over(status)
+        union all
+        select id, job.prerequisite_id, job.continued_by from jobs job
+        where id = any (array[needed.prerequisite_id, needed.continued_by]) and (not job_is_over(status) or job.continued_by is not null)
+      ) next
     )
     select from needed join above using (id));
 end $function$;
@@ -1576,17 +1583,29 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  RETURNS integer
- LANGUAGE sql
- STABLE
-RETURN LEAST(max_jobs, (SELECT min(limits.free) AS min FROM (SELECT (count(*) FILTER (WHERE ((slot.holder IS NULL) OR (slot.expires_at <= clock_timestamp()))))::integer AS free FROM (concurrency_limits l JOIN concurrency_slots slot ON (((slot.key = l.key) AND (slot.n <= l.max)))) WHERE ((lane_room.lane <> ''::text) AND (l.key = ANY (slot_keys(lane_room.lane)))) GROUP BY l.key) limits));
-
-CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
- RETURNS void
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 begin
+  return least(max_jobs, (
+    select min(free) from (
+      select count(*) filter (where slot.holder is null or slot.expires_at <= clock_timestamp())::int as free
+      from concurrency_limits l join concurrency_slots slot on slot.key = l.key and slot.n <= l.max
+      where lane <> '' and l.key = any (slot_keys(lane))
+      group by l.key) limits));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
+ RETURNS jobs
+ LANGUAGE plpgsql
+AS $function$
+declare
+  root jobs;
+begin
   perform lock_lineage(array[target]);
-  perform from jobs where id in (select id from job_family(target)) order by depth, id for no key update;
+  root := chain_end(target);
+  perform from jobs where id in (select id from job_family(root.id)) order by depth, id for no key update;
+  return chain_end(target);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_job(target uuid, held_fence bigint)
@@ -1691,9 +1710,17 @@ begin
     ended_by = child.id,
     error = job_error(jobs, 'child_failed', why) || jsonb_build_object('childId', child.id, 'step', current_step),
     errors = errors || job_error(jobs, 'child_failed', why)
-  from (select format('%s failed: %s', job_name(child), coalesce(child.error ->> 'message', 'no reason was kept')) as why) reason
+  from (
+    select format('In step %s, %s failed: %s', child.parent_step, job_name(child),
+      coalesce(child.error ->> 'message', 'no reason was kept')) as why) reason
   where id = child.parent_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.new_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.number_event()
  RETURNS trigger
@@ -1750,10 +1777,8 @@ CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if not exists (select from job_family(root.id) where not job_is_over(status)) then
     raise exception 'Job % is %; there is nothing to pause.', target, root.status using errcode = 'DL002';
   end if;
@@ -1781,6 +1806,12 @@ begin
     for no key update);
   return rest_job(target, job.resumes_as, job.run_at);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.poison_deaths()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN 5;
 
 CREATE OR REPLACE FUNCTION public.project_event()
  RETURNS trigger
@@ -2051,12 +2082,12 @@ AS $function$
 declare
   waiting uuid;
 begin
-  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
   for waiting in
     select distinct owner_id from jobs where status = 'paused' and pause_reason = 'funds' order by 1
   loop
     return query select resume_affordable_of(waiting);
   end loop;
+  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.resume_job(target uuid)
@@ -2067,11 +2098,9 @@ CREATE OR REPLACE FUNCTION public.resume_job(target uuid)
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   resumed uuid[];
-  member record;
 begin
-  perform lock_family(root.id);
   resumed := array(select id from job_family(root.id) where status = 'paused' or pause_requested is not null);
   if resumed = '{}' then
     raise exception 'Job % is %, not paused.', target, root.status using errcode = 'DL002';
@@ -2089,13 +2118,11 @@ CREATE OR REPLACE FUNCTION public.retry_job(target uuid)
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  root jobs := chain_end(target);
+  root jobs := lock_family(target);
   revived uuid[];
   more uuid[];
   clash text;
 begin
-  perform lock_family(root.id);
-  select * into root from jobs where id = root.id;
   if root.status not in ('failed', 'cancelled') then
     raise exception 'Job % is %; only a failed or cancelled job can be retried.', target, root.status using errcode = 'DL002';
   end if;
@@ -2113,15 +2140,19 @@ begin
   end loop;
   loop
     more := array(
-      select id from jobs
-      where status in ('failed', 'cancelled') and continued_by is null and id <> all (revived)
-        and (ended_by = any (revived) or id in (select parent_id from jobs where id = any (revived))));
+      select id from (
+        select * from jobs where ended_by = any (revived)
+        union
+        select * from jobs where id = any (array(select parent_id from jobs where id = any (revived)))) touched
+      where status in ('failed', 'cancelled') and continued_by is null and id <> all (revived));
     exit when more = '{}';
     revived := revived || more;
   end loop;
   perform lock_lineage(revived);
-  select job.idempotency_key into clash from jobs job join jobs twin using (owner_id, idempotency_key)
-  where job.id = any (revived) and twin.id <> job.id and twin.status not in ('failed', 'cancelled', 'superseded') limit 1;
+  select twin.idempotency_key into clash from jobs job join jobs twin using (owner_id, idempotency_key)
+  where job.id = any (revived) and twin.id <> job.id
+    and twin.idempotency_key is not null and twin.status not in ('failed', 'cancelled', 'superseded')
+  limit 1;
   if found then
     raise exception 'The work % is done by another job already; job % cannot be retried.', clash, target using errcode = 'DL004';
   end if;
@@ -2453,17 +2484,19 @@ CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  old jobs := chain_end(target);
-  new_id uuid := coalesce((successor ->> 'id')::uuid, gen_random_uuid());
+  old jobs := lock_family(target);
+  chain uuid[] := old.chain_id || array(select id from jobs where chain_id = old.chain_id and turn > 0);
+  made uuid;
 begin
-  perform lock_family(old.id);
   if exists (select from job_family(old.id) where id <> old.id and not job_is_over(status)) then
     raise exception 'Job % has children under way; cancel them first.', target using errcode = 'DL002';
   end if;
-  update jobs set status = 'superseded', superseded_by = new_id where chain_id = old.chain_id and status <> 'superseded';
-  perform insert_job(successor || jsonb_build_object('id', new_id));
+  -- First the old gives up its key, then the new may take it.
+  update jobs set status = 'superseded' where id = any (chain) and status <> 'superseded';
+  made := insert_job(successor);
+  update jobs set superseded_by = made where id = any (chain);
   perform handle_job_completion(old.id);
-  return new_id;
+  return made;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.sweep_holds(max_holds integer)
@@ -2514,7 +2547,7 @@ declare
 begin
   select * into job from jobs
   where status = 'processing' and lease_expires_at <= started
-    and (deaths >= 4 or cancel_requested or pause_requested is not null)
+    and (deaths + 1 >= poison_deaths() or cancel_requested or pause_requested is not null)
   order by lease_expires_at limit 1;
   if not found then
     return null;
@@ -2524,12 +2557,13 @@ begin
   if job.status <> 'processing' or job.lease_expires_at > clock_timestamp() then
     return job.id;
   end if;
-  if job.deaths < 4 then
+  if job.deaths + 1 < poison_deaths() then
     perform rest_job(job.id, job.resumes_as, job.run_at);
     return job.id;
   end if;
-  update jobs set deaths = 5 where id = job.id;
-  perform end_job(job.id, 'failed', null, 'poison', 'Five workers in a row died while they ran this job. It will not be tried again by itself.');
+  update jobs set deaths = deaths + 1 where id = job.id;
+  perform end_job(job.id, 'failed', null, 'poison',
+    format('%s workers in a row died while they ran this job. It will not be tried again by itself.', poison_deaths()));
   return job.id;
 end $function$;
 
@@ -2636,12 +2670,11 @@ declare
   child jsonb;
   reached text;
 begin
-  update jobs set current_step = step, total_steps = steps, on_child_failure = coalesce(policy, 'fail'), error = null, deaths = 0
-  where id = target;
-  reached := rest_job(target, 'waiting_for_children', job.run_at);
-  if reached = 'cancelled' then
-    return reached;
+  if job.cancel_requested then
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not planned: a retry plans again
   end if;
+  update jobs set current_step = step, total_steps = steps, on_child_failure = policy, error = null, deaths = 0 where id = target;
+  perform rest_job(target, 'waiting_for_children', job.run_at);
   for child in select * from jsonb_array_elements(children) loop
     perform insert_job(child || jsonb_build_object('parent_id', target));
   end loop;

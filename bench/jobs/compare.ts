@@ -5,7 +5,7 @@ import type { Figures, Line, TakeoverFigure } from "./figures.ts";
 const level = 0.05;
 
 type Subject = Pick<Line, "measure" | "unit" | "better">;
-type Value = { contender: string; value: number; documented?: boolean };
+type Value = { contender: string; value: number; rounds?: number[]; documented?: boolean };
 
 /** Every peer against ours in every respect. `means` says by which means each one gets its figures. */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
@@ -14,7 +14,7 @@ export function compare(figures: Figures, ours: string, means: Map<string, strin
     if (!own) return [];
     return values
       .filter((one) => one.contender !== ours)
-      .map((one) => drawLine(subject, own.value, one, means.get(one.contender) ?? ""));
+      .map((one) => drawLine(subject, own, one, means.get(one.contender) ?? ""));
   };
   const processes = [...new Set(figures.throughput.map((one) => one.processes))];
   return [
@@ -27,7 +27,7 @@ export function compare(figures: Figures, ours: string, means: Map<string, strin
       };
       return against(
         subject,
-        rows.map((one) => ({ contender: one.contender, value: one.perSecond })),
+        rows.map((one) => ({ contender: one.contender, value: one.perSecond, rounds: one.rounds })),
       );
     }),
     ...against(
@@ -48,15 +48,35 @@ function takeoverValue(figure: TakeoverFigure): Value {
     : { contender: figure.contender, value: figure.documentedMs, documented: true };
 }
 
-function drawLine(subject: Subject, ours: number, peer: Value, means: string): Line {
-  const ratio = ours / peer.value;
-  const standing = judge(ratio, subject.better);
-  const line = { ...subject, peer: peer.contender, ours, theirs: peer.value, ratio: rounded(ratio), standing };
-  return { ...line, documented: peer.documented ?? false, sentence: say(line, peer.documented ?? false, means) };
+function drawLine(subject: Subject, ours: Value, peer: Value, means: string): Line {
+  const ratio = ours.value / peer.value;
+  const range = pairedRatios(ours.rounds ?? [], peer.rounds ?? []);
+  const standing = judge(ratio, range, subject.better);
+  const documented = peer.documented ?? false;
+  const line = {
+    ...subject,
+    peer: peer.contender,
+    ours: ours.value,
+    theirs: peer.value,
+    ratio: rounded(ratio),
+    range,
+    standing,
+  };
+  return { ...line, documented, sentence: say(line, documented, means) };
 }
 
-function judge(ratio: number, better: "higher" | "lower"): Line["standing"] {
+/** Round by round, neighbours in time: from the lowest ratio to the highest. Null for what has no rounds. */
+function pairedRatios(ours: number[], theirs: number[]): [number, number] | null {
+  const ratios = ours.flatMap((own, round) => {
+    const other = theirs[round];
+    return other === undefined ? [] : [own / other];
+  });
+  return ratios.length > 0 ? [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))] : null;
+}
+
+function judge(ratio: number, range: [number, number] | null, better: "higher" | "lower"): Line["standing"] {
   if (Math.abs(ratio - 1) <= level) return "level";
+  if (range && range[0] < 1 && range[1] > 1) return "unclear";
   return ratio > 1 === (better === "higher") ? "ahead" : "behind";
 }
 
@@ -64,6 +84,9 @@ function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, m
   const isRate = line.better === "higher";
   const share = isRate ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
   if (documented) return `Ahead of ${line.peer} by its own documentation, which was not measured: ${share}.`;
+  if (line.standing === "unclear") {
+    return `Unclear against ${line.peer}: ${share}, but the rounds disagree (${line.range?.join(" to ")}).`;
+  }
   if (line.standing === "ahead") return `Ahead of ${line.peer}: ${share}.`;
   if (line.standing === "level") return `Level with ${line.peer}: ${share}, and two runs differ by as much.`;
   // How a peer fetches explains its rate, not how soon an idle worker wakes.

@@ -24,10 +24,13 @@ export type Line = {
   ours: number;
   theirs: number;
   unit: "jobs/s" | "ms";
-  /** Ours ÷ theirs. */
+  /** Ours ÷ theirs, median by median. */
   ratio: number;
+  /** The same round by round: the lowest and the highest. */
+  range: [number, number] | null;
   better: "higher" | "lower";
-  standing: "ahead" | "level" | "behind";
+  /** Unclear: the rounds disagree about who is ahead. */
+  standing: "ahead" | "level" | "behind" | "unclear";
   /** Theirs was read in their documentation, not measured. */
   documented: boolean;
   sentence: string;

@@ -19,13 +19,14 @@ export function writeReport(input: {
 }
 
 function ratios(lines: Line[]): string {
-  const head = ["measure", "peer", "ours", "peer's", "ours ÷ peer", "better is", ""];
+  const head = ["measure", "peer", "ours", "peer's", "ours ÷ peer", "by round", "better is", ""];
   const rows = lines.map((line) => [
     line.measure,
     line.peer,
     amount(line.ours, line.unit),
     `${amount(line.theirs, line.unit)}${line.documented ? " (documented, not measured)" : ""}`,
     String(line.ratio),
+    line.range?.join("–") ?? "",
     line.better,
     line.standing,
   ]);

@@ -15,6 +15,9 @@ export const ModelInfo = z.object({
   contextWindow: z.int(),
   maxOutputTokens: z.int(),
   free: z.boolean(),
+  /** Whether it can be chosen now; if not, `why` says what to do. */
+  ready: z.boolean(),
+  why: z.string().nullable(),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 

@@ -17,6 +17,16 @@ create function acting_user() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('dialectic.user_id', true), '')::uuid;
 
+-- A UUID of version 7, as the program makes them: ids sort by time, whoever makes them.
+create function new_id() returns uuid
+  language sql volatile parallel safe
+  return encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(extract(epoch from clock_timestamp()) * 1000)::bigint) from 3)
+        from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid;
+
 create table users (
   id uuid primary key,
   name text not null check (name <> ''),

@@ -705,7 +705,7 @@ begin
       template_version, target_contribution, label, work_key, payload, parent_id, prerequisite_id, optional,
       idempotency_key, max_retries, priority, run_at)
     values (
-      coalesce(job.id, gen_random_uuid()), acting_user(), job.kind,
+      coalesce(job.id, new_id()), acting_user(), job.kind,
       case when job.prerequisite_id is null then 'pending' else 'waiting_for_prerequisite' end,
       job.project_id, job.session_id, job.stage, job.iteration, job.model, job.step_key, job.output_type,
       job.template_version, job.target_contribution, job.label, job.work_key, coalesce(job.payload, '{}'), job.parent_id,
@@ -828,7 +828,7 @@ declare
   job jobs := lock_turn(target, held_fence);
   successor jobs := jsonb_populate_record(job, next_turn);
 begin
-  successor.id := coalesce((next_turn ->> 'id')::uuid, gen_random_uuid());
+  successor.id := coalesce((next_turn ->> 'id')::uuid, new_id());
   insert into jobs (
     id, owner_id, kind, status, project_id, session_id, stage, iteration, model, step_key, output_type,
     template_version, target_contribution, label, work_key, payload, parent_id, parent_step, optional,

@@ -8,7 +8,7 @@ declare
   added uuid;
 begin
   insert into notices (id, owner_id, project_id, session_id, stage, job_id, kind, cause, text, place)
-  values (gen_random_uuid(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
+  values (new_id(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
   on conflict (owner_id, cause) do nothing
   returning id into added;
   if added is not null then

@@ -730,12 +730,12 @@ create function resume_all_affordable() returns setof uuid
 declare
   waiting uuid;
 begin
-  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
   for waiting in
     select distinct owner_id from jobs where status = 'paused' and pause_reason = 'funds' order by 1
   loop
     return query select resume_affordable_of(waiting);
   end loop;
+  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
 end $$;
 
 -- Notes that a job needs a person's leave to spend this much. It pauses by its own outcome.

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
 import { uuidv7 } from "#platform";
+import { engines, testDatabase } from "#test";
 
 it("makes version 7 ids that sort by time and differ", () => {
   const ids = Array.from({ length: 1000 }, (_, index) => uuidv7(1_700_000_000_000 + index));
@@ -8,4 +10,19 @@ it("makes version 7 ids that sort by time and differ", () => {
   );
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(Array.from({ length: 1000 }, () => uuidv7(1))).size).toBe(1000);
+});
+
+describe.each(engines)("new_id() on %s", (engine) => {
+  it("makes ids that sort among the program's own", async () => {
+    await using t = await testDatabase(engine);
+    const fromSql = async () => {
+      const { rows } = await t.database.asOwner((db) => sql<{ id: string }>`select new_id() as id`.execute(db));
+      return rows[0]?.id ?? "";
+    };
+    const tick = 5; // both clocks are this machine's; a few milliseconds keep rounding out of it
+    const before = uuidv7(Date.now() - tick);
+    const made = await fromSql();
+    expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect([before, made, uuidv7(Date.now() + tick)].toSorted()[1]).toBe(made);
+  });
 });

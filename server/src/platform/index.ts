@@ -14,7 +14,7 @@
 export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
 export { createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
-export { DatabaseError, isUniqueViolation } from "./db/database-error.ts";
+export { isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
@@ -26,4 +26,5 @@ export { AppError, toAppError } from "./errors.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
+export { nearest } from "./nearest.ts";
 export { scrub } from "./scrub.ts";

@@ -49,15 +49,18 @@ describe.concurrent("refused before anything is opened or made", () => {
     [
       "an unknown model",
       [brief, "--models", "rehearsal/atlas,rehearsal/briat"],
-      /no model “rehearsal\/briat”.*rehearsal\/briar/,
+      /no model "rehearsal\/briat".*rehearsal\/briar/,
     ],
     ["a model twice", [brief, "--models", "rehearsal/atlas,rehearsal/atlas"], /listed twice/],
-    ["no model", [brief, "--models", ","], /models is not right/],
-    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model rehearsal\/cedar is not among/],
+    ["no model", [brief, "--models", ","], /--models names no model: there are rehearsal\/atlas, /],
+    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model "rehearsal\/cedar" is not among/],
     ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
     ["a number that is none", [brief, "--max-output-tokens", "many"], /--max-output-tokens is not right/],
     ["files into a file", [brief, "--out", brief], /is a file/],
-    ["an option nobody knows", [brief, "--speed", "9"], /Unknown option '--speed'/],
+    ["an option nobody knows", [brief, "--speed", "9"], /Unknown option "--speed"\./],
+    ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
+    ["a process nobody knows", [brief, "--process", "grand"], /no process "grand": known are brief, classic\./],
+    ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
   ])("run with %s", async (_, args, sentence) => {
     const data = freshFolder();
     expect(await refused(["run", ...args, "--data", data], 2)).toMatch(sentence);
@@ -65,13 +68,27 @@ describe.concurrent("refused before anything is opened or made", () => {
   });
 
   it.each([
-    ["an unknown command", ["plan"], /no command "plan"/],
-    ["a noun without a verb", ["jobs"], /Say what to do/],
-    ["a verb without its thing", ["session", "show"], /Missing required argument 'session'/],
+    ["an unknown command", ["plan"], /no command "plan": "dialectic --help"/],
+    ["a misspelt command", ["runn", brief, "--models", "x"], /no command "runn": did you mean "run"\?/],
+    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or cancel/],
+    ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
+    ["a verb without its thing", ["session", "show"], /Missing required argument "session"/],
     ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],
     ["a port that is none", ["serve", "--port", "99999"], /--port is not right/],
   ])("%s", async (_, args, sentence) => {
     expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() } })).toMatch(sentence);
+  });
+
+  it("names commands as they are typed in a clone", async () => {
+    const env = { npm_lifecycle_event: "start", DIALECTIC_HOME: freshFolder() };
+    expect(await refused(["plan"], 2, { env })).toMatch(/"npm start -- --help" lists them/);
+    expect((await runCli(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
+  });
+
+  it.each([["models"], ["--help"], ["--version"]])("%s opens nothing", async (command) => {
+    const data = freshFolder();
+    expect(await runCli([command], { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(data)).toBe(false);
   });
 
   it("says nothing on stdout to people", async () => {
@@ -106,8 +123,11 @@ describe("a data folder that cannot be used", () => {
     mkdirSync(data);
     const locked = lockFolder(data);
     if (!locked.ok) throw new Error("the folder of this test is held");
-    for (const command of [["run", brief], ["serve"], ["worker"], ["project", "list"]]) {
-      expect(await refused([...command, "--data", data], 10)).toMatch(`in use by process ${process.pid}. Wait`);
+    const commands = [["run", brief], ["serve"], ["worker"], ["project", "list"]];
+    const sentences = await Promise.all(commands.map((command) => refused([...command, "--data", data], 10)));
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(`in use by process ${process.pid}, which answers nobody. Wait`);
+      expect(sentence).toMatch('after a "dialectic" that is left running');
     }
     locked.lock.release();
     expect(readdirSync(data)).toEqual([]);
@@ -157,17 +177,6 @@ describe("a port that is taken", () => {
     const sentence = await refused(["serve", "--port", String(port), "--data", data], 15);
     expect(sentence).toMatch(`Port ${port} is taken by another program. Choose another with --port`);
     expect(existsSync(data)).toBe(false);
-  });
-});
-
-describe("a process nobody knows", () => {
-  it("leaves no project behind", async () => {
-    const data = freshFolder();
-    expect(await refused(["run", brief, "--process", "grand", "--data", data], 2)).toMatch(/"?grand"?/);
-    const { stdout } = await runCli(["project", "list", "--json", "--data", data]);
-    expect(JSON.parse(stdout)).toEqual({ items: [] });
-    expect(existsSync(join(data, "projects"))).toBe(false);
-    expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 });
 

@@ -75,9 +75,32 @@ describe("the nouns", () => {
     const [head = "", row = ""] = list.stdout.split("\n");
     expect(head).toMatch(/^ID {36}NAME {3}PROCESS {2}STATUS/);
     expect(row.indexOf("Hedge")).toBe(head.indexOf("NAME"));
+    expect(row).toMatch(/ brief {4}ready: antithesis can start /);
     expect(list.stdout).not.toContain("\x1b");
     const document = await runCli(["doc", "show", ids.document, "--data", data]);
     expect(document.stdout).toMatch(/^# /m);
+  });
+
+  it("take the last characters of an id, its beginning, or a project's slug for the whole", async () => {
+    expect((await json("project", "show", "hedge")).id).toBe(ids.project);
+    expect((await json("session", "show", ids.session.slice(-8))).id).toBe(ids.session);
+    expect((await json("session", "show", `session_${ids.session.slice(-8)}`)).id).toBe(ids.session);
+    expect((await json("doc", "show", ids.document.slice(0, -2))).id).toBe(ids.document);
+    expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
+    const ambiguous = await runCli(["doc", "show", ids.document.slice(0, 4), "--data", data]);
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining("could be any of")]);
+    expect(ambiguous.stderr).toContain(ids.document);
+    const unknown = await runCli(["project", "show", "no-such-hedge", "--data", data]);
+    expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
+  });
+
+  it("list sessions without a project, and jobs without those that only lay out", async () => {
+    expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
+    const people = await runCli(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
+    expect(people.stdout).not.toContain("render");
+    expect(people.stderr).toMatch(/^Not shown: \d+ that only lay out .+\n$/);
+    const all = await runCli(["jobs", "list", "--all", "--limit", "1", "--data", data]);
+    expect(all.stderr).toMatch(/^There are older ones: these are the newest 1\./);
   });
 
   it("tell what is not there, with its code", async () => {

@@ -53,6 +53,43 @@ describe("a run that is interrupted", () => {
   });
 });
 
+describe("a run on a folder of its own", () => {
+  it("lets other commands in while it works, and gives the folder back", async () => {
+    const data = join(root, "shared");
+    const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
+    // At once: a folder that is just being opened is waited for.
+    await said(started, underWay);
+    const projects = await runCli(["project", "list", "--json", "--data", data]);
+    expect(projects.code, projects.stderr).toBe(0);
+    expect(JSON.parse(projects.stdout).items).toHaveLength(1);
+    const jobs = await runCli(["jobs", "list", "--json", "--data", data]);
+    expect(jobs.code, jobs.stderr).toBe(0);
+    expect(JSON.parse(jobs.stdout).items.length).toBeGreaterThan(0);
+    const refused = await runCli(["serve", "--port", "0", "--data", data]);
+    expect([refused.code, refused.stderr]).toEqual([
+      10,
+      expect.stringContaining('a "serve" or a "run" that is under way'),
+    ]);
+    const finished = await started.finished;
+    expect(finished.code, finished.stderr).toBe(0);
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+
+  it("is taken over by a second run that was talking to it when it ends", async () => {
+    const data = join(root, "two-runs");
+    const first = startCli([...run, "--data", data], slowly);
+    await said(first, underWay);
+    const second = startCli([...run, "--data", data]);
+    await said(second, underWay);
+    first.child.kill("SIGINT");
+    expect((await first.finished).code).toBe(130);
+    const { code, stdout, stderr } = await second.finished;
+    expect(code, stderr).toBe(0);
+    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 5 });
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+});
+
 describe("a run done by a server", () => {
   it("follows what others do to it: paused, resumed, cancelled, each with its own exit code", async () => {
     const data = join(root, "served");

@@ -24,7 +24,7 @@ export function createCompletions(database: Database): Completions {
   async function commit(ownerId: UserId, batch: Waiting[]): Promise<void> {
     try {
       const turns = batch.map((waiting) => waiting.turn);
-      const held = new Set<JobId>(await database.as(ownerId).tx((db) => completeJobs(db, turns)));
+      const held = new Set<JobId>(await database.as(ownerId).tx((db) => completeJobs(db, turns), { single: true }));
       for (const { turn, resolve } of batch) resolve(held.has(turn.id));
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -27,9 +27,8 @@ export function createHeartbeat(tools: {
     if (turns.length === 0) return;
     const asked = performance.now();
     const claims = turns.map((turn) => turn.job);
-    const renewal = await tools.database.asNobody((db) =>
-      renewLeases(db, { worker: tools.worker, claims, leaseMs: tools.leaseMs }),
-    );
+    const held = { worker: tools.worker, claims, leaseMs: tools.leaseMs };
+    const renewal = await tools.database.asNobody((db) => renewLeases(db, held), { single: true });
     const renewed = new Set(renewal.renewed);
     const lost = new Set(renewal.lost);
     const cancelled = new Set(renewal.cancelled);

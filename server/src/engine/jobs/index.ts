@@ -26,12 +26,10 @@ export {
   cancelJob,
   enqueue,
   getJob,
-  listFamily,
   listJobs,
   pauseJob,
   resumeJob,
   retryJob,
-  supersedeJob,
 } from "./control-job.ts";
 export type { JobFilter, JobRecord } from "./jobs.store.ts";
 export {
@@ -43,8 +41,8 @@ export {
   type JobKinds,
   type JobOutcome,
 } from "./kinds.ts";
-export { freeSlots, type LimitKey, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
+export type { LimitKey } from "./limits.store.ts";
+export { setConcurrencyLimit } from "./limits.ts";
 export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
-export { isOver, mayMove, transitions } from "./states.ts";
 export { createWorker, type Worker } from "./worker.ts";
 export type { WorkerOptions } from "./worker-settings.ts";

@@ -35,8 +35,6 @@ export function sharedJobs(engine: TestDatabase["engine"]) {
   };
 }
 
-export type JobMoves = ReturnType<typeof moves>;
-
 function moves(database: Database, userId: UserId) {
   const tx = <T>(body: (db: Tx) => Promise<T>) => database.as(userId).tx(body);
   const newJob = (job: Partial<NewJob> = {}): NewJob & { id: JobId } => ({

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
 import { sharedJobs } from "./jobs.fixture.ts";
-import { freeSlots, limitKeys, renewSlots, setConcurrencyLimit, takeSlots } from "./limits.ts";
+import { freeSlots, renewSlots, takeSlots } from "./limits.store.ts";
+import { limitKeys, setConcurrencyLimit } from "./limits.ts";
 
 describe.each(engines)("limits of concurrency on %s", (engine) => {
   const setup = sharedJobs(engine);

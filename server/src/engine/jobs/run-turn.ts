@@ -48,7 +48,7 @@ const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.co
 async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Promise<void> {
   const db = tools.database.as(job.ownerId);
   if (outcome.type === "pause") {
-    await db.tx((tx) => pauseTurn(tx, job, outcome.reason));
+    await db.tx((tx) => pauseTurn(tx, job, outcome.reason), { single: true });
     return;
   }
   if (outcome.type === "done" && !outcome.write) {
@@ -75,11 +75,11 @@ async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Pro
   const { job } = turn;
   const db = tools.database.as(job.ownerId);
   if (turn.stopped) {
-    await db.tx((tx) => handBack(tx, [job]));
+    await db.tx((tx) => handBack(tx, [job]), { single: true });
     return;
   }
   const error = toAppError(thrown);
   const delayMs = retryDelay(error, { attempt: job.attempt, baseMs: tools.backoffMs, random: tools.random });
-  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs }));
+  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs }), { single: true });
   tools.log.warn("A job met an error.", { jobId: job.id, kind: job.kind, status, code: error.code, error: thrown });
 }

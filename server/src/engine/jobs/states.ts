@@ -15,7 +15,7 @@ const fromEnded: JobStatus[] = ["pending", "waiting_for_children", "waiting_for_
  * The one transition table: from each status, where a job may go. The database refuses everything else to
  * everybody (`job_may_move` in 0003_jobs.sql says the same, and a test compares all pairs).
  */
-export const transitions: Record<JobStatus, readonly JobStatus[]> = {
+const transitions: Record<JobStatus, readonly JobStatus[]> = {
   pending: fromRunnable,
   retrying: fromRunnable,
   pending_continuation: fromRunnable,

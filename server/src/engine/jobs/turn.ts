@@ -55,7 +55,7 @@ export function turnCtx(turn: Turn, tools: { database: Database; log: Log; clock
       }),
     async assertHeld() {
       turn.signal.throwIfAborted();
-      if (await db.tx((tx) => isHeld(tx, job))) return;
+      if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;
       turn.stop("lease-lost");
       turn.signal.throwIfAborted();
     },

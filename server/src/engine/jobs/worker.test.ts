@@ -83,6 +83,27 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
+  it("leaves no effect behind when the lease runs out between the effect and the outcome", async () => {
+    const t = await setup();
+    const run: Run = async (_ctx, job) => {
+      if (job.payload.n === undefined) return { type: "done" };
+      return {
+        type: "done",
+        async write(db) {
+          await enqueue(db, { kind: "execute", payload: {}, label: "effect" });
+          if (job.fence > 1n) return;
+          await sql`update jobs set lease_expires_at = clock_timestamp() where id = ${job.id}`.execute(db);
+        },
+      };
+    };
+    await using _worker = await working(t, run, { leaseMs: 300 });
+    const id = await t.add({ payload: { n: 1 } });
+    await ended(t, id);
+    expect((await t.row(id)).status).toBe("completed");
+    const { rows } = await t.tx((db) => sql`select from jobs where label = 'effect'`.execute(db));
+    expect(rows).toHaveLength(1);
+  });
+
   it("plans, waits, continues: a whole tree to its end", async () => {
     const t = await setup();
     const kinds = createJobKinds([

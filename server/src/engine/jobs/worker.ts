@@ -68,7 +68,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (max === 0) return [];
     const asked = performance.now();
     const wish = { worker: name, kinds: settings.kinds.names, max, leaseMs };
-    const jobs = await database.asNobody((db) => claimJobs(db, wish));
+    const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
     for (const job of jobs) begin(createTurn(job, asked + leaseMs));
     return jobs;
   }
@@ -93,7 +93,7 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
   async function sweep(): Promise<void> {
     if (performance.now() < nextSweep) return;
-    while ((await database.asNobody(sweepJob)) !== null);
+    while ((await database.asNobody(sweepJob, { single: true })) !== null);
     nextSweep = performance.now() + pollMs;
   }
 
@@ -121,7 +121,7 @@ export function createWorker(options: WorkerOptions): Worker {
     for (const [ownerId, left] of rest) {
       for (const turn of left) turn.stop("lease-lost");
       const jobs = left.map((turn) => turn.job);
-      const back = database.as(ownerId).tx((db) => handBack(db, jobs));
+      const back = database.as(ownerId).tx((db) => handBack(db, jobs), { single: true });
       await back.catch((error: unknown) =>
         log.error("Jobs could not be handed back; their leases will run out.", { error }),
       );

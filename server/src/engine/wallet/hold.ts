@@ -1,30 +1,10 @@
-import type { JobId } from "@dialectic/contract";
 import { AppError, newId, type Tx } from "#platform";
 import * as store from "./holds.store.ts";
 import { assertAmount } from "./money.ts";
-import type { BudgetSubject, CallScope, HoldId } from "./scope.ts";
+import type { HoldId } from "./scope.ts";
+import type { HoldInput, HoldOutcome } from "./terms.ts";
 
 /** How long a hold lives: as long as a job is held under this fence, or for a time of its own that can be renewed. */
-export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
-
-export type HoldInput = {
-  /** The call, the same at every attempt: one charge stands per call. */
-  callKey: string;
-  /** Which attempt of it, never used before: the fence, and a count when one turn tries several times. */
-  attempt: string;
-  /** The worst case: nothing above it can be taken from the wallet. */
-  amount: bigint;
-  /** What to book if the answer is lost and nobody says what it cost; the whole amount when left out. */
-  estimate?: bigint;
-  lease: HoldLease;
-  scope: CallScope;
-};
-
-export type HoldOutcome =
-  | { ok: true; holdId: HoldId }
-  | { ok: false; reason: "insufficient-funds"; shortBy: bigint }
-  | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint };
-
 /**
  * Sets money aside for one attempt of a call, in a transaction of its own, before the call. End it exactly once: settle,
  * release or lose it; the sweeper books as lost what is forgotten. The same attempt with the same data is the same hold.

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#platform";
-import type { HoldInput, HoldOutcome } from "./hold.ts";
 import { only } from "./only.ts";
-import type { HoldEnd } from "./release.ts";
 import type { BudgetSubject, CallScope, HoldId } from "./scope.ts";
-import type { Settlement } from "./settle.ts";
+import type { HoldEnd, HoldInput, HoldOutcome, Settlement } from "./terms.ts";
 
 type NewHold = HoldInput & { id: HoldId; estimate: bigint };
 

@@ -23,25 +23,24 @@
 export { approve, askApproval, isApproved, listWaits } from "./approve.ts";
 export { auditWallets, rebuildBalances } from "./audit-wallets.ts";
 export { getBalance } from "./get-balance.ts";
-export { type HoldInput, type HoldLease, type HoldOutcome, hold, renewHold } from "./hold.ts";
+export { hold, renewHold } from "./hold.ts";
 export type { Balance, Budget, Discrepancy } from "./ledger.store.ts";
-export { parseDollars, toDollars } from "./money.ts";
 export { refund } from "./refund.ts";
-export { type HoldEnd, loseHold, release } from "./release.ts";
-export { resumeAffordable, sweepWaits } from "./resume-affordable.ts";
+export { loseHold, release } from "./release.ts";
+export { sweepWaits } from "./resume-affordable.ts";
 export type { BudgetSubject, CallScope, ExchangeId, HoldId } from "./scope.ts";
 export { changeBudget, getBudget, setBudget } from "./set-budget.ts";
-export { type Settlement, settle } from "./settle.ts";
-export {
-  type StatementFilter,
-  type StatementGroup,
-  type StatementGrouping,
-  type StatementLine,
-  type StatementSums,
-  statement,
-  statementLines,
-} from "./statement.ts";
+export { settle } from "./settle.ts";
+export { statement, statementLines } from "./statement.ts";
 export { statementCsv } from "./statement-csv.ts";
+export type {
+  StatementFilter,
+  StatementGroup,
+  StatementGrouping,
+  StatementLine,
+  StatementSums,
+} from "./statement-terms.ts";
 export { sweepHolds } from "./sweep-holds.ts";
-export { type TopUp, topUp } from "./top-up.ts";
+export type { HoldEnd, HoldInput, HoldLease, HoldOutcome, Settlement, TopUp } from "./terms.ts";
+export { topUp } from "./top-up.ts";
 export type { PaymentWait } from "./waits.store.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
 import { only } from "./only.ts";
 import type { BudgetSubject } from "./scope.ts";
-import type { TopUp } from "./top-up.ts";
+import type { TopUp } from "./terms.ts";
 
 export type Balance = { balance: bigint; held: bigint; free: bigint };
 export type Budget = { cap: bigint; spent: bigint; held: bigint; free: bigint };

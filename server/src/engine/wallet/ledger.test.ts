@@ -31,6 +31,8 @@ describe.each(engines)("a top-up on %s", (engine) => {
     { amount: 5n, key: "k", currency: "EUR" },
     { amount: 5n, key: "k", currency: "usd" },
     { amount: 5n, key: " " },
+    { amount: 5n, key: "k".repeat(201) },
+    { amount: 5n, key: "k", note: "n".repeat(1001) },
   ])("that is not right is refused and books nothing: %o", async (input) => {
     const t = await setup();
     await expect(topUp(t.ctx, input)).rejects.toMatchObject({ name: "AppError", code: "invalid_input" });

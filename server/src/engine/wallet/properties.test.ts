@@ -8,20 +8,11 @@ import { type TestWallet, walletOf } from "./wallet.fixture.ts";
 
 /** One act of a random story. `which` picks a call, a hold or a budget among those there are. */
 const act = fc.record({
-  verb: fc.constantFrom(
-    "hold",
-    "hold",
-    "hold",
-    "settle",
-    "settle",
-    "release",
-    "lose",
-    "refund",
-    "sweep",
-    "top up",
-    "cap",
+  verb: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom("hold", "settle") },
+    { weight: 5, arbitrary: fc.constantFrom("release", "lose", "refund", "sweep", "top up", "cap") },
   ),
-  which: fc.nat(7),
+  which: fc.nat(3),
   amount: fc.bigInt({ min: -2n, max: 60n }),
   expired: fc.boolean(),
 });
@@ -39,15 +30,14 @@ async function play(t: TestWallet, acts: Act[]): Promise<void> {
   const scopes = [{}, { sessionId: t.newSession() }, ...subjects.map(({ kind, id }) => ({ [`${kind}Id`]: id }))];
   const verbs: Record<Act["verb"], (act: Act, n: number) => Promise<unknown>> = {
     async hold({ which, amount, expired }, n) {
-      const scope = scopes[which % scopes.length] ?? {};
-      const input = {
+      const outcome = await t.ask({
         callKey: `call-${which}`,
         attempt: String(n),
         amount,
-        scope,
+        estimate: expired ? 1n : amount,
         lease: { leaseMs: expired ? 0 : 60_000 },
-      };
-      const outcome = await t.ask(input);
+        scope: scopes[which % scopes.length] ?? {},
+      });
       if (outcome.ok) holds.push(outcome.holdId);
     },
     settle: ({ which, amount, expired }) => t.settle(pick(holds, which), amount, expired),
@@ -57,7 +47,7 @@ async function play(t: TestWallet, acts: Act[]): Promise<void> {
     sweep: () => sweepHolds(t.database),
     "top up": ({ which, amount }) => topUp(t.ctx, { amount, key: `key-${which}` }),
     cap: ({ which, amount, expired }) =>
-      t.tx((db) => setBudget(db, { subject: pick(subjects, which), cap: expired ? null : amount * 3n })),
+      t.tx((db) => setBudget(db, { subject: pick(subjects, which), cap: expired ? null : amount })),
   };
   for (const [n, one] of acts.entries()) {
     try {
@@ -69,11 +59,11 @@ async function play(t: TestWallet, acts: Act[]): Promise<void> {
   }
 }
 
-const pick = <T>(from: T[], which: number): T => {
-  const picked = from[which % from.length];
+function pick<T>(from: T[], which: number): T {
+  const picked = from.at(-1 - (which % from.length)); // of the newest: old ones have mostly ended
   if (picked === undefined) throw new AppError("not_found", "There is none yet.");
   return picked;
-};
+}
 
 /** What is always true, whatever happened. */
 async function checkBooks(t: TestWallet): Promise<void> {
@@ -104,8 +94,8 @@ describe("whatever is done to a wallet", () => {
 
   it("the books stay right", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40, size: "max" }), async (acts) => {
-        await play(await walletOf(test, 200n), acts);
+      fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (acts) => {
+        await play(await walletOf(test, 80n), acts);
       }),
       { numRuns: 40 },
     );

@@ -2,8 +2,7 @@ import type { Tx } from "#platform";
 import * as store from "./holds.store.ts";
 import { assertAmount } from "./money.ts";
 import type { HoldId } from "./scope.ts";
-
-export type HoldEnd = "settled" | "released" | "lost";
+import type { HoldEnd } from "./terms.ts";
 
 /** Frees a hold whose call cost nothing. One that has ended already stays as it ended; the answer says how. */
 export const release = (db: Tx, holdId: HoldId): Promise<HoldEnd> => store.releaseHold(db, holdId);

@@ -2,14 +2,7 @@ import type { Tx } from "#platform";
 import * as store from "./holds.store.ts";
 import { assertAmount } from "./money.ts";
 import type { HoldId } from "./scope.ts";
-
-export type Settlement = {
-  transactionId: bigint;
-  /** What the wallet paid: never more than was set aside. */
-  charged: bigint;
-  /** What the call cost above that, booked to the overrun account. */
-  overrun: bigint;
-};
+import type { Settlement } from "./terms.ts";
 
 /**
  * Charges what a call cost and frees the rest of its hold, in the transaction that saves the answer: both or neither.

@@ -1,6 +1,7 @@
 import type { UserDb } from "#platform";
 import { type CsvCell, csvLine } from "./csv.ts";
-import { type StatementFilter, type StatementLine, statementLines } from "./statement.ts";
+import { statementLines } from "./statement.ts";
+import type { StatementFilter, StatementLine } from "./statement-terms.ts";
 
 const pageSize = 500;
 

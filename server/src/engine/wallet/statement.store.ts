@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 import { only } from "./only.ts";
-import type { StatementFilter, StatementGroup, StatementGrouping, StatementLine, StatementSums } from "./statement.ts";
+import type {
+  StatementFilter,
+  StatementGroup,
+  StatementGrouping,
+  StatementLine,
+  StatementSums,
+} from "./statement-terms.ts";
 
 const columns = {
   project: sql`t.project_id`,

@@ -3,15 +3,7 @@ import { AppError, type UserDb } from "#platform";
 import { type Balance, insertTopUp, selectBalance } from "./ledger.store.ts";
 import { assertAmount } from "./money.ts";
 import { resumeAffordable } from "./resume-affordable.ts";
-
-export type TopUp = {
-  amount: bigint;
-  /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
-  key: string;
-  note?: string;
-  /** Accounts are kept in dollars; anything else is refused. */
-  currency?: string;
-};
+import type { TopUp } from "./terms.ts";
 
 /** Adds money to the acting user's wallet and lets jobs that waited for it go on. */
 export async function topUp(
@@ -25,7 +17,12 @@ export async function topUp(
       `Accounts are kept in USD; ${input.currency} cannot be added. Convert it first.`,
     );
   }
-  if (input.key.trim() === "") throw new AppError("invalid_input", "A top-up needs a key, so that it is booked once.");
+  if (input.key.trim() === "" || input.key.length > 200) {
+    throw new AppError("invalid_input", "A top-up needs a key of at most 200 characters, so that it is booked once.");
+  }
+  if ((input.note ?? "").length > 1000) {
+    throw new AppError("invalid_input", "The note of a top-up is too long: 1000 characters at most.");
+  }
   const booked = await ctx.db.tx(async (db) => {
     const transactionId = await insertTopUp(db, input);
     return { transactionId, balance: await selectBalance(db) };

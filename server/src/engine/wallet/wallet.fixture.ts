@@ -4,8 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 import { enqueue, type NewJob } from "#jobs";
 import { newId, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import { type HoldInput, type HoldOutcome, hold } from "./hold.ts";
+import { hold } from "./hold.ts";
 import { auditWallets, getBalance, type HoldId, loseHold, refund, release, settle, topUp } from "./index.ts";
+import type { HoldInput, HoldOutcome } from "./terms.ts";
 
 /** One database for a suite; each call gives a user of its own with this much in the wallet, and its verbs. */
 export function sharedWallet(engine: TestDatabase["engine"]) {

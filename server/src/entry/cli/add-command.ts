@@ -1,4 +1,5 @@
 import type { Command, CommandOptions } from "commander";
+import { verbError } from "./known-command.ts";
 
 /** A command with the options that all have. */
 export const addCommand = (parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command =>
@@ -9,5 +10,15 @@ export const addCommand = (parent: Command, usage: string, about: string, settin
     .option("--json", "the result as exactly one line of JSON on stdout");
 
 /** A noun that is followed by a verb. Options belong to the verb; a missing verb is the first thing to say. */
-export const addNoun = (program: Command, name: string, about: string): Command =>
-  program.command(name).description(about).allowUnknownOption();
+export function addNoun(program: Command, name: string, about: string): Command {
+  const noun = program.command(name).description(about).usage("<verb> [options]");
+  return noun
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw verbError(
+        noun,
+        noun.args.find((arg) => !arg.startsWith("-")),
+      );
+    });
+}

@@ -1,9 +1,12 @@
-import { ApiError } from "@dialectic/contract";
+import { ApiError, type RunSummary, type Session } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
+import { asTyped } from "./as-typed.ts";
 import { explain, FailedWithResult, Interrupted } from "./explain.ts";
 import { readEventStream } from "./read-event-stream.ts";
+import { standing } from "./standing.ts";
+import { describeSummary } from "./summarize-run.ts";
 import { list, table } from "./table.ts";
 
 describe("what went wrong, in a sentence", () => {
@@ -19,7 +22,7 @@ describe("what went wrong, in a sentence", () => {
       new CommanderError(1, "commander.unknownOption", "error: unknown option '--x'\n(Did you mean --y?)"),
       "invalid_input",
       2,
-      "Unknown option '--x'. Add --help to see how it is used.",
+      'Unknown option "--x": did you mean --y? Add --help to see how it is used.',
     ],
     [new Interrupted("The run is kept."), "run_paused", 130, "The run is kept."],
     [
@@ -41,6 +44,60 @@ describe("what went wrong, in a sentence", () => {
   it("keeps the result of what failed", () => {
     const failed = new FailedWithResult(new AppError("run_failed", "It failed."), { calls: 3 });
     expect(explain(failed)).toMatchObject({ exit: 20, sentence: "It failed.", result: { calls: 3 } });
+  });
+});
+
+describe("commands in messages", () => {
+  it.each([
+    ['Run "dialectic migrate" once.', 'Run "npm start -- migrate" once.'],
+    ['Start "dialectic" first, then "dialectic jobs list".', 'Start "npm start" first, then "npm start -- jobs list".'],
+    ["The data of dialectic is kept.", "The data of dialectic is kept."],
+  ])("%s", (text, throughNpm) => {
+    expect(asTyped(text, { npm_lifecycle_event: "start" })).toBe(throughNpm);
+    expect(asTyped(text, { npm_lifecycle_event: "test" })).toBe(text);
+  });
+});
+
+describe("where a session stands", () => {
+  const stages = [{ stage: "synthesis", done: 8, expected: 14, error: "the model refused." }];
+  it.each([
+    ["running", "running: synthesis 8 of 14"],
+    ["awaiting_feedback", "waits for you: synthesis is finished"],
+    ["paused", "paused: synthesis 8 of 14"],
+    ["failed", "failed: synthesis, the model refused."],
+    ["iteration_complete", "finished"],
+  ] as const)("%s", (status, words) => {
+    expect(standing({ status, currentStage: "synthesis", stages })).toBe(words);
+  });
+});
+
+describe("the end of a run", () => {
+  const path = "session_1f0c9a2e/iteration_1/4_parenthesis/rehearsal~2fatlas_1_parenthesis.md";
+  const summary = {
+    projectId: "p",
+    sessionId: "s",
+    status: "iteration_complete",
+    stages: [{ stage: "parenthesis", calls: 1, turns: 1, documents: [{ path, model: "rehearsal/atlas", chunks: 1 }] }],
+    calls: 22,
+    turns: 22,
+    spent: "0",
+    out: "/a/plan",
+  } as unknown as RunSummary;
+  const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis" }) as Session;
+
+  it("counts calls, names the file to open first, and keeps its table narrow", () => {
+    const text = describeSummary(summary, session("iteration_complete"), "");
+    expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e/iteration_1\n");
+    expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
+    expect(text).toMatch(/Open this first:\n {2}\/a\/plan\/project_readme\.md$/);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
+  });
+
+  it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
+    const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
+    expect(text).toContain("parenthesis is finished: 22 model calls in 25 turns (");
+    expect(text).toContain(`Open this first:\n  /a/plan/${path}`);
+    expect(text).toMatch(/To go on:\n {2}"dialectic stage submit s"$/);
   });
 });
 

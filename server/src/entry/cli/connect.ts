@@ -1,67 +1,75 @@
 import { type Client, createClient } from "@dialectic/contract";
-import { createSecret } from "#auth";
 import { AppError, type Config, type Holder } from "#platform";
 import type { Cli } from "./cli.ts";
-import { heldError, holderOf } from "./folder-holder.ts";
-import { openApp } from "./open-app.ts";
+import { heldError, settledHolder } from "./folder-holder.ts";
+import { openInside } from "./open-inside.ts";
+import { type Send, type Way, withSecret } from "./way.ts";
 
-type Send = (path: string, init: RequestInit) => Promise<Response>;
+/** The API, by whichever way there is. */
+export type Link = Way & { client: Client };
 
-/** The way to the API. */
-export type Link = AsyncDisposable & {
-  client: Client;
-  send: Send;
-  isInProcess: boolean;
-};
+type Settings = { work?: boolean };
 
 /**
- * To the server that holds the data folder if there is one; else the data is opened here, and the server's own door is
- * called as a function. `work`: then also do the jobs here, because nobody else does.
+ * To the process that holds the data folder if there is one; else the data is opened here, and the server's own door is
+ * called as a function. `work`: then also do the jobs here, because nobody else does. When the holder ends while we
+ * talk to it (another run, a server that is stopped), the next request finds a way of its own.
  */
-export async function connect(cli: Cli, { work = false } = {}): Promise<Link> {
-  const holder = holderOf(cli.config);
-  return holder ? connectTo(cli.config, holder) : connectInside(cli, work);
+export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> {
+  let way = await findWay(cli, settings);
+  let moving: Promise<Way> | undefined;
+  const send: Send = async (path, init) => {
+    try {
+      return await way.send(path, init);
+    } catch (error) {
+      if (!(error instanceof NeverArrived)) throw error;
+      moving ??= findWay(cli, settings).finally(() => {
+        moving = undefined;
+      });
+      way = await moving;
+      return way.send(path, init);
+    }
+  };
+  return {
+    client: createClient(send),
+    send,
+    get isInProcess() {
+      return way.isInProcess;
+    },
+    async [Symbol.asyncDispose]() {
+      await moving?.catch(() => undefined);
+      await way[Symbol.asyncDispose]();
+    },
+  };
 }
 
-function connectTo(config: Config, holder: Holder): Link {
+async function findWay(cli: Cli, { work = false }: Settings): Promise<Way> {
+  const holder = await settledHolder(cli.config);
+  return holder ? wayTo(cli.config, holder) : openInside(cli, { work });
+}
+
+/** A request that surely did nothing, so that it may be sent again elsewhere. */
+class NeverArrived extends AppError {}
+
+function wayTo(config: Config, holder: Holder): Way {
   const { address, secret } = holder;
   if (!address || !secret) throw heldError(config, holder);
   const send: Send = async (path, init) => {
     try {
       return await fetch(new URL(path, address), withSecret(init, secret));
     } catch (error) {
-      throw new AppError(
-        "data_folder_locked",
-        `The server at ${address} (process ${holder.pid}) holds the data folder but does not answer. Stop it, then try again.`,
-        { cause: error },
-      );
+      if (init.signal?.aborted) throw error;
+      const sentence = `The server at ${address} (process ${holder.pid}) holds the data folder but does not answer. Stop it, then try again.`;
+      const Kind = canBeSentAgain(init, error) ? NeverArrived : AppError;
+      throw new Kind("data_folder_locked", sentence, { cause: error });
     }
   };
-  return { client: createClient(send), send, isInProcess: false, async [Symbol.asyncDispose]() {} };
+  return { send, isInProcess: false, async [Symbol.asyncDispose]() {} };
 }
 
-async function connectInside(cli: Cli, work: boolean): Promise<Link> {
-  if (work && process.stderr.isTTY) cli.say(`Opening ${cli.config.databaseUrl ? "the database" : cli.config.dataDir}…`);
-  const app = await openApp(cli);
-  const { createHttp } = await cli.doors.http();
-  const secret = createSecret();
-  const door = createHttp({ app, log: cli.log, secret, port: 80, webApp: null });
-  const send: Send = (path, init) =>
-    door.fetch(new Request(new URL(path, "http://127.0.0.1"), withSecret(init, secret)));
-  if (work) await (await cli.doors.worker()).startWork({ app, log: cli.log });
-  return {
-    client: createClient(send),
-    send,
-    isInProcess: true,
-    async [Symbol.asyncDispose]() {
-      door.close();
-      await app.close();
-    },
-  };
-}
-
-function withSecret(init: RequestInit, secret: string): RequestInit {
-  const headers = new Headers(init.headers);
-  headers.set("authorization", `Bearer ${secret}`);
-  return { ...init, headers };
+/** Reading can be repeated whatever happened; anything else only if nobody was there to hear it. */
+function canBeSentAgain(init: RequestInit, error: unknown): boolean {
+  if ((init.method ?? "GET").toUpperCase() === "GET") return true;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

@@ -1,4 +1,5 @@
 import { createLog, readConfig } from "#platform";
+import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import type { Doors } from "./doors.ts";
 
@@ -23,7 +24,7 @@ export function createCli(input: {
       process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text().trimEnd()}\n`);
     },
     say(line) {
-      process.stderr.write(`${line}\n`);
+      process.stderr.write(`${asTyped(line)}\n`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
+import { programName } from "./as-typed.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { jobsCommands } from "./commands/jobs.ts";
@@ -20,7 +21,7 @@ const { version } = z
 
 /** Every command. `start` is what happens when one is chosen. */
 export function createProgram(start: Start): Command {
-  const program = new Command("dialectic")
+  const program = new Command(programName())
     .description("Turns a request into a plan you can defend. Without a command: serve.")
     .version(version)
     .helpCommand(false)

@@ -1,4 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
+import { countCalls } from "./count-calls.ts";
+import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
 /** A session for people: what it is, how far each stage has come, and what is missing and why. */
@@ -8,8 +10,8 @@ export function describeSession(session: Session): string {
     ["project", `${session.projectName} (${session.projectId})`],
     ["process", `${session.process}, version ${session.processVersion}`],
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
-    ["status", session.status],
-    ["calls", `${session.calls} (${session.turns} turns)`],
+    ["status", standing(session)],
+    ["calls", countCalls(session)],
   ]);
   const stages = table(
     ["stage", "status", "done", "calls", "turns"],

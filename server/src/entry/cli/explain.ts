@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode, errorTable } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { AppError } from "#platform";
+import { asTyped } from "./as-typed.ts";
 
 export type Explanation = {
   code: ErrorCode;
@@ -29,7 +30,12 @@ export class Interrupted extends Error {
 
 /** Whatever was thrown, as one sentence for people and an exit code for programs. */
 export function explain(thrown: unknown): Explanation {
-  if (thrown instanceof FailedWithResult) return { ...explain(thrown.error), result: thrown.result };
+  const explanation = explainPlainly(thrown);
+  return { ...explanation, sentence: asTyped(explanation.sentence) };
+}
+
+function explainPlainly(thrown: unknown): Explanation {
+  if (thrown instanceof FailedWithResult) return { ...explainPlainly(thrown.error), result: thrown.result };
   if (thrown instanceof Interrupted) return { code: "run_paused", sentence: thrown.message, exit: 130 };
   if (thrown instanceof CommanderError) return explainUsage(thrown);
   const { code, message } = codeAndMessage(thrown);
@@ -49,14 +55,15 @@ function codeAndMessage(thrown: unknown): { code: ErrorCode; message: string } {
   return { code: "internal", message: `Something unexpected happened: ${firstLine}.` };
 }
 
-/** Commander says what is wrong well enough; it only needs a capital, an end and the way to the help. */
+/** Commander says what is wrong well enough; it only needs our quotes, a capital, an end and the way to the help. */
 function explainUsage(error: CommanderError): Explanation {
   const code = "invalid_input";
-  const text = error.message.replace(/^error: /, "").replace(/\n.*/s, "");
-  const sentence = text === "(outputHelp)" ? "Say what to do" : text.charAt(0).toUpperCase() + text.slice(1);
-  return {
-    code,
-    exit: errorTable[code].exit,
-    sentence: `${sentence.replace(/\.$/, "")}. Add --help to see how it is used.`,
-  };
+  const [text = "", hint = ""] = error.message
+    .replace(/^error: /, "")
+    .replace(/'([^']*)'/g, '"$1"')
+    .split("\n");
+  const what = (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, "");
+  const meant = hint.match(/^\(Did you mean (.+)\?\)$/)?.[1];
+  const sentence = `${what}${meant ? `: did you mean ${meant}?` : "."} Add --help to see how it is used.`;
+  return { code, exit: errorTable[code].exit, sentence };
 }

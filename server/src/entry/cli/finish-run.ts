@@ -1,10 +1,11 @@
 import type { Client, Session } from "@dialectic/contract";
+import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
 import type { Link } from "./connect.ts";
 import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { resumeCommand } from "./resume-command.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import type { Stopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
@@ -29,16 +30,18 @@ export async function finishRun(
   const dir = out ?? defaultOut(cli.config, project);
   await writeFiles(client, project, dir);
   const summary = await summarizeRun(client, rested, dir);
-  const problem = await whyNotFinished(client, rested, resumeCommand(cli.config, rested.id));
+  const problem = await whyNotFinished(client, rested, commandFor(cli.config, `session resume ${rested.id}`));
   if (problem) throw new FailedWithResult(problem, summary);
-  for (const line of await failedRenders(client, rested)) cli.say(line);
-  cli.print(summary, () => describeSummary(summary, rested));
+  for (const line of await failedRenders(cli, client, rested)) cli.say(line);
+  cli.print(summary, () =>
+    asTyped(describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`))),
+  );
 }
 
 /** The work itself is not lost: done by a server it goes on, done in this process it waits for the next one. */
 function howToGoOn(cli: Cli, link: Link, session: Session): string {
   const state = link.isInProcess ? "The run is kept as far as it has come" : "The run goes on in the server";
-  return `${state}: ${resumeCommand(cli.config, session.id)} takes it up again.`;
+  return `${state}: ${commandFor(cli.config, `session resume ${session.id}`)} takes it up again.`;
 }
 
 async function followSession(
@@ -78,11 +81,11 @@ async function rendersLeft(client: Client, session: Session): Promise<number> {
   return (await rendersOf(client, session)).filter((job) => !endings.has(job.status)).length;
 }
 
-async function failedRenders(client: Client, session: Session): Promise<string[]> {
+async function failedRenders(cli: Cli, client: Client, session: Session): Promise<string[]> {
   return (await rendersOf(client, session))
     .filter((job) => job.status === "failed")
     .map(
       (job) =>
-        `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try "dialectic jobs retry ${job.id}".`,
+        `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,
     );
 }

@@ -1,11 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { AppError, type Config, folderHolder, type Holder } from "#platform";
 
 /** Who holds the embedded data; null when nobody does or a database server has it, which anybody may use. */
 export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
 
+/** Opening a new folder takes three seconds, giving one back at most two: after that it is no coming or going. */
+const patienceMs = 8_000;
+const answerMs = 5_000;
+
+/** The holder once it can be talked to, or nobody: one that is just starting or ending is waited for, up to a point. */
+export async function settledHolder(config: Config): Promise<Holder | null> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const holder = holderOf(config);
+    if (!holder || (await answers(holder)) || performance.now() > until) return holder;
+    await wait(100);
+  }
+}
+
+async function answers({ address }: Holder): Promise<boolean> {
+  if (!address) return false;
+  try {
+    const health = await fetch(new URL("/api/health", address), { signal: AbortSignal.timeout(answerMs) });
+    return health.ok;
+  } catch {
+    return false;
+  }
+}
+
 export function heldError(config: Config, holder: Holder): AppError {
   const who = holder.address
-    ? `the server at ${holder.address} (process ${holder.pid}). Use that one, or stop it first`
-    : `process ${holder.pid}. Wait until it is done, stop it, or choose another folder with --data`;
+    ? `the server at ${holder.address} (process ${holder.pid}), a "serve" or a "run" that is under way. Other commands reach it by themselves; before you start another, wait until it is done or stop it`
+    : `process ${holder.pid}, which answers nobody. Wait until it is done or stop it; after a "dialectic" that is left running, any number of commands can work at once`;
   return new AppError("data_folder_locked", `The data folder ${config.dataDir} is in use by ${who}.`);
 }

@@ -2,12 +2,15 @@ import { CommanderError } from "commander";
 import { createProgram } from "./create-program.ts";
 import type { Doors } from "./doors.ts";
 import { explain } from "./explain.ts";
+import { assertCommand } from "./known-command.ts";
 import { startWith } from "./start-command.ts";
 
 /** Runs one command line to its end and answers the exit code. */
 export async function main(args: string[], doors: Doors): Promise<number> {
   try {
-    await createProgram(startWith(doors)).parseAsync(args, { from: "user" });
+    const program = createProgram(startWith(doors));
+    assertCommand(program, args);
+    await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version

@@ -2,6 +2,7 @@ import { NewSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
+import { assertProcess } from "./known-process.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
@@ -25,17 +26,26 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
 export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
-  const { requireModel } = await import("#models");
+  const { listModels, requireModel } = await import("#models");
   const models = options.models
     .split(",")
     .map((model) => model.trim())
     .filter(Boolean);
+  if (models.length === 0) {
+    const ready = listModels().filter((model) => model.ready);
+    const ids = ready.map((model) => model.id).join(", ");
+    throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
+  }
   for (const model of models) requireModel(model);
+  if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
-    throw new AppError("invalid_input", `The lead model ${options.lead} is not among the models ${models.join(", ")}.`);
+    throw new AppError(
+      "invalid_input",
+      `The lead model "${options.lead}" is not among the models ${models.join(", ")}.`,
+    );
   }
   const twice = models.find((model, index) => models.indexOf(model) !== index);
-  if (twice) throw new AppError("invalid_input", `The model ${twice} is listed twice: each proposes once.`);
+  if (twice) throw new AppError("invalid_input", `The model "${twice}" is listed twice: each proposes once.`);
   const session = {
     models,
     leadModel: options.lead,

@@ -1,5 +1,6 @@
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Client, RunSummary, Session } from "@dialectic/contract";
+import { countCalls } from "./count-calls.ts";
 import { table } from "./table.ts";
 
 /** What a run made: counts, and the documents a reader wants, by stage. */
@@ -27,20 +28,28 @@ export async function summarizeRun(client: Client, session: Session, out: string
   };
 }
 
-export function describeSummary(summary: RunSummary, session: Session): string {
+/** For people: where the files are, what each stage made, and which file to open first. Paths stand on lines of their own. */
+export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
+  const first = summary.stages.flatMap(({ documents }) => documents)[0];
+  const folder = first ? join(summary.out, dirname(dirname(first.path))) : summary.out;
   const rows = summary.stages.map(({ stage, calls, documents }) => [
     stage,
     String(calls),
     String(documents.length),
-    documents[0] ? dirname(documents[0].path) : "",
+    documents[0] ? `${basename(dirname(documents[0].path))}/` : "",
   ]);
-  const end =
-    session.status === "iteration_complete"
-      ? "The plan is finished"
-      : `${session.currentStage} is finished; "dialectic stage submit ${session.id}" goes on`;
+  const isFinished = session.status === "iteration_complete";
   const spent = summary.spent === "0" ? "nothing spent" : `${summary.spent} millionths of a dollar spent`;
-  return `${table(["stage", "calls", "documents", "folder"], rows)}
-
-${end}: ${summary.calls} calls, ${summary.turns} turns, ${spent}.
-The files are in ${summary.out}`;
+  const end = isFinished ? "The plan is finished" : `${session.currentStage} is finished`;
+  const lines = [
+    `The files are in\n  ${folder}`,
+    table(["stage", "calls", "documents", "folder"], rows),
+    `${end}: ${countCalls(summary)}, ${spent}.`,
+    `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
+  ];
+  if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
+  return lines.join("\n\n");
 }
+
+const newestOf = (summary: RunSummary, session: Session): string =>
+  summary.stages.find((stage) => stage.stage === session.currentStage)?.documents[0]?.path ?? "";

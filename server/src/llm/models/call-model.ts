@@ -1,24 +1,20 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
 import { AppError, assertNoTransaction } from "#platform";
-import { requireModel } from "./catalogue.ts";
-import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
-import { countPieces } from "./rehearsal/pieces.ts";
-import { toCallError } from "./to-call-error.ts";
-
-export type CallInput = {
-  model: string;
-  instructions: string;
-  messages: { role: "user" | "assistant"; content: string }[];
-  maxOutputTokens?: number;
-  signal?: AbortSignal;
-  onText?: (delta: string) => void;
-};
+import type { CallInput } from "./call-input.ts";
+import { findModel, requireModel } from "./catalogue.ts";
+import { createLanguageModel } from "./create-language-model.ts";
+import { hideKeys } from "./errors/hide-keys.ts";
+import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
+import { type Heard, listen } from "./listen.ts";
+import { readChunkTimeout, readModelSettings } from "./model-settings.ts";
+import { knownKeys } from "./providers.ts";
+import { spokenRefusal } from "./spoken-refusal.ts";
+import { toUsage, type Usage } from "./usage.ts";
 
 export type CallResult = {
   text: string;
   finishReason: "stop" | "length" | "interrupted" | "content-filter" | "other";
-  usage: { inputTokens: number; outputTokens: number; estimated: boolean };
+  usage: Usage;
   /** What the provider answered, as JSON text: the record that is kept beside the text. */
   raw: string;
 };
@@ -26,84 +22,75 @@ export type CallResult = {
 /** One request to one model, streamed. Never repeated here: whether to try again is the job's decision. */
 export async function callModel(input: CallInput): Promise<CallResult> {
   assertNoTransaction("A model call");
-  const info = requireModel(input.model);
+  const settings = input.settings ?? readModelSettings();
+  const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
+  const model = findModel(info.id, settings);
   const cap = Math.min(input.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
-  return streamAnswer(createRehearsalModel(info.id), { ...input, maxOutputTokens: cap });
+  return streamAnswer(
+    createLanguageModel(model),
+    { ...input, maxOutputTokens: cap },
+    {
+      provider: model.provider,
+      keys: model.provider ? knownKeys(settings) : [],
+      chunkMs: readChunkTimeout(settings),
+    },
+  );
 }
 
-export async function streamAnswer(model: LanguageModelV4, input: CallInput): Promise<CallResult> {
-  const heard = await listen(model, input);
-  if (heard.text.trim() === "" && heard.finishReason === "content-filter") {
-    throw new AppError(
-      "refused_by_model",
-      `${input.model} refused to answer. Change the request, or choose another model.`,
-    );
-  }
-  if (heard.text.trim() === "") {
-    throw new AppError("empty_answer", `${input.model} answered with no text. Try again, or choose another model.`);
-  }
+type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
+
+export async function streamAnswer(model: LanguageModelV4, input: CallInput, line: Line): Promise<CallResult> {
+  const heard = await listen(model, input, line.chunkMs);
+  const asked = { ...line, model: input.model, now: Date.now() };
+  assertAnswered(heard, asked);
+  const finishReason = toOurReason(heard);
+  const sent = [input.instructions, ...input.messages.map((message) => message.content)].join("\n");
   return {
     text: heard.text,
-    finishReason: toOurReason(heard.finishReason),
-    usage: toOurUsage(heard.usage, input, heard.text),
-    raw: JSON.stringify({ model: input.model, chunks: heard.chunks }),
+    finishReason,
+    usage: toUsage(heard.usage, { sent, text: heard.text, isCut: finishReason === "interrupted" }),
+    raw: hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys),
   };
 }
 
-type Heard = {
-  text: string;
-  finishReason: FinishReason;
-  usage: LanguageModelUsage | undefined;
-  chunks: unknown[];
-};
-
-async function listen(model: LanguageModelV4, input: CallInput): Promise<Heard> {
-  const heard: Heard = { text: "", finishReason: "interrupted", usage: undefined, chunks: [] };
-  try {
-    const { stream } = streamText({
-      model,
-      instructions: input.instructions,
-      messages: input.messages,
-      maxRetries: 0,
-      include: { rawChunks: true },
-      // Errors arrive as parts of the stream below; the SDK's own default would print them as well.
-      onError: () => {},
-      ...(input.maxOutputTokens === undefined ? {} : { maxOutputTokens: input.maxOutputTokens }),
-      ...(input.signal === undefined ? {} : { abortSignal: input.signal }),
-    });
-    for await (const part of stream) {
-      if (part.type === "raw") heard.chunks.push(part.rawValue);
-      if (part.type === "error") throw part.error;
-      if (part.type === "finish") {
-        heard.finishReason = part.finishReason;
-        heard.usage = part.totalUsage;
-      }
-      if (part.type !== "text-delta") continue;
-      heard.text += part.text;
-      input.onText?.(part.text);
-    }
-  } catch (thrown) {
-    input.signal?.throwIfAborted();
-    throw toCallError(thrown, input.model);
+/** An answer is some text that is not a refusal. What came before a cut counts: it was written, and will be billed. */
+function assertAnswered(heard: Heard, asked: Asked): void {
+  const { model } = asked;
+  const hasText = heard.text.trim() !== "";
+  if (spokenRefusal(heard.chunks) || (!hasText && heard.finishReason === "content-filter")) {
+    throw new AppError("refused_by_model", `${model} refused to answer. Change the request, or choose another model.`);
   }
-  input.signal?.throwIfAborted();
-  return heard;
+  if (hasText) return;
+  if (heard.broke !== undefined) throw toCallError(heard.broke, asked);
+  if (heard.rawReason === outOfWindow) {
+    throw new AppError("context_window", `The prompt leaves ${model} no room for an answer. Shorten the inputs.`);
+  }
+  if (heard.finishReason === "interrupted") {
+    throw new AppError(
+      "provider_unavailable",
+      `${model} broke off before the first word. The call can be tried again.`,
+    );
+  }
+  if (heard.finishReason === "length") {
+    const message = `${model} used up its output cap before the first word. Allow it more tokens.`;
+    throw new AppError("empty_answer", message, { retry: false });
+  }
+  throw new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
 }
 
-function toOurReason(reason: FinishReason): CallResult["finishReason"] {
-  if (reason === "error" || reason === "tool-calls") return "other";
-  return reason;
+const outOfWindow = "model_context_window_exceeded";
+
+function toOurReason({ finishReason, rawReason }: Heard): CallResult["finishReason"] {
+  // The window is full: a continuation would not fit either, so it must not look like one more cut.
+  if (rawReason === outOfWindow) return "other";
+  if (rawReason === "pause_turn") return "interrupted";
+  if (finishReason === "error" || finishReason === "tool-calls") return "other";
+  return finishReason;
 }
 
-function toOurUsage(usage: LanguageModelUsage | undefined, input: CallInput, text: string): CallResult["usage"] {
-  if (usage?.inputTokens !== undefined && usage.outputTokens !== undefined) {
-    return { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, estimated: false };
-  }
-  const sent = [input.instructions, ...input.messages.map((message) => message.content)];
-  return {
-    inputTokens: usage?.inputTokens ?? countPieces(sent.join("\n")),
-    outputTokens: usage?.outputTokens ?? countPieces(text),
-    estimated: true,
-  };
+function toRecord(heard: Heard, asked: Asked): Record<string, unknown> {
+  const record = { model: asked.model, chunks: heard.chunks };
+  if (heard.broke === undefined) return record;
+  return { ...record, brokeOff: clean(toCallError(heard.broke, asked).message, asked) };
 }

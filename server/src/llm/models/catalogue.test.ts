@@ -2,12 +2,17 @@ import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { listModels, requireModel } from "./catalogue.ts";
+import { isPayingOpen, providerOf } from "./index.ts";
+import { settingsOf } from "./settings.fixture.ts";
 
 describe("the catalogue", () => {
-  it("lists models of the contract's shape, the rehearsal models free of charge", () => {
-    for (const model of listModels()) expect(ModelInfo.parse(model)).toEqual(model);
-    expect(listModels().map((model) => model.id)).toEqual(["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"]);
-    expect(listModels().every((model) => model.free && model.maxOutputTokens < model.contextWindow)).toBe(true);
+  it("lists models of the contract's shape, the rehearsal models first, free and ready", () => {
+    const models = listModels(settingsOf({}));
+    for (const model of models) expect(ModelInfo.parse(model)).toEqual(model);
+    const rehearsal = models.slice(0, 3);
+    expect(rehearsal.map((model) => model.id)).toEqual(["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"]);
+    expect(rehearsal.every((model) => model.free && model.ready && model.why === null)).toBe(true);
+    expect(models.every((model) => model.maxOutputTokens < model.contextWindow)).toBe(true);
   });
 
   it("cannot be changed by whoever reads it", () => {
@@ -21,14 +26,107 @@ describe("the catalogue", () => {
     ["Cedar", "rehearsal/cedar"],
     ["briar-2", "rehearsal/briar"],
     ["rehearsal:cedar", "rehearsal/cedar"],
-    ["", "rehearsal/atlas"],
-    ["__proto__", "rehearsal/atlas"],
-  ])("refuses %j, names it and the nearest one, and says how to list them", (id, nearest) => {
+  ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
     const refuse = () => requireModel(id);
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(expect.objectContaining({ code: "unknown_model", retry: false }));
-    expect(refuse).toThrow(`“${id}”`);
-    expect(refuse).toThrow(nearest);
-    expect(refuse).toThrow("dialectic models");
+    expect(refuse).toThrow(`"${id}": did you mean ${meant}? "dialectic models" lists them.`);
+  });
+
+  it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
+    expect(() => requireModel(id)).toThrow(
+      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar. "dialectic models" lists them.`,
+    );
+  });
+});
+
+describe("a model that cannot be used now", () => {
+  const paid = (settings: ReturnType<typeof settingsOf>) => () => requireModel("openai/gpt-5", settings);
+
+  it("says which variable to set for its key, in the list and when it is used", () => {
+    const settings = settingsOf({ env: { OPENAI_API_KEY: " " } });
+    const [listed] = listModels(settings).filter((model) => model.id === "openai/gpt-5");
+    expect(listed).toMatchObject({ ready: false, why: "Set OPENAI_API_KEY to use openai/gpt-5." });
+    expect(paid(settings)).toThrow(expect.objectContaining({ code: "model_not_ready", message: listed?.why }));
+  });
+
+  it("is refused while paying is not open, as it costs money", () => {
+    expect(isPayingOpen()).toBe(false);
+    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))).toThrow(
+      "openai/gpt-5 costs money, and paying for calls is not available in this version yet.",
+    );
+  });
+
+  it("is refused when it has no price", () => {
+    const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
+    const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
+    expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false });
+    expect(() => requireModel("openai/own", settings)).toThrow(expect.objectContaining({ code: "unknown_price" }));
+  });
+
+  it("is refused when nobody knows its provider", () => {
+    const settings = settingsOf({ models: [{ id: "lab/x", contextWindow: 9, maxOutputTokens: 3, free: true }] });
+    expect(() => requireModel("lab/x", settings)).toThrow("add it to providers.json");
+  });
+});
+
+describe("a user's own models and providers", () => {
+  const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
+  const own = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
+
+  it("join the catalogue, or take the place of what is shipped", () => {
+    const settings = settingsOf({
+      models: [
+        { ...own, free: true },
+        { ...own, id: "openai/gpt-5", prices },
+      ],
+    });
+    const ids = listModels(settings).map((model) => model.id);
+    expect(ids.at(-1)).toBe("openai/own");
+    expect(ids.filter((id) => id === "openai/gpt-5")).toHaveLength(1);
+    expect(listModels(settings).find((model) => model.id === "openai/gpt-5")).toMatchObject({ contextWindow: 1000 });
+  });
+
+  it.each([
+    ["a typing mistake in a price", { prices: { ...prices, ouput: 3 } }, "unknown_price", "models[0].prices"],
+    ["a missing price", { prices: { ...prices, output: undefined } }, "unknown_price", "models[0].prices.output"],
+    ["a negative price", { prices: { ...prices, input: -1 } }, "unknown_price", "models[0].prices.input"],
+    ["a price of nothing", { prices: { ...prices, input: 0 } }, "unknown_price", "models[0].prices.input"],
+    ["a broken price", { prices: { ...prices, input: 0.5 } }, "unknown_price", "models[0].prices.input"],
+    ["a currency", { prices: { ...prices, currency: "EUR" } }, "unknown_price", "models[0].prices"],
+    ["an output cap above the window", { maxOutputTokens: 5000 }, "invalid_input", "models[0].maxOutputTokens"],
+    ["an id without a provider", { id: "own" }, "invalid_input", "models[0].id"],
+  ])("with %s are refused, with the file and the place", (_, wrong, code, place) => {
+    const settings = settingsOf({ models: [{ ...own, ...wrong }] });
+    const list = () => listModels(settings);
+    expect(list).toThrow(expect.objectContaining({ code, retry: false }));
+    expect(list).toThrow(`models.json: ${place} is not right`);
+    expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
+  });
+
+  it("may be any model of a free provider, listed or not", () => {
+    const settings = settingsOf({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1/", free: true }] });
+    expect(requireModel("lab/org/some-model:7b", settings)).toMatchObject({ provider: "lab", free: true, ready: true });
+    expect(requireModel("ollama/any", settings)).toMatchObject({ provider: "ollama", free: true });
+    expect(() => requireModel("lab/", settings)).toThrow(expect.objectContaining({ code: "unknown_model" }));
+    expect(providerOf("lab/org/some-model:7b")).toBe("lab");
+  });
+
+  it.each([
+    [{ name: "openai", baseUrl: "http://127.0.0.1:1" }, "[0].name"],
+    [{ name: "lab", baseUrl: "file:///etc/passwd" }, "[0].baseUrl"],
+    [{ name: "lab", baseUrl: "http://me:secret@127.0.0.1:1" }, "[0].baseUrl"],
+    [{ name: "lab", baseUrl: "http://127.0.0.1:1", keyEnv: "sk-not a name" }, "[0].keyEnv"],
+  ])("are refused as %j, at %s, without repeating what was written", (provider, place) => {
+    const settings = settingsOf({ env: { DIALECTIC_PROVIDERS: JSON.stringify([provider]) } });
+    const list = () => listModels(settings);
+    expect(list).toThrow(`DIALECTIC_PROVIDERS: ${place} is not right`);
+    expect(list).not.toThrow(/secret|sk-not/);
+  });
+
+  it("that are no JSON are refused without quoting them", () => {
+    const list = () => listModels(settingsOf({ env: { DIALECTIC_PROVIDERS: "sk-my-pasted-key" } }));
+    expect(list).toThrow("DIALECTIC_PROVIDERS is not JSON");
+    expect(list).not.toThrow(/pasted/);
   });
 });

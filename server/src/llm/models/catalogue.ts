@@ -1,59 +1,104 @@
-import type { ModelInfo } from "@dialectic/contract";
-import { AppError } from "#platform";
+import type { ErrorCode, ModelInfo } from "@dialectic/contract";
+import { AppError, nearest } from "#platform";
+import { type CatalogueEntry, knownEntries, shippedEntries } from "./catalogue-entry.ts";
+import { type ModelSettings, readModelSettings } from "./model-settings.ts";
+import { isPayingOpen, payingRefusal } from "./paying.ts";
+import { type Provider, providerOf, readProviders } from "./providers.ts";
 
-const rehearsal = (name: string, about: string): ModelInfo => ({
-  id: `rehearsal/${name}`,
-  provider: "rehearsal",
-  name: `Rehearsal ${name}`,
-  about,
-  contextWindow: 128_000,
-  maxOutputTokens: 16_000,
-  free: true,
-});
+export type KnownModel = { entry: CatalogueEntry; provider: Provider | undefined; free: boolean };
 
-const models: readonly ModelInfo[] = [
-  rehearsal("atlas", "Offline, deterministic. Ambitious and structured: asks what the plan must carry."),
-  rehearsal("briar", "Offline, deterministic. Sceptical: asks what it costs and how it goes wrong."),
-  rehearsal("cedar", "Offline, deterministic. Practical: asks who does it, for whom, hour by hour."),
-];
-
-/** Every model that can be chosen, in the order in which they are shown. */
-export function listModels(): ModelInfo[] {
-  return models.map((model) => ({ ...model }));
+/** Every model of the catalogue, in the order in which they are shown; those not ready say what is missing. */
+export function listModels(settings: ModelSettings = readModelSettings()): ModelInfo[] {
+  const providers = readProviders(settings);
+  return knownEntries(settings).map((entry) => toInfo(join(entry, providers)));
 }
 
-export function requireModel(id: string): ModelInfo {
-  const found = models.find((model) => model.id === id);
-  if (found) return { ...found };
+/** The model, if it can be used now. */
+export function requireModel(id: string, settings?: ModelSettings): ModelInfo {
+  const model = findModel(id, settings);
+  const obstacle = obstacleOf(model);
+  if (!obstacle) return toInfo(model);
+  throw new AppError(obstacle.code, obstacle.why, { details: { model: id } });
+}
+
+/** The model whether it can be used now or not. */
+export function findModel(id: string, settings?: ModelSettings): KnownModel {
+  // Rehearsals go on while somebody has a typing mistake in models.json: they need nothing of it.
+  const rehearsal = shippedEntries().find((entry) => entry.id === id && providerOf(id) === "rehearsal");
+  if (rehearsal) return { entry: rehearsal, provider: undefined, free: true };
+  const read = settings ?? readModelSettings();
+  const providers = readProviders(read);
+  const known = knownEntries(read);
+  const found = known.find((entry) => entry.id === id) ?? unlistedEntry(id, providers);
+  if (found) return join(found, providers);
+  const models = known.map((entry) => join(entry, providers));
   throw new AppError(
     "unknown_model",
-    `There is no model “${id}”: did you mean ${nearestModel(id)}? \`dialectic models\` lists all of them.`,
-    { details: { model: id, known: models.map((model) => model.id) } },
+    `There is no model "${id}": ${whatElse(id, models)} "dialectic models" lists them.`,
+    {
+      details: { model: id, known: known.map((entry) => entry.id) },
+    },
   );
 }
 
-function nearestModel(id: string): string {
-  const wanted = id.toLowerCase();
-  const ranked = models
-    .map((model) => ({ id: model.id, distance: nearness(wanted, model.id) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return ranked[0]?.id ?? "";
+/** People leave the provider out ("atlas") as often as they mistype, so the bare name is compared as well. */
+function whatElse(wanted: string, known: readonly KnownModel[]): string {
+  const ids = known.map(({ entry }) => entry.id);
+  const bare = nearest(wanted, ids.map(nameOf));
+  const meant = nearest(wanted, ids) ?? ids.find((id) => nameOf(id) === bare);
+  if (meant) return `did you mean ${meant}?`;
+  const usable = known.filter((model) => obstacleOf(model) === null).map(({ entry }) => entry.id);
+  return `there are ${usable.join(", ")}.`;
 }
 
-/** People leave the provider out (“atlas”) as often as they mistype, so the bare name is compared as well. */
-function nearness(wanted: string, known: string): number {
-  return Math.min(editDistance(wanted, known), editDistance(wanted, known.slice(known.indexOf("/") + 1)));
+const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
+
+/** What a model of a free provider is taken for as long as models.json does not say better. */
+const unlistedLimits = { contextWindow: 32_768, maxOutputTokens: 4_096 };
+
+/** One's own machine may run any model; a paid one must be listed, because its price must be known. */
+function unlistedEntry(id: string, providers: Map<string, Provider>): CatalogueEntry | undefined {
+  const provider = providers.get(providerOf(id));
+  if (!provider?.free || provider.kind !== "compatible" || id.length <= provider.name.length + 1) return undefined;
+  const about = `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to give its real window.`;
+  return { id, about, ...unlistedLimits, tokenizer: "unknown", api: "chat", free: true };
 }
 
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (letter === to[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
+function join(entry: CatalogueEntry, providers: Map<string, Provider>): KnownModel {
+  const provider = providers.get(providerOf(entry.id));
+  return { entry, provider, free: entry.free || provider?.free === true };
+}
+
+function toInfo(model: KnownModel): ModelInfo {
+  const { entry, free } = model;
+  const why = obstacleOf(model)?.why ?? null;
+  return {
+    id: entry.id,
+    provider: providerOf(entry.id),
+    name: entry.name ?? nameOf(entry.id),
+    about: entry.about,
+    contextWindow: entry.contextWindow,
+    maxOutputTokens: entry.maxOutputTokens,
+    free,
+    ready: why === null,
+    why,
+  };
+}
+
+function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; why: string } | null {
+  const { id } = entry;
+  if (providerOf(id) === "rehearsal") return null;
+  if (!provider) {
+    const why = `Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`;
+    return { code: "model_not_ready", why };
   }
-  return row[to.length] ?? 0;
+  if (!free && !entry.prices) {
+    const why = `${id} has no price: give its five prices in models.json, or mark it as free.`;
+    return { code: "unknown_price", why };
+  }
+  if (provider.keyVariable && !provider.key) {
+    return { code: "model_not_ready", why: `Set ${provider.keyVariable} to use ${id}.` };
+  }
+  if (!free && !isPayingOpen()) return { code: "model_not_ready", why: payingRefusal(id) };
+  return null;
 }

@@ -1,6 +1,10 @@
 /** One session with the database, whichever engine it is. */
 export type Connection = {
+  /** Opens a transaction; may wait for the first statement to travel with it. */
+  begin(sql: string): Promise<void>;
   query<Row>(sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
+  /** One statement between `begin` and a commit, all sent at once where the engine can. */
+  alone<Row>(begin: string, sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
   /** Several statements without parameters in one round trip. */
   script(sql: string): Promise<void>;
   /** Gives the session back; a broken one is thrown away. */

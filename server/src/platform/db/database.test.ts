@@ -51,6 +51,30 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toEqual([]);
   });
 
+  it("takes a single statement for a whole transaction, under the same rules", async () => {
+    const mine = await addUser(t.database);
+    const single = { single: true };
+    const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
+    const user = t.database.as(mine);
+    await user.tx((db) => add("test.single").execute(db), single);
+    const { rows } = await user.tx(
+      (db) => sql`select kind, seq is not null as numbered, current_user as role from events`.execute(db),
+      single,
+    );
+    expect(rows).toEqual([{ kind: "test.single", numbered: true, role: "dialectic_app" }]);
+    await expect(t.database.asNobody((db) => add("test.foreign").execute(db), single)).rejects.toThrow(
+      /row-level security/,
+    );
+    await expect(user.tx((db) => sql`select 1 / 0`.execute(db), single)).rejects.toThrow(/division by zero/);
+    const two = user.tx(async (db) => {
+      await add("test.first").execute(db);
+      await add("test.second").execute(db);
+    }, single);
+    await expect(two).rejects.toThrow(/transaction is over/);
+    const after = await user.tx((db) => sql`select kind from events order by seq`.execute(db));
+    expect(after.rows).toEqual([{ kind: "test.single" }, { kind: "test.first" }]);
+  });
+
   it("refuses a second transaction, and anything slow, inside one", async () => {
     const user = t.database.as(await addUser(t.database));
     await expect(user.tx(() => user.tx(async () => 1))).rejects.toThrow(/inside a database transaction/);

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { AppError } from "../errors.ts";
 import type { Connection, Engine } from "./connection.ts";
-import { fromDatabase, isRepeatable } from "./database-error.ts";
+import { DatabaseError, fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
 import type { Tables } from "./tables.ts";
 
@@ -19,14 +19,17 @@ export type Tx = Kysely<Tables>;
 /** The database as one acting user sees it: row-level security decides, not the caller's `where`. */
 export type UserDb = {
   readonly userId: UserId;
-  tx<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  tx<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
 };
+
+/** `single`: the body makes one statement, which is sent with begin and commit around it: one trip instead of several. */
+export type TxOptions = { single?: boolean };
 
 export type Database = {
   readonly engine: Engine["name"];
   as(userId: UserId): UserDb;
   /** Nobody acts: rows of users are invisible; only functions that check for themselves are of use. */
-  asNobody<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  asNobody<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** As the tables' owner: migrations, seeds, and nothing a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
@@ -82,17 +85,17 @@ export function createDatabase(engine: Engine): Database {
   const committed = new Set<() => void>();
 
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
-  async function transaction<T>(begin: string, body: Body<T>): Promise<T> {
+  async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
-    const result = await repeated(begin, body);
+    const result = await repeated(() => (options.single ? single(begin, body) : once(begin, body)));
     for (const heard of committed) heard();
     return result;
   }
 
-  async function repeated<T>(begin: string, body: Body<T>): Promise<T> {
+  async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
-        return await once(begin, body);
+        return await attempt();
       } catch (error) {
         if (!isRepeatable(error) || repeats >= maxRepeats) throw fromDatabase(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** repeats));
@@ -105,7 +108,7 @@ export function createDatabase(engine: Engine): Database {
     const scope = { over: false };
     let broken = false;
     try {
-      await connection.script(begin);
+      await connection.begin(begin);
       const result = await runInside(() => body(builderOn(connection, scope), connection.script));
       scope.over = true;
       await connection.script("commit");
@@ -121,12 +124,33 @@ export function createDatabase(engine: Engine): Database {
     }
   }
 
+  async function single<T>(begin: string, body: Body<T>): Promise<T> {
+    const connection = await engine.acquire();
+    const scope = { over: false };
+    let broken = false;
+    const alone: Connection = {
+      ...connection,
+      query: (sql, params) => {
+        scope.over = true;
+        return connection.alone(begin, sql, params);
+      },
+    };
+    try {
+      return await runInside(() => body(builderOn(alone, scope), connection.script));
+    } catch (error) {
+      broken = !(error instanceof DatabaseError); // not the server's word: the session itself may be in disorder
+      throw error;
+    } finally {
+      connection.release(broken);
+    }
+  }
+
   const actAs = (userId: UserId | null) =>
     `begin; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
   return {
     engine: engine.name,
-    as: (userId) => ({ userId, tx: (body) => transaction(actAs(userId), body) }),
-    asNobody: (body) => transaction(actAs(null), body),
+    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), body, options) }),
+    asNobody: (body, options) => transaction(actAs(null), body, options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
     afterCommit: (heard) => {

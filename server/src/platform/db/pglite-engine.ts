@@ -58,9 +58,23 @@ export async function createPgliteEngine(dataDir: string): Promise<Engine> {
     const { promise, resolve } = Promise.withResolvers<void>();
     turn = promise;
     await before;
+    const script = (sql: string) => ask<void>({ op: "script", sql });
+    const query: Connection["query"] = (sql, params) => ask({ op: "query", sql, params });
     return {
-      query: (sql, params) => ask({ op: "query", sql, params }),
-      script: (sql) => ask({ op: "script", sql }),
+      query,
+      script,
+      begin: script,
+      async alone<Row>(begin: string, sql: string, params: readonly unknown[]) {
+        await script(begin);
+        try {
+          const result = await query<Row>(sql, params);
+          await script("commit");
+          return result;
+        } catch (error) {
+          await script("rollback");
+          throw error;
+        }
+      },
       release: () => resolve(),
     };
   };

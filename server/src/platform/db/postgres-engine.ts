@@ -24,21 +24,39 @@ function connect(client: pg.PoolClient): Connection {
   // it would end this process instead.
   const ignore = () => undefined;
   client.on("error", ignore);
+  let opening: string | undefined;
+
+  const send = async <T>(statement: () => Promise<T>): Promise<T> => {
+    const begin = opening;
+    opening = undefined;
+    try {
+      if (begin === undefined) return await statement();
+      const [, result] = await Promise.all([client.query(begin), statement()]);
+      return result;
+    } catch (error) {
+      throw asDatabaseError(error);
+    }
+  };
   return {
+    // Kept back until the first statement: both travel in one trip. Should it fail, the session is in a failed
+    // transaction and refuses that statement, too.
+    begin: async (sql) => {
+      opening = sql;
+    },
     query: async (sql, params) => {
-      try {
-        const result = await client.query(sql, params as unknown[]);
-        return { rows: result.rows, affected: result.rowCount ?? 0 };
-      } catch (error) {
-        throw asDatabaseError(error);
-      }
+      const result = await send(() => client.query(sql, params as unknown[]));
+      return { rows: result.rows, affected: result.rowCount ?? 0 };
+    },
+    alone: async (begin, sql, params) => {
+      const trip = [client.query(begin), client.query(sql, params as unknown[]), client.query("commit")] as const;
+      const [begun, answered, committed] = await Promise.allSettled(trip);
+      if (begun.status === "rejected") throw asDatabaseError(begun.reason);
+      if (answered.status === "rejected") throw asDatabaseError(answered.reason); // the commit was a rollback then
+      if (committed.status === "rejected") throw asDatabaseError(committed.reason);
+      return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
     script: async (sql) => {
-      try {
-        await client.query(sql);
-      } catch (error) {
-        throw asDatabaseError(error);
-      }
+      await send(() => client.query(sql));
     },
     release: (broken) => {
       client.off("error", ignore);
@@ -51,7 +69,7 @@ export function createPostgresEngine(
   url: string,
   options: { maxConnections?: number; onError?: (error: Error) => void } = {},
 ): Engine {
-  const settings = { connectionString: url, types, application_name: "dialectic" };
+  const settings = { connectionString: url, types, application_name: "dialectic", pipeline: true };
   const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
   pool.on("error", (error) => options.onError?.(error));
 

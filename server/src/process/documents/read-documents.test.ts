@@ -57,7 +57,7 @@ describe.each(engines)("documents on %s", (engine) => {
       });
       const failure = await render(sample, rootId).catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: "render_failed", retry: false });
-      for (const part of ["“Scorecard”", "2 headings (criterion, score)", "row 1 has 3 cells (clarity, 7, because)"]) {
+      for (const part of ['"Scorecard"', "2 headings (criterion, score)", "row 1 has 3 cells (clarity, 7, because)"]) {
         expect(String(failure)).toContain(part);
       }
       expect(await listDocuments(sample, { sessionId: sample.sessionId })).toHaveLength(1);

@@ -64,7 +64,7 @@ function refuseMalformedTable(whole: store.DocumentRow): void {
   const { section, headings, row, cells } = table;
   throw new AppError(
     "render_failed",
-    `The table under “${section}” in ${whole.path} has ${headings.length} headings (${headings.join(", ")}), ` +
+    `The table under "${section}" in ${whole.path} has ${headings.length} headings (${headings.join(", ")}), ` +
       `but its row ${row} has ${cells.length} cells (${cells.join(", ")}). Regenerate the document, or mend the row, and render again.`,
     { retry: false, details: table },
   );

@@ -10,6 +10,8 @@ const model = (id: string, free: boolean): ModelInfo => ({
   contextWindow: 1,
   maxOutputTokens: 1,
   free,
+  ready: true,
+  why: null,
 });
 const models = [model("paid", false), model("a", true), model("b", true), model("c", true)];
 const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({

@@ -1,9 +1,8 @@
-import { DocumentId, ProjectId, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
-import { readId } from "../read-id.ts";
+import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 
@@ -17,8 +16,9 @@ export function docCommands(program: Command, start: Start): void {
       start(
         { stage: z.string().optional(), kind: z.enum(["whole", "artifact"]).optional() },
         async (cli, query, id) => {
-          const params = { sessionId: readId(SessionId, "session", id) };
+          const ref = readRef("session", id);
           await using link = await connect(cli);
+          const params = { sessionId: await ref(link.client) };
           const documents = await link.client.listDocuments({ params, query });
           cli.print(documents, () =>
             table(
@@ -32,8 +32,9 @@ export function docCommands(program: Command, start: Start): void {
 
   addCommand(doc, "show <document>", "Shows the text of a document.").action(
     start({}, async (cli, _options, id) => {
-      const params = { documentId: readId(DocumentId, "document", id) };
+      const ref = readRef("document", id);
       await using link = await connect(cli);
+      const params = { documentId: await ref(link.client) };
       const document = await link.client.getDocument({ params });
       cli.print(document, () => document.markdown);
     }),
@@ -41,8 +42,9 @@ export function docCommands(program: Command, start: Start): void {
 
   addCommand(doc, "files <project>", "Lists every file of a project's tree.").action(
     start({}, async (cli, _options, id) => {
-      const params = { projectId: readId(ProjectId, "project", id) };
+      const ref = readRef("project", id);
       await using link = await connect(cli);
+      const params = { projectId: await ref(link.client) };
       const files = await link.client.listProjectFiles({ params });
       cli.print(files, () =>
         table(
@@ -55,8 +57,9 @@ export function docCommands(program: Command, start: Start): void {
 
   addCommand(doc, "open <project> <path>", "Shows one file of a project's tree, wherever the tree is.").action(
     start({}, async (cli, _options, id, path = "") => {
-      const params = { projectId: readId(ProjectId, "project", id) };
+      const ref = readRef("project", id);
       await using link = await connect(cli);
+      const params = { projectId: await ref(link.client) };
       const file = await link.client.readProjectFile({ params, query: { path } });
       cli.print(file, () => file.text);
     }),

@@ -1,9 +1,9 @@
-import { type Job, JobId, JobStatus, SessionId } from "@dialectic/contract";
+import { type Client, type Job, JobStatus, type SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
-import { readId } from "../read-id.ts";
+import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
 
@@ -21,14 +21,29 @@ export function jobsCommands(program: Command, start: Start): void {
   addCommand(jobs, "list", "Lists jobs, newest first.")
     .option("--session <session>", "of one session only")
     .option("--status <status>", "in one status only")
-    .option("--limit <n>", "how many", "100")
+    .option("--limit <n>", "how many, 500 at most", "100")
+    .option("--all", "also the jobs that only lay out what was written (render)")
     .action(
       start(
-        { session: SessionId.optional(), status: JobStatus.optional(), limit: z.string().default("100") },
-        async (cli, query) => {
+        {
+          session: z.string().optional(),
+          status: JobStatus.optional(),
+          limit: z.string().default("100"),
+          all: z.boolean().default(false),
+        },
+        async (cli, { session, status, limit, all }) => {
+          const ref = session === undefined ? undefined : readRef("session", session);
           await using link = await connect(cli);
+          const query = { session: await ref?.(link.client), status, limit };
           const found = await link.client.listJobs({ query });
-          cli.print(found, () => table(["id", "kind", "status", "stage", "what", "error"], found.items.map(toRow)));
+          const shown = found.items.filter((job) => all || job.kind !== "render");
+          cli.print(found, () => table(["id", "kind", "status", "stage", "what", "error"], shown.map(toRow)));
+          if (cli.json) return;
+          const hidden = found.items.length - shown.length;
+          if (hidden > 0) cli.say(`Not shown: ${hidden} that only lay out what was written. Add --all to see them.`);
+          if (await areMore(link.client, query, found.items)) {
+            cli.say(`There are older ones: these are the newest ${found.items.length}. Add --limit 500 to see more.`);
+          }
         },
       ),
     );
@@ -36,13 +51,23 @@ export function jobsCommands(program: Command, start: Start): void {
   for (const [verb, route, about] of verbs) {
     addCommand(jobs, `${verb} <job>`, about).action(
       start({}, async (cli, _options, id) => {
-        const params = { jobId: readId(JobId, "job", id) };
+        const ref = readRef("job", id);
         await using link = await connect(cli);
+        const params = { jobId: await ref(link.client) };
         const job = await link.client[route]({ params });
         cli.print(job, () => describe(job));
       }),
     );
   }
+}
+
+type Query = { session: SessionId | undefined; status: JobStatus | undefined; limit: string };
+
+async function areMore(client: Client, query: Query, found: readonly Job[]): Promise<boolean> {
+  const last = found.at(-1);
+  if (!last || found.length < Number(query.limit)) return false;
+  const { items } = await client.listJobs({ query: { ...query, limit: 1, before: last.id } });
+  return items.length > 0;
 }
 
 const toRow = (job: Job): string[] => [

@@ -1,10 +1,12 @@
-import { type Project, ProjectId } from "@dialectic/contract";
+import type { Client, Project } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { assertProcess } from "../known-process.ts";
 import { readBrief } from "../read-brief.ts";
-import { readId } from "../read-id.ts";
+import { readRef } from "../read-ref.ts";
+import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
 
@@ -17,14 +19,16 @@ export function projectCommands(program: Command, start: Start): void {
       start({ limit: z.string().default("50") }, async (cli, { limit }) => {
         await using link = await connect(cli);
         const projects = await link.client.listProjects({ query: { limit } });
-        cli.print(projects, () => table(["id", "name", "process", "status", "made"], projects.items.map(toRow)));
+        const rows = cli.json ? [] : await Promise.all(projects.items.map((one) => toRow(link.client, one)));
+        cli.print(projects, () => table(["id", "name", "process", "status", "made"], rows));
       }),
     );
 
   addCommand(project, "show <project>", "Shows one project and its brief.").action(
     start({}, async (cli, _options, id) => {
-      const params = { projectId: readId(ProjectId, "project", id) };
+      const project = readRef("project", id);
       await using link = await connect(cli);
+      const params = { projectId: await project(link.client) };
       const found = await link.client.getProject({ params });
       cli.print(found, () => describe(found));
     }),
@@ -37,6 +41,7 @@ export function projectCommands(program: Command, start: Start): void {
       start(
         { name: z.string().optional(), process: z.string().default("classic") },
         async (cli, { name, process }, file = "-") => {
+          assertProcess(process);
           const brief = await readBrief(file);
           await using link = await connect(cli);
           const made = await link.client.createProject({
@@ -48,19 +53,29 @@ export function projectCommands(program: Command, start: Start): void {
     );
 }
 
-const toRow = (project: Project): string[] => [
+const toRow = async (client: Client, project: Project): Promise<string[]> => [
   project.id,
   project.name,
   project.process,
-  project.latestSession ? `${project.latestSession.status} (${project.latestSession.currentStage})` : "no session yet",
+  await statusOf(client, project),
   project.createdAt.slice(0, 16).replace("T", " "),
 ];
+
+/** Only a failed session is worth a second question: what failed stands in the session alone. */
+async function statusOf(client: Client, { latestSession }: Project): Promise<string> {
+  if (!latestSession) return "no session yet";
+  if (latestSession.status !== "failed") return standing(latestSession);
+  return standing(await client.getSession({ params: { sessionId: latestSession.id } }));
+}
 
 const describe = (project: Project): string =>
   `${list([
     ["id", project.id],
     ["name", project.name],
     ["process", project.process],
-    ["session", project.latestSession ? `${project.latestSession.id} (${project.latestSession.status})` : "none yet"],
+    [
+      "session",
+      project.latestSession ? `${project.latestSession.id} (${standing(project.latestSession)})` : "none yet",
+    ],
     ["made", project.createdAt],
   ])}\n\n${project.brief}`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
+import { assertProcess } from "../known-process.ts";
 import { readBrief } from "../read-brief.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import type { Start } from "../start-command.ts";
@@ -25,6 +26,7 @@ export function runCommand(program: Command, start: Start): void {
           out: z.string().optional(),
         },
         async (cli, { process, name, out, ...options }, file = "-") => {
+          assertProcess(process);
           const brief = await readBrief(file);
           const body = await readSession({ ...options, auto: true, start: true });
           const dir = outDir(out);

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { heldError, holderOf } from "../folder-holder.ts";
@@ -17,7 +16,6 @@ export function serveCommand(program: Command, start: Start): void {
     .option("--port <n>", "the port (else DIALECTIC_PORT, else 4317; 0: any that is free)")
     .option("--no-worker", "do no jobs in this process")
     .option("--no-web", "without the web app")
-    .allowExcessArguments()
     .action(
       start(
         {
@@ -32,10 +30,7 @@ export function serveCommand(program: Command, start: Start): void {
 }
 
 /** The port first, then the data: when either is taken, nothing has been made yet. */
-async function serve(cli: Cli, options: Options, ...unknown: string[]): Promise<void> {
-  if (unknown.length > 0) {
-    throw new AppError("invalid_input", `There is no command "${unknown[0]}": "dialectic --help" lists them.`);
-  }
+async function serve(cli: Cli, options: Options): Promise<void> {
   const holder = holderOf(cli.config);
   if (holder) throw heldError(cli.config, holder);
   const http = await cli.doors.http();

@@ -1,35 +1,45 @@
-import { type Client, ProjectId, type Session, SessionId } from "@dialectic/contract";
+import type { Client, Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
+import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { finishRun } from "../finish-run.ts";
-import { readId } from "../read-id.ts";
+import { readRef } from "../read-ref.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
+import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { outDir } from "../write-files.ts";
 
+/** How many projects are gone over when none is named. */
+const recent = 20;
+
 export function sessionCommands(program: Command, start: Start): void {
   const session = addNoun(program, "session", "Sessions: one run of a process over a project, with its models.");
 
-  addCommand(session, "list <project>", "Lists a project's sessions, newest first.").action(
+  addCommand(
+    session,
+    "list [project]",
+    `Lists a project's sessions, newest first. Without a project: of the ${recent} newest.`,
+  ).action(
     start({}, async (cli, _options, id) => {
-      const params = { projectId: readId(ProjectId, "project", id) };
+      const project = id === undefined ? undefined : readRef("project", id);
       await using link = await connect(cli);
-      const sessions = await link.client.listSessions({ params });
-      cli.print(sessions, () =>
-        table(["id", "process", "status", "stage", "calls", "models"], sessions.items.map(toRow)),
-      );
+      const items = project
+        ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
+        : await recentSessions(link.client, recent);
+      cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
     }),
   );
 
   addCommand(session, "show <session>", "Shows a session: its stages, their progress, what is missing and why.").action(
     start({}, async (cli, _options, id) => {
-      const params = { sessionId: readId(SessionId, "session", id) };
+      const session = readRef("session", id);
       await using link = await connect(cli);
+      const params = { sessionId: await session(link.client) };
       const found = await link.client.getSession({ params });
       cli.print(found, () => describeSession(found));
     }),
@@ -48,9 +58,10 @@ export function sessionCommands(program: Command, start: Start): void {
           start: z.boolean().default(false),
         },
         async (cli, options, id) => {
-          const params = { projectId: readId(ProjectId, "project", id) };
+          const project = readRef("project", id);
           const body = await readSession(options);
           await using link = await connect(cli);
+          const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body });
           cli.print(made, () => describeSession(made));
         },
@@ -61,11 +72,11 @@ export function sessionCommands(program: Command, start: Start): void {
     .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
     .action(
       start({ out: z.string().optional() }, async (cli, { out }, id) => {
-        const sessionId = readId(SessionId, "session", id);
+        const session = readRef("session", id);
         const dir = outDir(out);
         const stopped = untilStopped();
         await using link = await connect(cli, { work: true });
-        const found = await link.client.getSession({ params: { sessionId } });
+        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
         await setGoing(link.client, found);
         await finishRun(cli, link, { session: found, out: dir, stopped });
       }),
@@ -83,9 +94,9 @@ async function setGoing(client: Client, session: Session): Promise<void> {
 
 const toRow = (session: Session): string[] => [
   session.id,
+  session.projectName,
   session.process,
-  session.status,
-  session.currentStage,
+  standing(session),
   String(session.calls),
   session.models.join(", "),
 ];

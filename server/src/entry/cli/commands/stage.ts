@@ -1,9 +1,8 @@
-import { SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
-import { readId } from "../read-id.ts";
+import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 
 const verbs = [
@@ -20,8 +19,9 @@ export function stageCommands(program: Command, start: Start): void {
   for (const [verb, route, about] of verbs) {
     addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`).action(
       start({}, async (cli, _options, id, key) => {
-        const sessionId = readId(SessionId, "session", id);
+        const ref = readRef("session", id);
         await using link = await connect(cli);
+        const sessionId = await ref(link.client);
         const current = key ?? (await link.client.getSession({ params: { sessionId } })).currentStage;
         const session = await link.client[route]({ params: { sessionId, stage: current } });
         cli.print(session, () => describeSession(session));

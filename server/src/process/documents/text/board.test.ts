@@ -52,9 +52,18 @@ describe("boardFiles", () => {
   it("groups by the node's number where no milestone stands above", () => {
     const files = boardFiles("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
     expect(files).toEqual([
-      { position: 1, name: "m1", text: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
-      { position: 2, name: "m2", text: "# M2\n\n### W2.1 B\n\nb\n" },
+      { position: 1, name: "m1", title: "M1", text: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
+      { position: 2, name: "m2", title: "M2", text: "# M2\n\n### W2.1 B\n\nb\n" },
     ]);
+  });
+
+  it("ends with the last list: what follows speaks of the plan, unless it is more than a paragraph", () => {
+    const [first, second] = boardFiles(
+      "## M1 A\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n\nM3 comes next.\n\n## M2 B\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n",
+      { note: "*A note.*" },
+    );
+    expect(first?.text).toBe("# M1 A\n\n*A note.*\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n");
+    expect(second?.text).toBe("# M2 B\n\n*A note.*\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n");
   });
 
   it("makes nothing of a plan without nodes", () => {

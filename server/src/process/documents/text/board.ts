@@ -4,21 +4,23 @@ import { headingKey } from "./heading-key.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /** One checklist of the work board; `position` counts from 1, in work order. */
-export type BoardFile = { position: number; name: string; text: string };
+export type BoardFile = { position: number; name: string; title: string; text: string };
 
 type Part = { depth: number; heading: string; text: string; below: string };
 type Milestone = { heading: string; depth: number; texts: string[]; hasWork: boolean };
 
 /**
  * One checklist per milestone of a work plan: its nodes (`### W1.2 Title`) as the plan gives them, under the
- * heading they stand below (`## M1 Title`) or, without one, under the milestone their number names.
+ * heading they stand below (`## M1 Title`) or, without one, under the milestone their number names. `note` stands
+ * below the title of each.
  */
-export function boardFiles(workPlan: string): BoardFile[] {
+export function boardFiles(workPlan: string, { note }: { note?: string | undefined } = {}): BoardFile[] {
   const milestones = groupByMilestone(partsOf(workPlan)).filter((milestone) => milestone.hasWork);
   return milestones.map(({ heading, texts }, index) => ({
     position: index + 1,
     name: headingKey(heading),
-    text: `${[`# ${heading}`, ...texts].join("\n\n")}\n`,
+    title: heading,
+    text: `${[`# ${heading}`, ...(note ? [note] : []), ...endWithList(texts)].join("\n\n")}\n`,
   }));
 }
 
@@ -45,6 +47,16 @@ function groupByMilestone(parts: Part[]): Milestone[] {
     home.hasWork ||= node !== undefined;
   }
   return [...milestones.values()];
+}
+
+/** What follows a milestone's last list speaks of the plan as a whole (“M3 comes next”): it stands there. */
+function endWithList(texts: readonly string[]): string[] {
+  const last = texts.at(-1) ?? "";
+  const blocks = parseMarkdown(last).children;
+  const list = blocks.findLast((block) => block.type === "list");
+  const rest = list ? blocks.slice(blocks.indexOf(list) + 1) : [];
+  if (rest.some((block) => block.type !== "paragraph")) return [...texts];
+  return [...texts.slice(0, -1), list ? last.slice(0, list.position?.end.offset).trimEnd() : last];
 }
 
 /** The plan cut at its headings, down to those of the nodes. */

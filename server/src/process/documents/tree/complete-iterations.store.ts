@@ -44,10 +44,10 @@ export type ReadableDocument = {
   stage: string;
   contribution_id: ContributionId;
   kind: "whole" | "artifact";
+  /** The artifact's key; null for a whole document. */
+  artifact: string | null;
   title: string;
   model: string;
-  /** Whose thesis it speaks of; null for a thesis itself, and where several were merged. */
-  about: string | null;
   n: number;
   path: string;
 };
@@ -55,10 +55,9 @@ export type ReadableDocument = {
 /** What a reader should find in the index: no intermediate documents. */
 export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
-    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.title, d.model, origin.model as about, c.n, d.path
+    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path
     from documents d
     join contributions c on c.id = d.contribution_id
-    left join contributions origin on origin.id = c.lineage_id and origin.id <> c.id
     where d.project_id = ${projectId} and not d.intermediate
     order by d.path collate "C"`.execute(db);
   return rows;

@@ -92,7 +92,9 @@ describe.each(engines)("a project's files on %s", (engine) => {
     );
     const added = ["project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
     expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
-    expect(files.get("Pending/01_m1-venue.md")).toBe("# M1 Venue\n\n### W1.1 Ask the city\n\n- [ ] write\n");
+    expect(files.get("Pending/01_m1-venue.md")).toBe(
+      "# M1 Venue\n\n*A rehearsal model wrote this offline: good for trying out, no source of judgement.*\n\n### W1.1 Ask the city\n\n- [ ] write\n",
+    );
 
     const settings = JSON.parse(files.get("project_settings.json") ?? "");
     expect(Object.keys(settings)).toEqual([
@@ -117,8 +119,22 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const readme = files.get("project_readme.md") ?? "";
     expect(readme).toContain("> Launch a two-day pop-up.\n>\n> # For 300 guests");
     expect(readme).toContain(
-      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 pieces of work took 3 turns",
+      "the process Sample (version 1) with rehearsal/atlas, rehearsal/briar; rehearsal/atlas led. 2 model calls in 3 turns.",
     );
+    expect(readme).toContain("*Rehearsal models wrote all of this offline.");
+    expect(readme.match(/^##+ .+/gm)).toEqual([
+      "## The plan",
+      "## The work",
+      "## The goal",
+      "## The documents",
+      "### Thesis",
+      "### Paralysis",
+      "## How it was made",
+    ]);
+    expect(readme).toMatch(
+      /^- \[Recommendation\]\(.+_recommendation\.md\): .+\.\n- \[Work plan\]\(.+_work-plan\.md\): /m,
+    );
+    expect(readme).toContain("- [M1 Venue](Pending/01_m1-venue.md)\n- [M2 Crew](Pending/02_m2-crew.md)");
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
     expect(links).toContain(at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"));
     for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);

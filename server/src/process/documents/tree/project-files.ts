@@ -4,6 +4,7 @@ import { parseArtifacts } from "../text/artifacts.ts";
 import { type BoardFile, boardFiles } from "../text/board.ts";
 import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
+import { isRehearsal } from "./is-rehearsal.ts";
 import { placeOfStage } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
@@ -71,18 +72,23 @@ async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile
   return [
     {
       path: constructPath({ kind: "readme" }),
-      text: projectReadme({ project, iterations, documents, cards: board.map((card) => card.name) }),
+      text: projectReadme({ project, iterations, documents, cards: board.map(toCard) }),
     },
     { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
-    ...board.map(({ position, name, text }) => ({
-      path: constructPath({ kind: "board", column: "Pending", position, name }),
-      text,
-    })),
+    ...board.map((card) => ({ path: toCard(card).path, text: card.text })),
   ];
 }
+
+const toCard = ({ position, name, title }: BoardFile) => ({
+  title,
+  path: constructPath({ kind: "board", column: "Pending", position, name }),
+});
 
 async function cardsOf(db: Tx, at: complete.CompleteIteration): Promise<BoardFile[]> {
   const markdown = (await complete.lastDocument(db, at)) ?? "";
   const plan = parseArtifacts(markdown).find((artifact) => artifact.key === "work-plan");
-  return plan ? boardFiles(plan.body) : [];
+  const note = isRehearsal(at.models)
+    ? "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*"
+    : undefined;
+  return plan ? boardFiles(plan.body, { note }) : [];
 }

@@ -1,58 +1,97 @@
 import type { CompleteIteration, ReadableDocument } from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
+import { isRehearsal } from "./is-rehearsal.ts";
 
 export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
   iterations: readonly CompleteIteration[];
   documents: readonly ReadableDocument[];
-  /** Names of the board's cards. */
-  cards: readonly string[];
+  /** The board's checklists, where they start. */
+  cards: readonly { title: string; path: string }[];
 };
 
-/** What the project is for, how its plan was made, and where everything stands. The same rows make the same bytes. */
+/** The plan first, then what it came from and where everything stands. The same rows make the same bytes. */
 export function projectReadme({ project, iterations, documents, cards }: ReadmeInput): string {
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [
     `# ${oneLine(project.name)}`,
+    ...(iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
+    "## The plan",
+    planOf(iterations, documents),
+    "## The work",
+    workOf(cards),
     "## The goal",
     quote(project.brief),
     `The request as it was given: ${link(brief, brief)}.`,
+    "## The documents",
+    ...iterations.flatMap((at) => indexOf(at, documents, iterations.length > 1)),
     "## How it was made",
     ...iterations.map(howItWasMade),
-    "## The documents",
-    ...iterations.flatMap((at) => indexOf(at, documents)),
-    "## The work",
-    workOf(cards),
     `What was in use (process, stages, recipes, prompts) stands in ${link("project_settings.json", "project_settings.json")}.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-const howItWasMade = (at: CompleteIteration): string =>
-  `Session ${at.short_id}, iteration ${at.iteration}: the process ${at.process_name} (version ${at.process_version}) ` +
-  `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} pieces of work took ${at.turns} turns of the models.`;
+const rehearsalNote =
+  "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
 
-function indexOf(at: CompleteIteration, all: readonly ReadableDocument[]): string[] {
-  const own = all.filter((one) => one.session_id === at.session_id && one.iteration === at.iteration);
-  const lines = own
-    .filter((one) => one.kind === "whole")
-    .flatMap((whole) => [
-      `- ${link(labelOf(whole), whole.path)}`,
-      ...own
-        .filter((one) => one.kind === "artifact" && one.contribution_id === whole.contribution_id)
-        .map((part) => `  - ${link(part.title, part.path)}`),
-    ]);
-  return [`### Session ${at.short_id}, iteration ${at.iteration}`, lines.join("\n")];
+/** What a reader opens first, and what each is good for; the newest of each. */
+const planParts = [
+  ["recommendation", "whether to go ahead, and on what conditions"],
+  ["work-plan", "the work that is near, step by step"],
+  ["updated-master-plan", "the whole way, with what is done and what comes next"],
+  ["milestones", "what must be true at each point of the way"],
+] as const;
+
+function planOf(iterations: readonly CompleteIteration[], documents: readonly ReadableDocument[]): string {
+  const last = iterations.at(-1);
+  const own = last ? documents.filter((one) => isOf(one, last)) : [];
+  const lines = planParts.flatMap(([key, about]) => {
+    const written = own.filter((one) => one.artifact === key);
+    const part = written.find((one) => one.model === last?.lead_model) ?? written[0];
+    return part ? [`- ${link(part.title, part.path)}: ${about}.`] : [];
+  });
+  return lines.length > 0 ? lines.join("\n") : "The last stage's documents are the plan; they stand below.";
 }
 
-function labelOf({ title, model, about, n }: ReadableDocument): string {
-  return `${title} by ${model}${about === null ? "" : `, on ${about}`}${n === 1 ? "" : ` (${n})`}`;
-}
-
-function workOf(cards: readonly string[]): string {
+function workOf(cards: readonly { title: string; path: string }[]): string {
   if (cards.length === 0) return "The plan names no work to be done yet.";
-  const list = cards.map((card) => `- ${card}`).join("\n");
-  return `Checklists in work order. They start in ${link("Pending", "Pending/")}; move the one you work on to ${link("Current", "Current/")}, and to ${link("Complete", "Complete/")} when it is done.\n\n${list}`;
+  const list = cards.map((card) => `- ${link(card.title, card.path)}`).join("\n");
+  return `One checklist per milestone, in work order. They start in ${link("Pending", "Pending/")}; move the one you work on to ${link("Current", "Current/")}, and to ${link("Complete", "Complete/")} when it is done.\n\n${list}`;
+}
+
+function indexOf(at: CompleteIteration, all: readonly ReadableDocument[], isOneOfMany: boolean): string[] {
+  const own = all.filter((one) => isOf(one, at));
+  const wholes = Map.groupBy(
+    own.filter((one) => one.kind === "whole"),
+    (one) => one.stage,
+  );
+  const before = isOneOfMany ? `Session ${at.short_id}, iteration ${at.iteration}: ` : "";
+  return [...wholes].flatMap(([stage, documents]) => [
+    `### ${before}${stage.charAt(0).toUpperCase()}${stage.slice(1)}`,
+    documents.flatMap((whole) => linesOf(whole, own)).join("\n"),
+  ]);
+}
+
+const linesOf = (whole: ReadableDocument, own: readonly ReadableDocument[]): string[] => [
+  `- ${link(labelOf(whole), whole.path)}`,
+  ...own
+    .filter((one) => one.kind === "artifact" && one.contribution_id === whole.contribution_id)
+    .map((part) => `  - ${link(part.title, part.path)}`),
+];
+
+const isOf = (one: ReadableDocument, at: CompleteIteration): boolean =>
+  one.session_id === at.session_id && one.iteration === at.iteration;
+
+/** Titles say whose document it is and what about; the model's id says who that is. */
+const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
+
+function howItWasMade(at: CompleteIteration): string {
+  const turns = at.turns === at.calls ? "" : ` in ${at.turns} turns`;
+  return (
+    `Session ${at.short_id}, iteration ${at.iteration}: the process ${at.process_name} (version ${at.process_version}) ` +
+    `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} model calls${turns}.`
+  );
 }
 
 /** Paths of the tree hold no character that would end a link; titles are anybody's text. */

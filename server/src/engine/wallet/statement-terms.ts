@@ -1,0 +1,49 @@
+import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
+import type { ExchangeId } from "./scope.ts";
+
+export type StatementGrouping = "project" | "session" | "stage" | "document" | "exchange" | "model";
+
+/** Only what is for these; null: only what is for none. */
+export type StatementFilter = {
+  project?: ProjectId | null | undefined;
+  session?: SessionId | null | undefined;
+  stage?: string | null | undefined;
+  document?: JobId | null | undefined;
+  exchange?: ExchangeId | null | undefined;
+  model?: string | null | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+};
+
+export type StatementSums = {
+  /** Calls that were charged or lost. */
+  calls: number;
+  /** What left the wallet, refunds taken off. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  paid: bigint;
+  lost: bigint;
+  estimated: bigint;
+  refunded: bigint;
+  /** What was used above what had been held: not paid by the wallet. */
+  overrun: bigint;
+};
+
+export type StatementGroup = StatementSums & { key: string | null };
+
+/** One transaction: what it was for and its entries. */
+export type StatementLine = {
+  id: bigint;
+  at: Date;
+  kind: "top-up" | "charge" | "loss" | "refund" | "recovery";
+  memo: string;
+  estimated: boolean;
+  /** The transaction this one takes back. */
+  reverses: bigint | null;
+  callKey: string | null;
+  projectId: ProjectId | null;
+  sessionId: SessionId | null;
+  stage: string | null;
+  chainId: JobId | null;
+  exchangeId: ExchangeId | null;
+  model: string | null;
+  entries: { account: "wallet" | "funding" | "spent" | "loss" | "overrun"; amount: bigint }[];
+};

@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { AppError, nearest } from "#platform";
+
+/**
+ * Refuses a command that is not there. The program would take it for an argument of `serve`, the command that needs no
+ * name, and complain about the options instead.
+ */
+export function assertCommand(program: Command, args: readonly string[]): void {
+  const [first] = args;
+  if (first === undefined || first.startsWith("-")) return;
+  const known = program.commands.map((command) => command.name());
+  if (known.includes(first)) return;
+  const meant = nearest(first, known);
+  const help = meant ? `did you mean "${meant}"?` : '"dialectic --help" lists them.';
+  throw new AppError("invalid_input", `There is no command "${first}": ${help}`);
+}
+
+/** What is wrong with a noun that no known verb follows. */
+export function verbError(noun: Command, typed: string | undefined): AppError {
+  const verbs = noun.commands.map((command) => command.name());
+  const list = `${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}`;
+  if (typed === undefined) {
+    const example = `"dialectic ${noun.name()} ${verbs[0]}"`;
+    return new AppError("invalid_input", `Say what to do after "${noun.name()}": ${list}, as in ${example}.`);
+  }
+  const meant = nearest(typed, verbs);
+  const help = meant ? `did you mean "${noun.name()} ${meant}"?` : `say ${list}.`;
+  return new AppError("invalid_input", `There is no "${noun.name()} ${typed}": ${help}`);
+}

@@ -1,0 +1,59 @@
+import { type Client, DocumentId, JobId, ProjectId, SessionId } from "@dialectic/contract";
+import { AppError } from "#platform";
+import { type Candidate, candidates, type Noun } from "./candidates.ts";
+
+/** A thing as the user named it: what is no name at all is refused at once, the rest is looked up once there is a link. */
+export type Ref<Id> = (client: Client) => Promise<Id>;
+
+type IdOf = { project: ProjectId; session: SessionId; document: DocumentId; job: JobId };
+type Schema<Id> = { safeParse(value: unknown): { success: true; data: Id } | { success: false } };
+const schemas: { [N in Noun]: Schema<IdOf[N]> } = {
+  project: ProjectId,
+  session: SessionId,
+  document: DocumentId,
+  job: JobId,
+};
+
+const whereShown = {
+  project: "project list",
+  session: "session list",
+  document: "doc list <session>",
+  job: "jobs list",
+};
+const shortest = 4;
+
+/** An id, its beginning (four characters at least), its last eight characters, or a project's slug. */
+export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
+  const schema = schemas[what];
+  const whole = schema.safeParse(typed);
+  if (whole.success) return async () => whole.data;
+  const name = typed.toLowerCase().replace(/^session_/, "");
+  if (!isName(what, name)) throw new AppError("invalid_input", noName(what, typed));
+  return async (client) => {
+    const found = (await candidates[what](client)).filter((one) => isCalled(one, name));
+    const exact = found.find((one) => one.slug === name);
+    const [first, ...others] = exact ? [exact] : found;
+    if (!first) {
+      throw new AppError("not_found", `There is no ${what} "${typed}": "dialectic ${whereShown[what]}" shows them.`);
+    }
+    if (others.length > 0) throw new AppError("invalid_input", ambiguous(what, typed, found));
+    const id = schema.safeParse(first.id);
+    if (!id.success) throw new AppError("internal", `"${first.id}" is no id of a ${what}.`);
+    return id.data;
+  };
+}
+
+const isName = (what: Noun, name: string): boolean =>
+  name.length >= shortest && (what === "project" ? /^[a-z0-9-]+$/ : /^[0-9a-f-]+$/).test(name);
+
+const isCalled = ({ id, slug }: Candidate, name: string): boolean =>
+  id.startsWith(name) || (name.length === 8 && id.endsWith(name)) || slug === name;
+
+const noName = (what: Noun, typed: string): string =>
+  `"${typed}" is no id of a ${what}: it looks like 01a2b3c4-…, of which the first characters (${shortest} or more) or the last 8 will do, and "dialectic ${whereShown[what]}" shows them.`;
+
+function ambiguous(what: Noun, typed: string, found: readonly Candidate[]): string {
+  const shown = found.slice(0, 5).map((one) => `${one.id} (${one.name})`);
+  const rest = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
+  return `"${typed}" could be any of ${found.length} ${what}s: ${shown.join(", ")}${rest}. Say more of it, or its last 8 characters.`;
+}

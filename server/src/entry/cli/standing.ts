@@ -1,0 +1,29 @@
+import type { SessionStatus } from "@dialectic/contract";
+
+type Standing = {
+  status: SessionStatus;
+  currentStage: string;
+  stages: readonly { stage: string; done: number; expected: number; error?: string | null }[];
+};
+
+/** Where a session stands, in words. */
+export function standing({ status, currentStage, stages }: Standing): string {
+  const stage = stages.find((one) => one.stage === currentStage);
+  const far = stage && stage.expected > 0 ? `${currentStage} ${stage.done} of ${stage.expected}` : currentStage;
+  switch (status) {
+    case "ready":
+      return `ready: ${currentStage} can start`;
+    case "running":
+      return `running: ${far}`;
+    case "awaiting_feedback":
+      return `waits for you: ${currentStage} is finished`;
+    case "paused":
+      return `paused: ${far}`;
+    case "failed":
+      return `failed: ${stage?.error ? `${currentStage}, ${stage.error}` : far}`;
+    case "iteration_complete":
+      return "finished";
+    case "archived":
+      return "archived";
+  }
+}

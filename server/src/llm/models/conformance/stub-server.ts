@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+
+/** What the stub does with the next request: a plain answer, or a stream that ends in one of four ways. */
+export type Reply =
+  | { status: number; headers?: Record<string, string>; body: unknown }
+  | { frames: string[]; ending: "end" | "destroy" | "stall" };
+
+/** A provider that misbehaves on purpose, in the ways a well-made mock cannot. */
+export async function startStubServer() {
+  const script: { reply: Reply | undefined; asked: number } = { reply: undefined, asked: 0 };
+  const server = createServer(async (request, response) => {
+    for await (const _ of request);
+    script.asked += 1;
+    if (script.reply) await play(script.reply, response);
+    else response.writeHead(500).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The stub server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    answerWith(reply: Reply): void {
+      script.reply = reply;
+      script.asked = 0;
+    },
+    timesAsked: (): number => script.asked,
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function play(reply: Reply, response: ServerResponse): Promise<void> {
+  if ("status" in reply) {
+    const body = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(body);
+    return;
+  }
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const frame of reply.frames) await new Promise<void>((done) => response.write(frame, () => done()));
+  if (reply.ending === "end") response.end();
+  // Aborted a turn later: bytes of the same turn would be lost with the socket, and nothing would have been said.
+  if (reply.ending === "destroy") setTimeout(() => response.destroy(), 20);
+}

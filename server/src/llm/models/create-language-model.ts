@@ -1,0 +1,34 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { KnownModel } from "./catalogue.ts";
+import { createOutgoingDoor } from "./outgoing-door.ts";
+import type { Provider } from "./providers.ts";
+import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
+
+/** The AI SDK's model behind an entry of the catalogue. */
+export function createLanguageModel({ entry, provider }: KnownModel): LanguageModelV4 {
+  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id);
+  const name = entry.id.slice(provider.name.length + 1);
+  const access = accessTo(provider);
+  switch (provider.kind) {
+    case "anthropic":
+      return createAnthropic(access)(name);
+    case "google":
+      return createGoogle(access)(name);
+    case "openai":
+      return entry.api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
+    case "compatible":
+      // Without includeUsage such endpoints stream no usage at all.
+      return createOpenAICompatible({ ...access, name: provider.name, includeUsage: true }).chatModel(name);
+  }
+}
+
+/** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
+const accessTo = (provider: Provider) => ({
+  baseURL: provider.baseUrl,
+  apiKey: provider.key ?? "none",
+  fetch: createOutgoingDoor(provider),
+});

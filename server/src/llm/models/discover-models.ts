@@ -1,0 +1,39 @@
+import type { ModelInfo } from "@dialectic/contract";
+import { z } from "zod";
+import { assertNoTransaction } from "#platform";
+import { listModels, requireModel } from "./catalogue.ts";
+import { type ModelSettings, readModelSettings } from "./model-settings.ts";
+import { createOutgoingDoor } from "./outgoing-door.ts";
+import { type Provider, readProviders } from "./providers.ts";
+
+/** What every OpenAI-compatible server answers at /models, as far as we need it. */
+const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
+
+/** Long enough for a server on this machine; one that is not there must not hold up a list. */
+const patienceMs = 500;
+
+/** The models of free providers that are running now (Ollama, and what is configured) and that no catalogue lists. */
+export async function discoverModels(settings: ModelSettings = readModelSettings()): Promise<ModelInfo[]> {
+  assertNoTransaction("Asking providers for their models");
+  const listed = new Set(listModels(settings).map((model) => model.id));
+  const local = [...readProviders(settings).values()].filter(({ kind, free }) => kind === "compatible" && free);
+  const found = await Promise.all(local.map(modelsAt));
+  return found
+    .flat()
+    .filter((id) => !listed.has(id))
+    .map((id) => requireModel(id, settings));
+}
+
+async function modelsAt(provider: Provider): Promise<string[]> {
+  try {
+    const response = await createOutgoingDoor(provider)(`${provider.baseUrl}/models`, {
+      headers: provider.key ? { authorization: `Bearer ${provider.key}` } : {},
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const { data } = Answer.parse(await response.json());
+    return data.map(({ id }) => `${provider.name}/${id}`);
+  } catch {
+    // Not there, not ready, or something else on that port: for a list these are all the same.
+    return [];
+  }
+}

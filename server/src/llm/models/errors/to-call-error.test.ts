@@ -1,0 +1,116 @@
+import { APICallError } from "ai";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#platform";
+import { toCallError } from "./to-call-error.ts";
+
+const asked = { model: "lab/test", provider: undefined, keys: ["a-planted-key"], now: Date.UTC(2026, 0, 1) };
+
+const answer = (statusCode: number, body: unknown, responseHeaders: Record<string, string> = {}) =>
+  new APICallError({
+    message: "failed",
+    url: "http://127.0.0.1/",
+    requestBodyValues: {},
+    statusCode,
+    responseHeaders,
+    responseBody: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+describe("a prompt that is too long", () => {
+  it.each([
+    "This model's maximum context length is 4097 tokens. However, your messages resulted in 5000 tokens.",
+    "Your input exceeds the context window of this model. Please adjust your input and try again.",
+    "prompt is too long: 214000 tokens > 200000 maximum",
+    "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+    "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).",
+    "the request exceeds the available context size (4096 tokens), try increasing it",
+    "This endpoint's maximum context length is 131072 tokens. However, you requested about 200000 tokens",
+    "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with 4096 tokens",
+    "`inputs` tokens + `max_new_tokens` must be <= 4096",
+  ])("is known by: %s", (message) => {
+    const error = toCallError(answer(400, { error: { message } }), asked);
+    expect(error).toMatchObject({ code: "context_window", retry: false });
+  });
+
+  it.each([
+    ["a code", answer(400, { error: { code: "context_length_exceeded", message: "no" } })],
+    ["the size of the request", answer(413, { type: "error", error: { type: "request_too_large", message: "no" } })],
+    ["llama.cpp's type", answer(400, { error: { type: "exceed_context_size_error", message: "no" } })],
+    ["an event in a stream", { type: "error", error: { code: "context_length_exceeded", message: "no" } }],
+  ])("is known by %s", (_, thrown) => {
+    expect(toCallError(thrown, asked).code).toBe("context_window");
+  });
+});
+
+describe("a failed call", () => {
+  it.each([
+    [
+      "an empty account, said with 429",
+      answer(429, { error: { code: "insufficient_quota", message: "x" } }),
+      "provider_billing",
+    ],
+    [
+      "an empty account, said with 400",
+      answer(400, { error: { message: "Your credit balance is too low" } }),
+      "provider_billing",
+    ],
+    [
+      "a key, said with 400",
+      answer(400, { error: { message: "API key not valid. Please pass a valid API key." } }),
+      "provider_denied",
+    ],
+    ["a model, said with 400", answer(400, { error: { message: "foo/bar is not a valid model ID" } }), "unknown_model"],
+    [
+      "moderation, said with 403",
+      answer(403, { error: { message: "Your chosen model requires moderation" } }),
+      "refused_by_model",
+    ],
+    [
+      "too much at once, in a list",
+      answer(429, [{ error: { status: "RESOURCE_EXHAUSTED", message: "x" } }]),
+      "rate_limited",
+    ],
+    [
+      "an overload in a stream",
+      { type: "error", error: { type: "overloaded_error", message: "x" } },
+      "provider_unavailable",
+    ],
+    ["an answer that is no JSON", answer(200, "nonsense"), "invalid_answer"],
+    ["anything else", "a thrown word", "provider_unavailable"],
+  ])("for %s is told apart", (_, thrown, code) => {
+    expect(toCallError(thrown, asked).code).toBe(code);
+  });
+
+  it("keeps an error of our own that the SDK has wrapped", () => {
+    const own = new AppError("invalid_answer", "ours");
+    expect(toCallError(new Error("wrapped", { cause: new Error("twice", { cause: own }) }), asked)).toBe(own);
+  });
+
+  it("hides keys and passwords in addresses, in the message and in the cause", () => {
+    const error = toCallError(new Error("a-planted-key at http://me:word@127.0.0.1 with sk-0123456789"), asked);
+    expect(error.message).toContain("[hidden] at http://me:[hidden]@127.0.0.1 with [hidden]");
+    expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
+  });
+});
+
+describe("a wait", () => {
+  const wait = (headers: Record<string, string>, body: unknown = {}) =>
+    toCallError(answer(429, body, headers), asked).retryAfterMs;
+
+  it.each<[Record<string, string>, number | undefined]>([
+    [{ "retry-after": "120" }, 120_000],
+    [{ "retry-after": "86400" }, 86_400_000],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after-ms": "12.5" }, 13],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:02:00 GMT" }, 120_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
+    [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "-5" }, undefined],
+    [{}, undefined],
+  ])("of %j is %s ms", (headers, expected) => {
+    expect(wait(headers)).toBe(expected);
+  });
+
+  it("stands in the body of Google's answers", () => {
+    expect(wait({}, { error: { message: "x", details: [{ retryDelay: "34.07s" }] } })).toBe(34_070);
+  });
+});

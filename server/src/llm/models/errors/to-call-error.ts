@@ -1,0 +1,96 @@
+import { JSONParseError, TypeValidationError } from "@ai-sdk/provider";
+import type { ErrorCode } from "@dialectic/contract";
+import { APICallError } from "ai";
+import { AppError, scrub } from "#platform";
+import type { Provider } from "../providers.ts";
+import { type FailureKind, failureKind } from "./failure-kind.ts";
+import { hideKeys } from "./hide-keys.ts";
+import { readFailure } from "./read-failure.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export type Asked = { model: string; provider: Provider | undefined; keys: readonly string[]; now: number };
+
+/** What went wrong during a call, as an error whose code says whether trying again can help, and what to do. */
+export function toCallError(thrown: unknown, asked: Asked): AppError {
+  const own = findAppError(thrown);
+  if (own) return own;
+  const failure = readFailure(thrown);
+  const said = shorten(clean(failure.message, asked));
+  // A fresh cause: the SDK's own error carries the whole request and answer, and with them whatever they held.
+  const cause = new Error(said);
+  if (isMalformed(thrown)) {
+    return new AppError("invalid_answer", `${asked.model} answered with something that is no answer: ${said}`, {
+      cause,
+    });
+  }
+  const kind = failureKind(failure);
+  if (!kind) {
+    const retry = APICallError.isInstance(thrown) ? thrown.isRetryable : true;
+    const message = `${asked.model} could not be reached or broke off: ${said}. The call can be tried again.`;
+    return new AppError("provider_unavailable", message, { cause, retry });
+  }
+  const wait = retryAfterMs(failure, asked.now);
+  const { code, advice } = outcomes[kind](asked);
+  return new AppError(code, `${advice} It said: ${said}`, {
+    cause,
+    details: { model: asked.model, status: failure.status ?? null },
+    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+  });
+}
+
+const outcomes: Record<FailureKind, (asked: Asked) => { code: ErrorCode; advice: string }> = {
+  overflow: ({ model }) => ({
+    code: "context_window",
+    advice: `The prompt does not fit the window of ${model}. Shorten the inputs, or choose a model with a larger one.`,
+  }),
+  billing: (asked) => ({
+    code: "provider_billing",
+    advice: `The account of ${whose(asked)} at ${nameOf(asked)} is empty or not paid. Add credit there, then resume.`,
+  }),
+  refusal: ({ model }) => ({
+    code: "refused_by_model",
+    advice: `${model} refused to answer. Change the request, or choose another model.`,
+  }),
+  key: (asked) => ({
+    code: "provider_denied",
+    advice: `${nameOf(asked)} does not accept ${whose(asked)}. Set a key that may use ${asked.model}.`,
+  }),
+  model: (asked) => ({
+    code: "unknown_model",
+    advice: `${nameOf(asked)} does not know ${asked.model}. Check the name, and ${asked.provider?.urlFrom}.`,
+  }),
+  rate: ({ model }) => ({ code: "rate_limited", advice: `${model} is asked too often just now.` }),
+  unavailable: ({ model }) => ({
+    code: "provider_unavailable",
+    advice: `${model} is not available just now. The call can be tried again.`,
+  }),
+  redirect: (asked) => ({
+    code: "provider_rejected",
+    advice: `${nameOf(asked)} sends us elsewhere, and requests are not sent on. Check ${asked.provider?.urlFrom}.`,
+  }),
+  rejected: ({ model }) => ({ code: "provider_rejected", advice: `${model} did not accept the request.` }),
+};
+
+const nameOf = ({ provider, model }: Asked): string => provider?.name ?? model;
+
+const whose = ({ provider }: Asked): string =>
+  provider?.keyVariable
+    ? `the key in ${provider.keyVariable}`
+    : "a request without a key (see keyEnv in providers.json)";
+
+const isMalformed = (thrown: unknown): boolean =>
+  JSONParseError.isInstance(thrown) ||
+  TypeValidationError.isInstance(thrown) ||
+  (APICallError.isInstance(thrown) && thrown.statusCode === 200) ||
+  // What the SDK's Anthropic adapter throws when the first frame is no JSON; it has no type of its own.
+  (thrown instanceof Error && thrown.message.includes("normalized Anthropic stream error"));
+
+/** The door throws errors of ours; on the way the SDK may wrap them. */
+function findAppError(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError) return thrown;
+  return thrown instanceof Error && thrown.cause ? findAppError(thrown.cause) : null;
+}
+
+export const clean = (text: string, { keys }: Pick<Asked, "keys">): string => String(scrub(hideKeys(text, keys)));
+
+const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

@@ -1,0 +1,26 @@
+import { AppError } from "#platform";
+import type { Provider } from "./providers.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+/**
+ * The only way out of this program: to the host that is configured, never to where that host sends us on, because
+ * the key would travel with the request.
+ */
+export function createOutgoingDoor(provider: Provider): Fetch {
+  const { origin } = new URL(provider.baseUrl);
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) {
+      throw new AppError("provider_rejected", `${provider.name} is at ${origin}; ${url.origin} was not asked.`);
+    }
+    const response = await fetch(url, { ...init, redirect: "manual" });
+    if (!response.ok || !response.headers.get("content-type")?.includes("text/html")) return response;
+    await response.body?.cancel();
+    throw new AppError(
+      "invalid_answer",
+      `${url.origin} answered with a web page instead of a model's answer. Check ${provider.urlFrom}.`,
+      { retry: false },
+    );
+  };
+}

@@ -1,0 +1,61 @@
+import { AppError } from "#platform";
+import { findModel } from "./catalogue.ts";
+import type { Prices } from "./catalogue-entry.ts";
+import type { ModelSettings } from "./model-settings.ts";
+import type { Usage } from "./usage.ts";
+
+const perMillion = 1_000_000n;
+
+/** What a call cost, in millionths of a dollar, rounded up once. */
+export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
+  const prices = pricesOf(model, settings);
+  if (!prices) return 0n;
+  assertWhole(model, Object.values(usage));
+  const plainInput = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens;
+  const plainOutput = usage.outputTokens - usage.reasoningTokens;
+  assertWhole(model, [plainInput, plainOutput]);
+  return roundUp(
+    cost(plainInput, prices.input) +
+      cost(usage.cachedInputTokens, prices.cachedInput) +
+      cost(usage.cacheWriteTokens, prices.cacheWrite) +
+      cost(plainOutput, prices.output) +
+      cost(usage.reasoningTokens, prices.reasoning),
+  );
+}
+
+/** The most a call can cost: every token in and out at its dearest. */
+export function worstCase(
+  model: string,
+  call: { inputTokens: number; maxOutputTokens: number },
+  settings?: ModelSettings,
+): bigint {
+  const prices = pricesOf(model, settings);
+  if (!prices) return 0n;
+  assertWhole(model, [call.inputTokens, call.maxOutputTokens]);
+  return roundUp(
+    cost(call.inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
+      cost(call.maxOutputTokens, Math.max(prices.output, prices.reasoning)),
+  );
+}
+
+/** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
+function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
+  const { entry, free } = findModel(model, settings);
+  if (free) return null;
+  if (entry.prices) return entry.prices;
+  throw new AppError(
+    "unknown_price",
+    `${model} has no price: give its five prices in models.json, or mark it as free.`,
+    { details: { model } },
+  );
+}
+
+function assertWhole(model: string, counts: number[]): void {
+  const wrong = counts.find((count) => !Number.isSafeInteger(count) || count < 0);
+  if (wrong === undefined) return;
+  throw new AppError("invalid_input", `A call to ${model} cannot have used ${wrong} tokens.`, { details: { counts } });
+}
+
+const cost = (tokens: number, price: number): bigint => BigInt(tokens) * BigInt(price);
+
+const roundUp = (amount: bigint): bigint => (amount + perMillion - 1n) / perMillion;

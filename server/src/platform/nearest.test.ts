@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { nearest } from "#platform";
+
+it.each([
+  ["runn", ["run", "serve"], "run"],
+  ["clasic", ["brief", "classic"], "classic"],
+  ["LIST", ["list", "show"], "list"],
+  ["plan", ["run", "serve", "migrate"], undefined],
+  ["gpt-4o", ["rehearsal/atlas", "atlas"], undefined],
+  ["", ["run"], undefined],
+  ["x", [], undefined],
+])("%j among %j is %j", (wanted, known, meant) => {
+  expect(nearest(wanted, known)).toBe(meant);
+});

@@ -1,0 +1,24 @@
+/**
+ * The known word that was probably meant; undefined when none is near. Two slips at most, and fewer than a half of
+ * the letters: a suggestion that is not even similar reads like mockery.
+ */
+export function nearest(wanted: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((word) => ({ word, distance: editDistance(wanted.toLowerCase(), word.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  return best && best.distance <= Math.min(2, (best.word.length - 1) / 2) ? best.word : undefined;
+}
+
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (letter === to[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
