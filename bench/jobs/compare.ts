@@ -7,14 +7,17 @@ const level = 0.05;
 type Subject = Pick<Line, "measure" | "unit" | "better">;
 type Value = { contender: string; value: number; rounds?: number[]; documented?: boolean };
 
-/** Every peer against ours in every respect. `means` says by which means each one gets its figures. */
+/** Every peer against ours in every respect. `means` says by which means each one, ours included, gets its figures. */
 export function compare(figures: Figures, ours: string, means: Map<string, string>): Line[] {
+  // How a peer fetches explains its rate; what our claim writes explains how long an idle worker takes to begin.
+  const reason = ({ better }: Subject, peer: string): string =>
+    better === "higher" ? `it ${means.get(peer)}` : `ours ${means.get(ours)}`;
   const against = (subject: Subject, values: Value[]): Line[] => {
     const own = values.find((one) => one.contender === ours);
     if (!own) return [];
     return values
       .filter((one) => one.contender !== ours)
-      .map((one) => drawLine(subject, own, one, means.get(one.contender) ?? ""));
+      .map((one) => drawLine(subject, own, one, reason(subject, one.contender)));
   };
   const processes = [...new Set(figures.throughput.map((one) => one.processes))];
   return [
@@ -48,7 +51,7 @@ function takeoverValue(figure: TakeoverFigure): Value {
     : { contender: figure.contender, value: figure.documentedMs, documented: true };
 }
 
-function drawLine(subject: Subject, ours: Value, peer: Value, means: string): Line {
+function drawLine(subject: Subject, ours: Value, peer: Value, reason: string): Line {
   const ratio = ours.value / peer.value;
   const range = pairedRatios(ours.rounds ?? [], peer.rounds ?? []);
   const standing = judge(ratio, range, subject.better);
@@ -62,7 +65,7 @@ function drawLine(subject: Subject, ours: Value, peer: Value, means: string): Li
     range,
     standing,
   };
-  return { ...line, documented, sentence: say(line, documented, means) };
+  return { ...line, documented, sentence: say(line, documented, reason) };
 }
 
 /** Round by round, neighbours in time: from the lowest ratio to the highest. Null for what has no rounds. */
@@ -80,7 +83,7 @@ function judge(ratio: number, range: [number, number] | null, better: "higher" |
   return ratio > 1 === (better === "higher") ? "ahead" : "behind";
 }
 
-function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, means: string): string {
+function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, reason: string): string {
   const isRate = line.better === "higher";
   const share = isRate ? `${line.ratio} times its jobs a second` : `${line.ratio} of its time`;
   if (documented) return `Ahead of ${line.peer} by its own documentation, which was not measured: ${share}.`;
@@ -89,6 +92,5 @@ function say(line: Omit<Line, "sentence" | "documented">, documented: boolean, m
   }
   if (line.standing === "ahead") return `Ahead of ${line.peer}: ${share}.`;
   if (line.standing === "level") return `Level with ${line.peer}: ${share}, and two runs differ by as much.`;
-  // How a peer fetches explains its rate, not how soon an idle worker wakes.
-  return `Behind ${line.peer}: ${share}${isRate ? `; it ${means}` : ""}.`;
+  return `Behind ${line.peer}: ${share}; ${reason}.`;
 }

@@ -22,7 +22,7 @@ const config = readConfig({});
 export const ours: Contender = {
   name: "ours",
   version: installedVersion("@dialectic/server"),
-  means: "claims under a lease and a fence and writes an event of every change",
+  means: "writes lease, fence and a numbered event in the commit that claims",
   takeover: { limitMs: takeoverLeaseMs, beatMs: takeoverLeaseMs / 3 },
   guarantees: {
     fencing: "every write of a turn and its completion name the claim; an older one is refused",

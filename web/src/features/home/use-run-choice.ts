@@ -14,16 +14,18 @@ export type RunChoices = {
 
 /** What can be chosen for a run and what is; null until the server has said. */
 export function useRunChoice(): RunChoices | null {
-  const { data: models } = useQuery(modelsQuery);
+  const { data: known } = useQuery(modelsQuery);
   const { data: processes } = useQuery(processesQuery);
   const [stored, store] = useStored("run-choice");
   return useMemo(() => {
-    if (!models || !processes) return null;
+    if (!known || !processes) return null;
+    // What cannot be called from here (no key, not paid for) is no choice; `dialectic models` lists it with the reason.
+    const models = known.filter((model) => model.ready);
     return {
       models,
       processes,
       choice: recallChoice(stored, models, processes),
       choose: (choice) => store(JSON.stringify(choice)),
     };
-  }, [models, processes, stored, store]);
+  }, [known, processes, stored, store]);
 }
