@@ -44,17 +44,21 @@ describe("a model that cannot be used now", () => {
   const paid = (settings: ReturnType<typeof settingsOf>) => () => requireModel("openai/gpt-5", settings);
 
   it("says which variable to set for its key, in the list and when it is used", () => {
-    const settings = settingsOf({ env: { OPENAI_API_KEY: " " } });
-    const [listed] = listModels(settings).filter((model) => model.id === "openai/gpt-5");
-    expect(listed).toMatchObject({ ready: false, why: "Set OPENAI_API_KEY to use openai/gpt-5." });
-    expect(paid(settings)).toThrow(expect.objectContaining({ code: "model_not_ready", message: listed?.why }));
+    const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, free: true }];
+    const settings = settingsOf({ env: { OPENAI_API_KEY: " " }, models });
+    const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
+    expect(listed).toMatchObject({ ready: false, why: "Set OPENAI_API_KEY to use openai/own." });
+    expect(() => requireModel("openai/own", settings)).toThrow(
+      expect.objectContaining({ code: "model_not_ready", message: listed?.why }),
+    );
   });
 
   it("is refused while paying is not open, as it costs money", () => {
     expect(isPayingOpen()).toBe(false);
-    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))).toThrow(
-      "openai/gpt-5 costs money, and paying for calls is not available in this version yet.",
-    );
+    const refusal = "openai/gpt-5 costs money, and paying for calls is not available in this version yet.";
+    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))).toThrow(refusal);
+    // Nor is anybody sent to get a key that would be of no use.
+    expect(paid(settingsOf({}))).toThrow(refusal);
   });
 
   it("is refused when it has no price", () => {

@@ -96,9 +96,10 @@ function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; w
     const why = `${id} has no price: give its five prices in models.json, or mark it as free.`;
     return { code: "unknown_price", why };
   }
+  // Before the key: nobody should go and get one that is of no use yet.
+  if (!free && !isPayingOpen()) return { code: "model_not_ready", why: payingRefusal(id) };
   if (provider.keyVariable && !provider.key) {
     return { code: "model_not_ready", why: `Set ${provider.keyVariable} to use ${id}.` };
   }
-  if (!free && !isPayingOpen()) return { code: "model_not_ready", why: payingRefusal(id) };
   return null;
 }
