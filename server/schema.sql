@@ -357,7 +357,7 @@ CREATE TRIGGER check_move BEFORE UPDATE ON public.jobs FOR EACH ROW WHEN ((old.s
 CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION check_new_job();
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
-CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL))) EXECUTE FUNCTION stage_follows_root();
+CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
 
 create table ledger_transactions (
   id bigint not null default …,

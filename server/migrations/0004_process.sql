@@ -286,5 +286,5 @@ begin
   return null;
 end $$;
 create trigger stage_follows_root after update of status on jobs
-  for each row when (old.status is distinct from new.status and new.parent_id is null)
+  for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
   execute function stage_follows_root();

@@ -1,6 +1,6 @@
 import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
-import { createWorker, type Worker } from "#jobs";
+import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
 import {
   type Clock,
   type Config,
@@ -41,6 +41,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
+    if (lock) await takeOverAtOnce(database);
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
   } catch (error) {

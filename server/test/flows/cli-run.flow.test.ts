@@ -15,6 +15,8 @@ writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
 /** So slow that a run is still under way whatever the test does meanwhile. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
+/** Slow enough that two runs overlap, and over soon. */
+const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 
 /** Resolves when the process has said something that matches. */
 function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
@@ -87,6 +89,24 @@ describe("a run on a folder of its own", () => {
     expect(code, stderr).toBe(0);
     expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 5 });
     expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+
+  it("is outlasted by a second run, which goes on by itself when it ends", async () => {
+    const data = join(root, "outlasted");
+    const first = startCli([...run, "--data", data], leisurely);
+    await said(first, underWay);
+    const second = startCli([...run, "--models", "rehearsal/atlas,rehearsal/briar", "--data", data], leisurely);
+    expect((await first.finished).code).toBe(0);
+    const { code, stdout, stderr } = await second.finished;
+    expect(code, stderr).toBe(0);
+    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 10 });
+  });
+
+  it("refuses the root of the disk as its folder, before anything is made", async () => {
+    const data = join(root, "no-root");
+    const { code, stderr } = await startCli([...run, "--data", data, "--out", "/"]).finished;
+    expect([code, stderr]).toEqual([2, expect.stringContaining("root of the disk")]);
+    expect(existsSync(data)).toBe(false);
   });
 });
 

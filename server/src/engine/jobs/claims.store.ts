@@ -61,3 +61,13 @@ export async function sweepJob(db: Tx): Promise<JobId | null> {
   const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);
   return only(rows).id;
 }
+
+/** Ends every lease and every slot now. Only right where nobody else can have the database open. */
+export async function endAllLeases(db: Tx): Promise<void> {
+  await sql`update jobs set lease_expires_at = clock_timestamp() where lease_expires_at > clock_timestamp()`.execute(
+    db,
+  );
+  await sql`update concurrency_slots set expires_at = clock_timestamp() where expires_at > clock_timestamp()`.execute(
+    db,
+  );
+}

@@ -5,6 +5,7 @@ import { addUser, engines } from "#test";
 import { claimJobs, isHeld, lockJob, renewLeases, sweepJob } from "./claims.store.ts";
 import { cancelJob, pauseJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
+import { takeOverAtOnce } from "./take-over-at-once.ts";
 
 describe.each(engines)("claims on %s", (engine) => {
   const setup = sharedJobs(engine);
@@ -22,6 +23,17 @@ describe.each(engines)("claims on %s", (engine) => {
     expect(await t.statuses(later, waiting)).toEqual(["pending", "waiting_for_prerequisite"]);
     await t.handBack(...claimed);
     expect((await t.claim(1))[0]?.id).toBe(urgent);
+  });
+
+  it("gives a dead worker's jobs to the next one at once, where nobody else can be alive", async () => {
+    const t = await setup();
+    const job = await t.add();
+    const lost = await t.take(job);
+    expect(await t.claim()).toEqual([]);
+    await takeOverAtOnce(t.database);
+    const [again] = await t.claim();
+    expect(again).toMatchObject({ id: job, fence: lost.fence + 1n });
+    await expect(t.tx((db) => lockJob(db, lost))).rejects.toMatchObject({ code: "lease_lost" });
   });
 
   it("gives a worker only the kinds it knows", async () => {

@@ -44,5 +44,6 @@ export {
 export type { LimitKey } from "./limits.store.ts";
 export { setConcurrencyLimit } from "./limits.ts";
 export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+export { takeOverAtOnce } from "./take-over-at-once.ts";
 export { createWorker, type Worker } from "./worker.ts";
 export type { WorkerOptions } from "./worker-settings.ts";

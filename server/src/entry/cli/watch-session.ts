@@ -28,7 +28,10 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
   return {
     async change() {
       await wait(betweenLooksMs);
-      await Promise.race([changed.promise, wait(atLatestMs, undefined, { ref: false })]);
+      // This timer alone keeps the process going while the one that does the run is ending and nobody is connected.
+      const late = new AbortController();
+      const timer = wait(atLatestMs, undefined, { signal: late.signal });
+      await Promise.race([changed.promise, timer]).finally(() => late.abort());
       changed = Promise.withResolvers<void>();
       changed.promise.catch(() => undefined);
     },

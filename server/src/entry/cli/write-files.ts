@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import type { Client, Project, ProjectFile } from "@dialectic/contract";
 import type { TreeFile } from "#documents";
 import { AppError, type Config, sha256 } from "#platform";
@@ -8,9 +8,27 @@ import { AppError, type Config, sha256 } from "#platform";
 /** Where the user wants the files, refused before anything runs if nothing can stand there. */
 export function outDir(out: string | undefined): string | undefined {
   if (out === undefined) return undefined;
-  const stands = statSync(out, { throwIfNoEntry: false });
-  if (!stands || stands.isDirectory()) return resolve(out);
+  const dir = resolve(out);
+  if (dir === parse(dir).root) {
+    throw new AppError("invalid_input", `--out ${out} is the root of the disk: give a folder of its own.`);
+  }
+  try {
+    if (isFolderOrFree(dir)) return dir;
+  } catch (error) {
+    throw new AppError("invalid_input", `--out ${out} cannot be written: give a folder that is yours.`, {
+      cause: error,
+    });
+  }
   throw new AppError("invalid_input", `--out ${out} is a file: give a folder, which is made if it is not there.`);
+}
+
+/** Looks upwards to the first folder that stands, which must be ours to write in. */
+function isFolderOrFree(dir: string): boolean {
+  const stands = statSync(dir, { throwIfNoEntry: false });
+  if (!stands) return isFolderOrFree(dirname(dir));
+  if (!stands.isDirectory()) return false;
+  accessSync(dir, constants.W_OK | constants.X_OK);
+  return true;
 }
 
 /** Beside the data, where the server that holds it keeps the tree, too. */

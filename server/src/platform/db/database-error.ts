@@ -26,6 +26,9 @@ const raised: Record<string, ErrorCode> = {
   DL006: "invalid_input",
 };
 
+/** PostgreSQL stores every character but one. */
+const unstorableText = "22021";
+
 const repeatable = new Set(["40001", "40P01"]);
 export const isRepeatable = (error: unknown): boolean => error instanceof DatabaseError && repeatable.has(error.code);
 
@@ -34,6 +37,11 @@ export const isUniqueViolation = (error: unknown): boolean => error instanceof D
 /** A domain error raised in SQL becomes the AppError it stands for; anything else stays what it is. */
 export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
+  if (error.code === unstorableText) {
+    return new AppError("invalid_input", "A text contains a NUL character, which cannot be stored. Take it out.", {
+      cause: error,
+    });
+  }
   const code = raised[error.code];
   return code ? new AppError(code, error.message, { cause: error, details: error.detail }) : error;
 }

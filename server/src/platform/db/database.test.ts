@@ -100,6 +100,12 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
+  it("says in words that a NUL character cannot be stored", async () => {
+    const id = await addUser(t.database);
+    const event = sql`insert into events (owner_id, kind, data) values (${id}, ${"a\0b"}, '{}')`;
+    await expect(t.database.as(id).tx((db) => event.execute(db))).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
   it("hears a notification, and repeats a transaction that lost to another", async () => {
     const heard = Promise.withResolvers<void>();
     const stop = await t.database.listen("test_channel", heard.resolve);
