@@ -64,9 +64,18 @@ export function lockFolder(dataDir: string): { ok: true; lock: FolderLock } | { 
 
 function read(path: string): Holder | null {
   try {
-    return Holder.parse(JSON.parse(readFileSync(path, "utf8")));
+    return parsed(readFileSync(path, "utf8"));
   } catch {
-    return null; // no lock, or one that a dying disk left unreadable: nobody's
+    return null; // no lock
+  }
+}
+
+/** Null for one that a dying disk left unreadable: nobody's. */
+function parsed(text: string): Holder | null {
+  try {
+    return Holder.parse(JSON.parse(text));
+  } catch {
+    return null;
   }
 }
 
@@ -104,13 +113,17 @@ function breakStale(path: string): void {
   }
   const taken = `${path}.${process.pid}-${randomUUID()}`;
   try {
-    const holder = read(path);
+    // One look: a lock that is gone, or was made since, is none of ours to take away.
+    const text = readFileSync(path, "utf8");
+    const holder = parsed(text);
     if (holder && isAlive(holder)) return;
     renameSync(path, taken);
     const found = read(taken);
     if (found && isAlive(found)) linkSync(taken, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // its holder gave it back meanwhile
+    // ENOENT: its holder gave it back meanwhile. EEXIST: somebody has it again already.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "EEXIST") throw error;
   } finally {
     rmSync(taken, { force: true });
     rmSync(breaker, { force: true });
