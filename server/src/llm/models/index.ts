@@ -15,12 +15,15 @@
  * - A model that is unknown, lacks its key or its price, or costs money while `isPayingOpen` says no, is refused before
  *   anything is sent; requests go to configured hosts alone and follow no redirect.
  * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
+ * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
  * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */
+export { askModel } from "./ask-model.ts";
 export type { CallInput } from "./call-input.ts";
-export { type CallResult, callModel } from "./call-model.ts";
+export { callModel } from "./call-model.ts";
+export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
 export { discoverModels } from "./discover-models.ts";
 export { type ModelSettings, readModelSettings } from "./model-settings.ts";
