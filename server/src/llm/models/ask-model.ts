@@ -11,28 +11,31 @@ import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
 import { readChunkTimeout, readModelSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
-import { sentText } from "./sent-text.ts";
+import { type Request, toRequest } from "./to-request.ts";
+import { understand } from "./understand.ts";
 import { toUsage, type Usage } from "./usage.ts";
 
 type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
-type Prepared = { model: LanguageModelV4; input: CallInput; line: Line };
+type Prepared<T> = { model: LanguageModelV4; input: CallInput<T>; line: Line };
 
 /**
  * One request to one model, streamed, and what became of it: the answer, or why there is none and what the failure
  * used. Never repeated here: whether to try again is the caller's decision.
  */
-export async function askModel(input: CallInput): Promise<AskOutcome> {
+export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   assertNoTransaction("A model call");
-  let prepared: Prepared;
+  let prepared: Prepared<T>;
+  let request: Request;
   try {
     prepared = prepare(input);
+    request = await toRequest(input);
   } catch (thrown) {
     return { ok: false, error: toAppError(thrown), thrown, heard: { text: "", usage: null, raw: null } };
   }
-  return askOver(prepared.line, prepared.model, prepared.input);
+  return askOver(prepared, request);
 }
 
-function prepare(input: CallInput): Prepared {
+function prepare<T>(input: CallInput<T>): Prepared<T> {
   const settings = input.settings ?? readModelSettings();
   const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
@@ -49,27 +52,28 @@ function prepare(input: CallInput): Prepared {
   };
 }
 
-export async function askOver(line: Line, model: LanguageModelV4, input: CallInput): Promise<AskOutcome> {
-  const heard = await listen(model, input, line.chunkMs);
+export async function askOver<T>({ model, input, line }: Prepared<T>, request: Request): Promise<AskOutcome<T>> {
+  const heard = await listen(model, input, { request, chunkMs: line.chunkMs });
   const asked = { ...line, model: input.model, now: Date.now() };
-  const usage = usageOf(heard, input);
+  const usage = usageOf(heard, request);
   const raw = hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys);
   const failed = { text: heard.text, usage: heard.mayBeBilled ? usage : null, raw };
   if (heard.stopped) {
     const { reason } = heard.stopped;
     return { ok: false, error: toAppError(reason), thrown: reason, heard: failed };
   }
-  const fault = answerFault(heard, asked);
-  if (fault) {
-    const error = withUsage(fault, failed.usage);
+  const understood = answerFault(heard, asked) ?? understand(heard, input, asked);
+  if (understood instanceof AppError) {
+    const error = withUsage(understood, failed.usage);
     return { ok: false, error, thrown: error, heard: failed };
   }
-  return { ok: true, answer: { text: heard.text, finishReason: finishReasonOf(heard), usage, raw } };
+  return { ok: true, answer: { text: heard.text, finishReason: finishReasonOf(heard), usage, raw, ...understood } };
 }
 
-function usageOf(heard: Heard, input: CallInput): Usage {
+function usageOf(heard: Heard, { sent }: Request): Usage {
   const isCut = finishReasonOf(heard) === "interrupted";
-  return toUsage(heard.usage, { sent: sentText(input), text: heard.text, isCut });
+  const written = [heard.text, ...heard.toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)];
+  return toUsage(heard.usage, { sent, text: written.join(""), isCut });
 }
 
 function toRecord(heard: Heard, asked: Asked): Record<string, unknown> {
