@@ -1,9 +1,7 @@
-import type { JSONSchema7 } from "ai";
-
-type Part = JSONSchema7 | boolean;
+import type { Shape, ShapePart } from "./rehearsal/shaped/shape.ts";
 
 /** Whether a schema leaves nothing open: no optional field, no field of any name, at any depth. */
-export function hasOnlyRequired(schema: Part | Part[] | undefined): boolean {
+export function hasOnlyRequired(schema: ShapePart | ShapePart[] | undefined): boolean {
   if (Array.isArray(schema)) return schema.every(hasOnlyRequired);
   if (schema === undefined || typeof schema === "boolean") return true;
   const fields = Object.keys(schema.properties ?? {});
@@ -12,7 +10,7 @@ export function hasOnlyRequired(schema: Part | Part[] | undefined): boolean {
   return isClosed && isWhole && partsOf(schema).every(hasOnlyRequired);
 }
 
-const partsOf = (schema: JSONSchema7): Part[] =>
+const partsOf = (schema: Shape): ShapePart[] =>
   [
     ...Object.values(schema.properties ?? {}),
     ...Object.values(schema.definitions ?? {}),

@@ -1,6 +1,7 @@
-import { asSchema, type JSONSchema7, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
+import { asSchema, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
 import type { CallInput, Message } from "./call-input.ts";
 import { hasOnlyRequired } from "./only-required.ts";
+import type { Shape } from "./rehearsal/shaped/shape.ts";
 
 /** A call in the words of the AI SDK. */
 export type Request = {
@@ -14,10 +15,10 @@ export type Request = {
 };
 
 export async function toRequest<T>(input: CallInput<T>): Promise<Request> {
-  const shape = input.schema && (await asSchema(input.schema).jsonSchema);
+  const shape: Shape | undefined = input.schema && (await asSchema(input.schema).jsonSchema);
   const offered = await Promise.all(
     (input.tools ?? []).map(async ({ name, description, input: schema }) => {
-      const shape = await asSchema(schema).jsonSchema;
+      const shape: Shape = await asSchema(schema).jsonSchema;
       // The bare shape: the SDK is not to judge the input, because its error would repeat the whole of it.
       return { name, description, shape, tool: { description, inputSchema: jsonSchema(shape) } };
     }),
@@ -37,7 +38,7 @@ export async function toRequest<T>(input: CallInput<T>): Promise<Request> {
 }
 
 /** Only to be sent: reading the answer is our own business, and the SDK would read it anew with every word that comes. */
-const askFor = (shape: JSONSchema7) => ({
+const askFor = (shape: Shape) => ({
   ...Output.object({ schema: jsonSchema(shape) }),
   parsePartialOutput: async () => undefined,
 });
