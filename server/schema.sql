@@ -346,6 +346,7 @@ CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_id, id) WHERE (pa
 CREATE INDEX jobs_by_prerequisite ON public.jobs USING btree (prerequisite_id) WHERE (prerequisite_id IS NOT NULL);
 CREATE INDEX jobs_by_session ON public.jobs USING btree (session_id, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX jobs_leased ON public.jobs USING btree (lease_expires_at) WHERE (status = 'processing'::text);
+CREATE INDEX jobs_paused_by_session ON public.jobs USING btree (session_id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_runnable ON public.jobs USING btree (lane, priority DESC, run_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'pending_continuation'::text, 'pending_next_step'::text]));
 CREATE INDEX jobs_short_of_funds ON public.jobs USING btree (owner_id, id) WHERE ((status = 'paused'::text) AND (pause_reason = 'funds'::text));
 create policy own_rows on jobs for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -358,6 +359,7 @@ CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
+CREATE CONSTRAINT TRIGGER stage_rests AFTER UPDATE OF status ON public.jobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NOT NULL) AND (new.session_id IS NOT NULL) AND ((old.status = 'paused'::text) OR (new.status = ANY (ARRAY['paused'::text, 'completed'::text, 'cancelled'::text]))))) EXECUTE FUNCTION stage_rests();
 
 create table ledger_transactions (
   id bigint not null default …,
@@ -396,6 +398,7 @@ CREATE INDEX ledger_by_chain ON public.ledger_transactions USING btree (chain_id
 CREATE INDEX ledger_by_exchange ON public.ledger_transactions USING btree (exchange_id) WHERE (exchange_id IS NOT NULL);
 CREATE INDEX ledger_by_owner ON public.ledger_transactions USING btree (owner_id, id) WHERE (lines > 0);
 CREATE INDEX ledger_by_session ON public.ledger_transactions USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX ledger_lately ON public.ledger_transactions USING btree (owner_id, at) WHERE (kind <> 'top-up'::text);
 create policy own_rows on ledger_transactions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on ledger_transactions to dialectic_app;
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transaction();
@@ -408,6 +411,50 @@ create table migrations (
   applied_at timestamp with time zone not null default …,
   constraint migrations_pkey PRIMARY KEY (number)
 );
+
+create table model_calls (
+  id uuid not null,
+  owner_id uuid not null,
+  call_key text not null,
+  attempt text not null,
+  model text not null,
+  project_id uuid,
+  session_id uuid,
+  stage text,
+  chain_id uuid,
+  exchange_id uuid,
+  outcome text not null,
+  finish_reason text,
+  error_code text,
+  input_tokens integer,
+  cached_input_tokens integer,
+  cache_write_tokens integer,
+  output_tokens integer,
+  reasoning_tokens integer,
+  tokens_estimated boolean not null default …,
+  counted_input_tokens integer not null,
+  hold_id uuid,
+  cost bigint not null default …,
+  took_ms integer not null,
+  at timestamp with time zone not null default …,
+  constraint model_calls_cache_write_tokens_check CHECK ((cache_write_tokens >= 0)),
+  constraint model_calls_cached_input_tokens_check CHECK ((cached_input_tokens >= 0)),
+  constraint model_calls_cost_check CHECK ((cost >= 0)),
+  constraint model_calls_counted_input_tokens_check CHECK ((counted_input_tokens >= 0)),
+  constraint model_calls_hold_id_fkey FOREIGN KEY (hold_id) REFERENCES holds(id),
+  constraint model_calls_input_tokens_check CHECK ((input_tokens >= 0)),
+  constraint model_calls_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text]))),
+  constraint model_calls_output_tokens_check CHECK ((output_tokens >= 0)),
+  constraint model_calls_owner_id_call_key_attempt_key UNIQUE (owner_id, call_key, attempt),
+  constraint model_calls_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint model_calls_pkey PRIMARY KEY (id),
+  constraint model_calls_reasoning_tokens_check CHECK ((reasoning_tokens >= 0)),
+  constraint model_calls_took_ms_check CHECK ((took_ms >= 0))
+);
+CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
+create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on model_calls to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table notices (
   id uuid not null,
@@ -1272,6 +1319,20 @@ begin
   return horizon;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_texts(older_than interval)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone bigint;
+begin
+  delete from events where kind = 'text.streamed' and at < clock_timestamp() - older_than;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.free_slots(holders text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1404,6 +1465,34 @@ begin
   delete from payment_waits where owner_id = wallet.owner_id and job_id = wanted.job_id;
   perform tell_wallet('wallet.held', wallet.owner_id, wanted.project_id, wanted.session_id, hold_event_data(wanted));
   return query select wanted.id, null::bigint, null::text, null::uuid;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_or_ask(request jsonb, share integer, ask bigint)
+ RETURNS TABLE(asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  wanted holds := jsonb_populate_record(null::holds, request);
+begin
+  if wanted.job_id is not null
+    and wanted.amount::numeric * 100 > wallet.balance::numeric * share
+    and wanted.amount <= (room_for(wallet, wanted.session_id, wanted.exchange_id)).room
+    and wanted.amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * share
+    and not exists (
+      select from approvals a
+      where a.owner_id = wallet.owner_id and a.chain_id = wanted.chain_id and a.amount >= wanted.amount)
+    and not exists (
+      select from holds h
+      where h.owner_id = wallet.owner_id and h.call_key = wanted.call_key and h.attempt = wanted.attempt)
+  then
+    perform ask_approval(wanted.job_id, greatest(ask, wanted.amount));
+    return query select true, null::uuid, null::bigint, null::text, null::uuid;
+    return;
+  end if;
+  return query select false, h.* from hold_money(request) h;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
@@ -2375,6 +2464,12 @@ CREATE OR REPLACE FUNCTION public.slot_keys(lane text)
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[('model:'::text || lane), ('provider:'::text || split_part(lane, '/'::text, 1))];
 
+CREATE OR REPLACE FUNCTION public.spent_lately(p_owner uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE((- sum(e.amount)), (0)::numeric) AS "coalesce" FROM (ledger_transactions t JOIN entries e ON (((e.transaction_id = t.id) AND (e.account = 'wallet'::text)))) WHERE ((t.owner_id = spent_lately.p_owner) AND (t.kind <> 'top-up'::text) AND (t.at > (clock_timestamp() - '1 day'::interval))));
+
 CREATE OR REPLACE FUNCTION public.stage_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2469,6 +2564,38 @@ AS $function$
     where walk.place < 100)
   select to_stage, max(place) from walk group by 1 order by 2;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.stage_rests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run stage_runs;
+  stage_status text;
+begin
+  -- A stage that is not paused and has nothing paused: the common case, and one look.
+  if old.status <> 'paused'
+    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
+    return null;
+  end if;
+  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
+  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
+    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
+  if not found then
+    return null;
+  end if;
+  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
+    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
+  from jobs
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+    and (job_is_runnable(status) or status in ('processing', 'paused'));
+  if stage_status is distinct from run.status then
+    update stage_runs set status = stage_status where id = run.id;
+    update sessions set status = stage_status
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  RETURNS text
@@ -2590,6 +2717,27 @@ begin
     set holder = new_holder, expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
     where key = wanted.key and n = free;
   end loop;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_text(p_job uuid, p_fence bigint, p_from integer, p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  job jobs;
+begin
+  select * into job from jobs
+  where id = p_job and owner_id = acting_user() and fence = p_fence and status = 'processing'
+    and lease_expires_at > clock_timestamp();
+  if not found then
+    return false;
+  end if;
+  perform emit_event('text.streamed', job.owner_id, job.project_id, job.session_id, jsonb_build_object(
+    'jobId', job.id, 'chainId', job.chain_id, 'turn', job.turn, 'fence', job.fence::text, 'stage', job.stage,
+    'workKey', job.work_key, 'model', job.model, 'from', p_from, 'text', p_text));
   return true;
 end $function$;
 

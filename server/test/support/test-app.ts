@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
+import { startBookkeeping } from "#calls";
 import { createWorker, type Worker } from "#jobs";
 import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
@@ -37,8 +38,10 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
   const config = { ...readConfig({}, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log };
+  const models = { env: {}, dataDir };
+  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models };
   const workers: Worker[] = [];
+  const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
   return {
     ...t,
     userId,
@@ -56,6 +59,7 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
       });
       workers.push(worker);
       await worker.start();
+      bookkeepers.push(startBookkeeping({ database: t.database, log, everyMs: 100 }));
       return worker;
     },
     async session({
@@ -72,10 +76,11 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
     async reach(id, ...statuses) {
       const { promise, resolve, reject } = Promise.withResolvers<Session>();
       const look = () =>
-        getSession(ctx, { sessionId: id }).then(
-          (session) => statuses.includes(session.status) && resolve(session),
-          reject,
-        );
+        getSession(ctx, { sessionId: id }).then((session) => {
+          if (statuses.includes(session.status)) resolve(session);
+          // It will not get any further by itself: better to hear why than to wait.
+          else if (session.status === "failed") reject(new Error(session.stages.map((stage) => stage.error).join("")));
+        }, reject);
       // In step with the workers' commits, but never one look after another's own commit: those would not end.
       const timer = setInterval(look, 50);
       try {
@@ -85,7 +90,7 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([...workers, ...bookkeepers].map((one) => one.stop()));
       await t[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     },

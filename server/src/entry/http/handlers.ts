@@ -41,7 +41,7 @@ const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
 
 /** Who answers which route. A route of the contract without a handler here does not compile. */
 export const handlers: Handlers = {
-  listModels: items(() => listModels()),
+  listModels: items((ctx) => listModels(ctx.models)),
   listProcesses: items(listProcesses),
   listProjects: items(listProjects),
   createProject,

@@ -23,7 +23,7 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
       userId,
       database: t.database,
       config: { ...readConfig({}, { data: t.dataDir }), pollMs: 50 },
-      ctx: (id) => ({ db: t.database.as(id), clock: systemClock, log }),
+      ctx: (id) => ({ db: t.database.as(id), clock: systemClock, log, models: { env: {}, dataDir: t.dataDir } }),
     },
     log,
     secret,

@@ -2,7 +2,7 @@ import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { listModels, requireModel } from "./catalogue.ts";
-import { isPayingOpen, providerOf } from "./index.ts";
+import { providerOf } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 describe("the catalogue", () => {
@@ -53,12 +53,12 @@ describe("a model that cannot be used now", () => {
     );
   });
 
-  it("is refused while paying is not open, as it costs money", () => {
-    expect(isPayingOpen()).toBe(false);
-    const refusal = "openai/gpt-5 costs money, and paying for calls is not available in this version yet.";
-    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))).toThrow(refusal);
-    // Nor is anybody sent to get a key that would be of no use.
-    expect(paid(settingsOf({}))).toThrow(refusal);
+  it("is ready with its key alone when it costs money: every call is paid from the wallet", () => {
+    expect(paid(settingsOf({}))).toThrow("Set OPENAI_API_KEY to use openai/gpt-5.");
+    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))()).toMatchObject({
+      free: false,
+      ready: true,
+    });
   });
 
   it("is refused when it has no price", () => {

@@ -2,7 +2,6 @@ import type { ErrorCode, ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { type CatalogueEntry, knownEntries, shippedEntries } from "./catalogue-entry.ts";
 import { type ModelSettings, readModelSettings } from "./model-settings.ts";
-import { isPayingOpen, payingRefusal } from "./paying.ts";
 import { type Provider, providerOf, readProviders } from "./providers.ts";
 
 export type KnownModel = { entry: CatalogueEntry; provider: Provider | undefined; free: boolean };
@@ -96,8 +95,6 @@ function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; w
     const why = `${id} has no price: give its five prices in models.json, or mark it as free.`;
     return { code: "unknown_price", why };
   }
-  // Before the key: nobody should go and get one that is of no use yet.
-  if (!free && !isPayingOpen()) return { code: "model_not_ready", why: payingRefusal(id) };
   if (provider.keyVariable && !provider.key) {
     return { code: "model_not_ready", why: `Set ${provider.keyVariable} to use ${id}.` };
   }

@@ -12,8 +12,8 @@
  *
  * Always true:
  * - A call never runs inside a database transaction, and is never repeated here: whoever calls decides on retries.
- * - A model that is unknown, lacks its key or its price, or costs money while `isPayingOpen` says no, is refused before
- *   anything is sent; requests go to configured hosts alone and follow no redirect.
+ * - A model that is unknown, or lacks its key or its price, is refused before anything is sent; requests go to
+ *   configured hosts alone and follow no redirect.
  * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
  * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
  * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
@@ -27,7 +27,6 @@ export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
 export { discoverModels } from "./discover-models.ts";
 export { type ModelSettings, readModelSettings } from "./model-settings.ts";
-export { isPayingOpen } from "./paying.ts";
 export { priceOf, worstCase } from "./price.ts";
 export { providerOf } from "./providers.ts";
 export { estimateTokens, type Usage } from "./usage.ts";

@@ -10,16 +10,17 @@ const perMillion = 1_000_000n;
 export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
-  assertWhole(model, Object.values(usage));
-  const plainInput = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens;
-  const plainOutput = usage.outputTokens - usage.reasoningTokens;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  assertWhole(model, [inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
+  const plainInput = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const plainOutput = outputTokens - reasoningTokens;
   assertWhole(model, [plainInput, plainOutput]);
   return roundUp(
     cost(plainInput, prices.input) +
-      cost(usage.cachedInputTokens, prices.cachedInput) +
-      cost(usage.cacheWriteTokens, prices.cacheWrite) +
+      cost(cachedInputTokens, prices.cachedInput) +
+      cost(cacheWriteTokens, prices.cacheWrite) +
       cost(plainOutput, prices.output) +
-      cost(usage.reasoningTokens, prices.reasoning),
+      cost(reasoningTokens, prices.reasoning),
   );
 }
 

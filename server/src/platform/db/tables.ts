@@ -213,6 +213,32 @@ export type Tables = {
     sha256: string;
     applied_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  model_calls: {
+    id: string;
+    owner_id: string;
+    call_key: string;
+    attempt: string;
+    model: string;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    outcome: string;
+    finish_reason: string | null;
+    error_code: string | null;
+    input_tokens: number | null;
+    cached_input_tokens: number | null;
+    cache_write_tokens: number | null;
+    output_tokens: number | null;
+    reasoning_tokens: number | null;
+    tokens_estimated: Generated<boolean>;
+    counted_input_tokens: number;
+    hold_id: string | null;
+    cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    took_ms: number;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   notices: {
     id: string;
     owner_id: string;
