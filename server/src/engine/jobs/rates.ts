@@ -3,10 +3,18 @@ import type { RateLimit } from "./rates.store.ts";
 import * as store from "./rates.store.ts";
 
 /** What a provider said about one of its limits. A `limit` is per minute; one of an unknown window is left out. */
-export type RateReading = { limit?: number; remaining?: number; resetMs?: number };
+export type RateReading = {
+  limit?: number | undefined;
+  remaining?: number | undefined;
+  resetMs?: number | undefined;
+};
 
 /** What the headers of an answer said, and when they came (milliseconds since 1970). */
-export type LearnedRate = { requests?: RateReading; tokens?: RateReading; heardAt: number };
+export type LearnedRate = {
+  requests?: RateReading | undefined;
+  tokens?: RateReading | undefined;
+  heardAt: number;
+};
 
 /**
  * So many requests and tokens a minute, over all processes; null: no such limit. A setting of the installation, not of
