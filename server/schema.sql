@@ -540,6 +540,26 @@ create table prompt_templates (
 );
 grant select on prompt_templates to dialectic_app;
 
+create table rate_limits (
+  key text not null,
+  requests_per_minute integer,
+  tokens_per_minute integer,
+  learned_requests integer,
+  learned_tokens integer,
+  held_off_until timestamp with time zone,
+  requests_missing double precision not null default …,
+  tokens_missing double precision not null default …,
+  counted_at timestamp with time zone not null default …,
+  constraint rate_limits_key_check CHECK ((key ~ '^(model|provider):.+'::text)),
+  constraint rate_limits_learned_requests_check CHECK (((learned_requests >= 1) AND (learned_requests <= 1000000000))),
+  constraint rate_limits_learned_tokens_check CHECK (((learned_tokens >= 1) AND (learned_tokens <= 1000000000))),
+  constraint rate_limits_pkey PRIMARY KEY (key),
+  constraint rate_limits_requests_missing_check CHECK ((requests_missing >= (0)::double precision)),
+  constraint rate_limits_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000000))),
+  constraint rate_limits_tokens_missing_check CHECK ((tokens_missing >= (0)::double precision)),
+  constraint rate_limits_tokens_per_minute_check CHECK (((tokens_per_minute >= 1) AND (tokens_per_minute <= 1000000000)))
+);
+
 create table recipe_prompts (
   recipe_id uuid not null,
   prompt_key text not null,
@@ -1016,7 +1036,8 @@ CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs
 AS $function$
 declare
   started constant timestamptz := clock_timestamp(); -- a variable, because an index cannot serve a clock that moves
-  limited constant boolean := exists (select from concurrency_limits);
+  slotted constant boolean := exists (select from concurrency_limits);
+  limited constant boolean := slotted or exists (select from rate_limits);
   picked uuid[] := '{}';
   candidate record;
 begin
@@ -1024,11 +1045,12 @@ begin
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
+      and (not limited or lane_room(lane, 1) > 0)
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
   loop
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1057,7 +1079,7 @@ begin
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1148,6 +1170,31 @@ begin
     perform inherit_pause(successor.id);
   end if;
   return successor.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.correct_rate(model text, reserved bigint, used bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if reserved = used then
+    return;
+  end if;
+  perform from rate_limits
+  where key = any (slot_keys(model)) and coalesce(tokens_per_minute, learned_tokens) is not null
+  order by key
+  for no key update;
+  if not found then
+    return;
+  end if;
+  update rate_limits set
+    requests_missing = coalesce(rate.requests_missing, 0),
+    tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
+    counted_at = read_at
+  from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
+  where rate_limits.key = rate.key and rate.tokens is not null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.data_hash(data jsonb)
@@ -1467,6 +1514,17 @@ begin
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.hold_off(model text, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into rate_limits (key, held_off_until)
+  select 'model:' || model, least(until, clock_timestamp() + interval '1 hour') where until > clock_timestamp()
+  on conflict (key) do update set held_off_until = greatest(rate_limits.held_off_until, excluded.held_off_until);
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hold_or_ask(request jsonb, share integer, ask bigint)
  RETURNS TABLE(asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
  LANGUAGE plpgsql
@@ -1676,12 +1734,66 @@ CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  STABLE
 AS $function$
 begin
-  return least(max_jobs, (
-    select min(free) from (
+  return least(
+    max_jobs,
+    (select min(free) from (
       select count(*) filter (where slot.holder is null or slot.expires_at <= clock_timestamp())::int as free
       from concurrency_limits l join concurrency_slots slot on slot.key = l.key and slot.n <= l.max
       where lane <> '' and l.key = any (slot_keys(lane))
-      group by l.key) limits));
+      group by l.key) limits),
+    (select min(case when wait_ms > 0 then 0 else requests_left end)
+     from rates_at(slot_keys(lane), clock_timestamp())
+     where lane <> ''));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.later_job(target uuid, held_fence bigint, delay_ms bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+begin
+  update jobs set deaths = 0 where id = target and deaths > 0;
+  return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.learn_rate(model text, requests integer, tokens integer, requests_remaining bigint, tokens_remaining bigint, heard_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  model_key constant text := 'model:' || model;
+begin
+  if requests is not null or tokens is not null then
+    insert into rate_limits (key, learned_requests, learned_tokens) values (model_key, requests, tokens)
+    on conflict (key) do update set
+      learned_requests = coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      learned_tokens = coalesce(excluded.learned_tokens, rate_limits.learned_tokens)
+    where (rate_limits.learned_requests, rate_limits.learned_tokens) is distinct from (
+      coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
+  end if;
+  update rate_limits set
+    requests_missing = greatest(rate.requests_missing, told.requests, 0),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens, 0),
+    counted_at = read_at
+  from
+    (select clock_timestamp()) clock (read_at)
+    cross join lateral rates_at(array[model_key], read_at) rate
+    cross join lateral (
+      select
+        still_missing(
+          requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
+        still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+  where rate_limits.key = rate.key
+    and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
@@ -1811,6 +1923,43 @@ CREATE OR REPLACE FUNCTION public.new_id()
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.next_rate_ms(kinds text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  started constant timestamptz := clock_timestamp();
+begin
+  if not exists (select from rate_limits) then
+    return null;
+  end if;
+  return (
+    with recursive lanes as (
+      (select lane from jobs
+       where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
+       order by lane limit 1)
+      union all
+      select (select next.lane from jobs next
+              where next.status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+                and next.lane > lanes.lane
+              order by next.lane limit 1)
+      from lanes where lanes.lane is not null
+    )
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms)))::int from lanes cross join lateral (
+      select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
+      from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
+    where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
+      select from jobs job
+      where job.lane = lanes.lane
+        and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+        and run_at <= started and kind = any (kinds)));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1925,6 +2074,36 @@ CREATE OR REPLACE FUNCTION public.quorum_of(parent jobs)
  LANGUAGE sql
  STABLE
 RETURN LEAST(("substring"((parent).on_child_failure, '\d+'::text))::integer, (SELECT (count(*))::integer AS count FROM jobs WHERE ((jobs.parent_id = (quorum_of.parent).id) AND (NOT (jobs.parent_step IS DISTINCT FROM (quorum_of.parent).current_step)) AND (NOT jobs.optional) AND (jobs.continued_by IS NULL) AND (jobs.status <> 'superseded'::text))));
+
+CREATE OR REPLACE FUNCTION public.rates_at(keys text[], moment timestamp with time zone)
+ RETURNS TABLE(key text, requests integer, tokens integer, requests_missing double precision, tokens_missing double precision, requests_left integer, wait_ms double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    rate.key, allowed.requests, allowed.tokens, missing.requests, missing.tokens,
+    floor(requests_burst(allowed.requests) - missing.requests)::int,
+    greatest(
+      0,
+      1000 * extract(epoch from rate.held_off_until - moment),
+      60000 * (missing.requests + 1 - requests_burst(allowed.requests)) / (allowed.requests + 1 - requests_burst(allowed.requests)),
+      case when missing.tokens >= allowed.tokens * 0.1
+        then 60000 * (missing.tokens - allowed.tokens * 0.1) / (allowed.tokens * 0.9) + 1 end)
+  from rate_limits rate
+  cross join lateral (
+    select
+      least(rate.requests_per_minute, rate.learned_requests),
+      least(rate.tokens_per_minute, rate.learned_tokens)) allowed (requests, tokens)
+  cross join lateral (
+    select
+      still_missing(
+        rate.requests_missing, requests_burst(allowed.requests),
+        allowed.requests + 1 - requests_burst(allowed.requests), moment - rate.counted_at),
+      still_missing(
+        rate.tokens_missing, allowed.tokens * 1.1,
+        allowed.tokens * 0.9, moment - rate.counted_at)) missing (requests, tokens)
+  where rate.key = any (keys)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.rebuild_balances()
  RETURNS integer
@@ -2075,6 +2254,12 @@ AS $function$
   update concurrency_slots set expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
   where holder = any (holders);
 $function$;
+
+CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN GREATEST(1, (per_minute / 10));
 
 CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due timestamp with time zone)
  RETURNS text
@@ -2603,6 +2788,12 @@ CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
 
+CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN GREATEST((0)::double precision, (LEAST(missing, most) - ((refill * (GREATEST((0)::numeric, EXTRACT(epoch FROM waited)))::double precision) / (60)::double precision)));
+
 CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2692,6 +2883,47 @@ begin
   perform end_job(job.id, 'failed', null, 'poison',
     format('%s workers in a row died while they ran this job. It will not be tried again by itself.', poison_deaths()));
   return job.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_rate(model text, tokens bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from rate_limits
+  where key = any (slot_keys(model))
+    and (coalesce(requests_per_minute, learned_requests, tokens_per_minute, learned_tokens) is not null
+      or held_off_until > clock_timestamp())
+  order by key
+  for no key update;
+  if not found then
+    return 0;
+  end if;
+  return take_rate_at(slot_keys(model), take_rate.tokens, clock_timestamp());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_rate_at(keys text[], tokens bigint, moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wait int;
+begin
+  -- Rounded, or the dust of floating-point numbers would cost a millisecond.
+  select ceil(round(max(wait_ms)::numeric, 3))::int into wait from rates_at(keys, moment);
+  if wait > 0 then
+    return wait;
+  end if;
+  update rate_limits set
+    requests_missing = coalesce(rate.requests_missing + 1, 0),
+    -- A call larger than a minute's tokens costs that minute, not the next ones as well.
+    tokens_missing = coalesce(rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens), 0),
+    counted_at = moment
+  from rates_at(keys, moment) rate
+  where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
+  return 0;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_slots(new_holder text, keys text[], lease_ms integer)

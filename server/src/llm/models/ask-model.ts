@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LearnedRate } from "#jobs";
 import { AppError, assertNoTransaction, toAppError } from "#platform";
 import { answerFault } from "./answer-fault.ts";
 import type { CallInput } from "./call-input.ts";
@@ -15,7 +16,7 @@ import { sentText } from "./sent-text.ts";
 import { toUsage, type Usage } from "./usage.ts";
 
 type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
-type Prepared = { model: LanguageModelV4; input: CallInput; line: Line };
+type Prepared = { model: LanguageModelV4; input: CallInput; line: Line; rates: RateListener };
 
 /**
  * One request to one model, streamed, and what became of it: the answer, or why there is none and what the failure
@@ -29,7 +30,12 @@ export async function askModel(input: CallInput): Promise<AskOutcome> {
   } catch (thrown) {
     return { ok: false, error: toAppError(thrown), thrown, heard: { text: "", usage: null, raw: null } };
   }
-  return askOver(prepared.line, prepared.model, prepared.input);
+  const outcome = await askOver(prepared.line, prepared.model, prepared.input);
+  const { fault } = prepared.rates;
+  if (!fault) return outcome;
+  const heard = outcome.ok ? outcome.answer : outcome.heard;
+  const { text, usage, raw } = heard;
+  return { ok: false, error: toAppError(fault.reason), thrown: fault.reason, heard: { text, usage, raw } };
 }
 
 function prepare(input: CallInput): Prepared {
@@ -38,8 +44,10 @@ function prepare(input: CallInput): Prepared {
   input.signal?.throwIfAborted();
   const model = findModel(info.id, settings);
   const cap = Math.min(input.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
+  const rates = createRateListener(input.onRate);
   return {
-    model: createLanguageModel(model),
+    rates,
+    model: createLanguageModel(model, rates.tell),
     input: { ...input, maxOutputTokens: cap },
     line: {
       provider: model.provider,
@@ -47,6 +55,23 @@ function prepare(input: CallInput): Prepared {
       chunkMs: readChunkTimeout(settings),
     },
   };
+}
+
+type RateListener = { tell: (learned: LearnedRate) => void; fault: { reason: unknown } | undefined };
+
+/** The caller's listener is called from inside the request: an error of its own must not look like the provider's. */
+function createRateListener(onRate: CallInput["onRate"]): RateListener {
+  const listener: RateListener = {
+    fault: undefined,
+    tell(learned) {
+      try {
+        onRate?.(learned);
+      } catch (thrown) {
+        listener.fault ??= { reason: thrown };
+      }
+    },
+  };
+  return listener;
 }
 
 export async function askOver(line: Line, model: LanguageModelV4, input: CallInput): Promise<AskOutcome> {

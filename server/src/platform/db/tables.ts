@@ -288,6 +288,17 @@ export type Tables = {
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  rate_limits: {
+    key: string;
+    requests_per_minute: number | null;
+    tokens_per_minute: number | null;
+    learned_requests: number | null;
+    learned_tokens: number | null;
+    held_off_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    requests_missing: Generated<number>;
+    tokens_missing: Generated<number>;
+    counted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   recipe_prompts: {
     recipe_id: string;
     prompt_key: string;
