@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { paidKinds } from "./paid-kinds.ts";
 export { runCli, startCli } from "./start-cli.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
