@@ -357,6 +357,7 @@ CREATE TRIGGER announce_new AFTER INSERT ON public.jobs REFERENCING NEW TABLE AS
 CREATE TRIGGER check_move BEFORE UPDATE ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_job_move();
 CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION check_new_job();
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
+CREATE TRIGGER notify_payment AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((((new.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (old.status = 'processing'::text)) OR ((old.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (new.status <> 'paused'::text)))) EXECUTE FUNCTION payment_notice();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
 CREATE CONSTRAINT TRIGGER stage_rests AFTER UPDATE OF status ON public.jobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NOT NULL) AND (new.session_id IS NOT NULL) AND ((old.status = 'paused'::text) OR (new.status = ANY (ARRAY['paused'::text, 'completed'::text, 'cancelled'::text]))))) EXECUTE FUNCTION stage_rests();
@@ -1197,6 +1198,12 @@ begin
   where rate_limits.key = rate.key and rate.tokens is not null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.covering_dollars(units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(((units + 999999) / 1000000), (1)::bigint);
+
 CREATE OR REPLACE FUNCTION public.data_hash(data jsonb)
  RETURNS text
  LANGUAGE sql
@@ -1552,6 +1559,12 @@ begin
   end if;
   return query select false, h.* from hold_money(request) h;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void
@@ -2044,6 +2057,93 @@ begin
     for no key update);
   return rest_job(target, job.resumes_as, job.run_at);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'paused' then
+    perform payment_pause_notice(new);
+  -- Told of somebody's doing; that workers try again when money becomes free by itself is no news.
+  elsif acting_user() is not null and not job_is_over(new.status) then
+    perform payment_resume_notice(new);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_pause_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  what constant text := coalesce(job.label, job.kind);
+  wanted payment_waits;
+  wallet accounts;
+  limits record;
+  narrowest budgets;
+  latest_top_up bigint;
+  notice_kind text := 'paused';
+  cause text;
+  sentence text;
+begin
+  select * into wallet from accounts where owner_id = job.owner_id and kind = 'wallet';
+  select * into wanted from payment_waits where owner_id = job.owner_id and job_id = job.id and reason = job.pause_reason;
+  limits := room_for(wallet, job.session_id, wanted.exchange_id);
+  narrowest := limits.budget;
+  if job.pause_reason = 'approval' then
+    cause := format('paused:approval:%s:%s', job.chain_id, wanted.amount);
+    sentence := format('%s waits for your approval%s. Type "dialectic jobs approve %s" to allow it.',
+      what,
+      format(' to spend %s', in_dollars(wanted.amount))
+        || coalesce(format(', %s %% of the %s you have',
+          greatest(round(wanted.amount * 100.0 / nullif(wallet.balance, 0)), 1), in_dollars(nullif(wallet.balance, 0))), ''),
+      job.id);
+  elsif limits.room >= wanted.amount then
+    return; -- the money came meanwhile: it goes on by itself
+  elsif narrowest.subject_id is not null then
+    notice_kind := 'budget.reached';
+    cause := format('budget.reached:%s:%s', narrowest.subject_id, narrowest.cap);
+    sentence := format('The budget of %s is reached: %s needs %s and %s of it is left. %s',
+      in_dollars(narrowest.cap), what, coalesce(in_dollars(wanted.amount), 'more'), in_dollars(limits.room),
+      case narrowest.kind
+        when 'session' then format('Type "dialectic wallet budget %s %s" to raise it.', narrowest.subject_id,
+          covering_dollars(narrowest.cap + coalesce(wanted.amount, 1) - limits.room))
+        else 'Raise it to go on.' end);
+  else
+    -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
+    select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
+    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
+      what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
+      covering_dollars(coalesce(wanted.amount, 1) - limits.room));
+  end if;
+  perform add_notice(notice_kind, cause, sentence, place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_resume_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run record;
+begin
+  select r.id, s.name into run
+  from stage_runs r
+  join sessions on sessions.id = r.session_id
+  join stages s on s.process_template_id = sessions.process_template_id and s.key = r.stage
+  where r.session_id = job.session_id and r.stage = job.stage and r.iteration = job.iteration;
+  perform add_notice('resumed', format('resumed:%s:%s', coalesce(run.id, job.id), extract(epoch from now())),
+    format('%s goes on.', coalesce(run.name, job.label, job.kind)), place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_of_job(job jobs)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((job).session_id IS NULL) THEN '/wallet'::text ELSE format('/sessions/%s?stage=%s'::text, (job).session_id, (job).stage) END;
 
 CREATE OR REPLACE FUNCTION public.poison_deaths()
  RETURNS integer

@@ -3,10 +3,12 @@
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
 export { ApiError, type Client, createClient } from "./client.ts";
+export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   ContributionId,
   DocumentId,
+  ExchangeId,
   JobId,
   NoticeId,
   ProjectId,
@@ -15,6 +17,16 @@ export {
   UserId,
 } from "./ids.ts";
 export {
+  Budget,
+  Discrepancy,
+  PaymentWait,
+  StatementGroup,
+  StatementGrouping,
+  StatementLine,
+  StatementSums,
+  Wallet,
+} from "./money.ts";
+export {
   Document,
   DocumentSummary,
   Event,
@@ -22,7 +34,6 @@ export {
   Job,
   JobError,
   ModelInfo,
-  Money,
   Notice,
   ProcessInfo,
   Project,
@@ -30,7 +41,8 @@ export {
   Session,
   StageRun,
 } from "./resources.ts";
-export { NewProject, NewSession, type Route, type RouteName, routes } from "./routes.ts";
+export type { Route } from "./route.ts";
+export { NewProject, NewSession, type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
 export {
   JobKind,
@@ -40,3 +52,5 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Amount, Money } from "./values.ts";
+export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";

@@ -11,24 +11,11 @@ import {
   ProjectFile,
   Session,
 } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
 import { JobStatus } from "./statuses.ts";
+import { Amount } from "./values.ts";
+import { walletRoutes } from "./wallet-routes.ts";
 
-/**
- * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
- * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
- * Path parameters stand in `{braces}`. The event stream (`GET /api/events`) is not here: it is no JSON answer.
- */
-export type Route = {
-  method: "get" | "post";
-  path: string;
-  about: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  response: z.ZodType;
-};
-
-const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 const projectParams = z.object({ projectId: ProjectId });
 const sessionParams = z.object({ sessionId: SessionId });
 const stageParams = z.object({ sessionId: SessionId, stage: z.string() });
@@ -53,8 +40,15 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
   maxOutputTokens: z.int().min(64).optional(),
+  /** What it may cost at most; it pauses when the next call would not fit. */
+  budget: Amount.optional(),
 });
 
+/**
+ * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
+ * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
+ * The event stream (`GET /api/events`) and the statement as CSV are not here: they are no JSON answers.
+ */
 export const routes = {
   listModels: {
     method: "get",
@@ -238,6 +232,7 @@ export const routes = {
     params: z.object({ noticeId: NoticeId }),
     response: Notice,
   },
+  ...walletRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -6,6 +6,7 @@
  */
 export { addUser } from "./add-user.ts";
 export { type Answer, startPaidProvider, wholeThesis } from "./paid-provider.ts";
+export { paidKinds } from "./paid-kinds.ts";
 export { runCli, startCli } from "./start-cli.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";

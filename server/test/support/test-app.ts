@@ -9,6 +9,7 @@ import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { addUser } from "./add-user.ts";
+import { paidKinds } from "./paid-kinds.ts";
 import { type EngineName, type TestDatabase, testDatabase } from "./test-database.ts";
 
 export type TestApp = TestDatabase & {
@@ -16,7 +17,8 @@ export type TestApp = TestDatabase & {
   ctx: SessionsCtx;
   /** Where the embedded tree is kept up. */
   dataDir: string;
-  startWorker(): Promise<Worker>;
+  /** Free models cost nothing; with a price every call of theirs is paid for. */
+  startWorker(paid?: Parameters<typeof paidKinds>[1]): Promise<Worker>;
   /** A project of this brief and a session over it. */
   session(input: {
     brief: string;
@@ -25,6 +27,7 @@ export type TestApp = TestDatabase & {
     start?: boolean;
     process?: string;
     maxOutputTokens?: number;
+    budget?: string;
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */
   reach(id: SessionId, ...statuses: Session["status"][]): Promise<Session>;
@@ -47,10 +50,10 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
     userId,
     ctx,
     dataDir,
-    async startWorker() {
+    async startWorker(paid) {
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config),
+        kinds: paid ? paidKinds(jobKinds(config), paid) : jobKinds(config),
         concurrency: 4,
         leaseMs: 5_000,
         pollMs: 200,

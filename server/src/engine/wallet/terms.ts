@@ -40,7 +40,7 @@ export type TopUp = {
   amount: bigint;
   /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
   key: string;
-  note?: string;
+  note?: string | undefined;
   /** Accounts are kept in dollars; anything else is refused. */
-  currency?: string;
+  currency?: string | undefined;
 };

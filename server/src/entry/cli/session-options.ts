@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { assertProcess } from "./known-process.ts";
+import { readAmount } from "./read-amount.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
@@ -10,12 +11,14 @@ export const addSessionOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the first)")
-    .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
+    .option("--max-output-tokens <n>", "the largest answer asked for in one turn")
+    .option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
 
 export const sessionOptions = {
   models: z.string().default(defaultModels),
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
+  budget: z.string().optional(),
 };
 
 type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
@@ -53,6 +56,7 @@ export async function readSession(options: Options): Promise<z.input<typeof NewS
     process: options.process,
     auto: options.auto,
     start: options.start,
+    budget: options.budget === undefined ? undefined : readAmount(options.budget),
   };
   const parsed = NewSession.safeParse(session);
   if (parsed.success) return session;

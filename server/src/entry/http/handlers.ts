@@ -1,5 +1,4 @@
-import type { Client, Job, JobId, RouteName, routes } from "@dialectic/contract";
-import type { z } from "zod";
+import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
@@ -21,18 +20,8 @@ import {
   retryStage,
   submitStage,
 } from "#sessions";
-
-type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.output<S> : unknown;
-type Input<R> = Part<R, "body"> & Part<R, "query"> & Part<R, "params">;
-
-type Handlers = {
-  [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
-};
-
-/** A list as the API answers it. */
-const items = <Input, Item>(list: (ctx: Ctx, input: Input) => Item[] | Promise<Item[]>) => {
-  return async (ctx: Ctx, input: Input) => ({ items: await list(ctx, input) });
-};
+import { type Handlers, items } from "./handler.ts";
+import { walletHandlers } from "./wallet-handlers.ts";
 
 /** The verbs of jobs work inside a transaction, because sessions use them in their own. */
 const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
@@ -67,4 +56,5 @@ export const handlers: Handlers = {
   cancelJob: job(cancelJob),
   listNotices: items(listNotices),
   readNotice,
+  ...walletHandlers,
 };

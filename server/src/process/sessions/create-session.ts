@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { requireModel } from "#models";
 import { AppError, newId } from "#platform";
 import { latestProcess } from "#recipes";
+import { setBudget } from "#wallet";
 import type { SessionsCtx } from "./ctx.ts";
 import { startStage } from "./generate-stage.ts";
 import * as projects from "./project.store.ts";
@@ -43,6 +44,10 @@ export async function createSession(
       current_stage: firstStage(process),
     });
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
+    // Last: jobs are locked before money.
+    if (input.budget !== undefined) {
+      await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
+    }
   });
   return getSession(ctx, { sessionId: id });
 }
