@@ -14,6 +14,7 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { ModelEntry, ModelPrices, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 export {
   Document,
   DocumentSummary,

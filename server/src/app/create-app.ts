@@ -1,6 +1,7 @@
 import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
+import { type ModelSettings, readModelSettings } from "#models";
 import {
   type Clock,
   type Config,
@@ -16,7 +17,7 @@ import { seedProcesses } from "#recipes";
 import { jobKinds } from "./job-kinds.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log };
+export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings };
 
 export type App = {
   config: Config;
@@ -49,13 +50,14 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     throw error;
   }
 
+  const models = readModelSettings(config);
   const workers: Worker[] = [];
   const app: App = {
     config,
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log }),
+    ctx: (userId) => ({ db: database.as(userId), clock, log, models }),
     async startWorker() {
       const worker = createWorker({
         database,

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
 import { createWorker, type Worker } from "#jobs";
+import { readModelSettings } from "#models";
 import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
@@ -30,14 +32,15 @@ export type TestApp = TestDatabase & {
 };
 
 /** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
-export async function testApp(engine: EngineName): Promise<TestApp> {
+export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessEnv } = {}): Promise<TestApp> {
   const t = await testDatabase(engine);
   await seedProcesses(t.database);
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-app-"));
-  const config = { ...readConfig({}, { data: dataDir }), databaseUrl: t.url ?? undefined };
+  const env = { DIALECTIC_SECRET_KEY: randomBytes(32).toString("base64"), ...given.env };
+  const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log };
+  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models: readModelSettings(config) };
   const workers: Worker[] = [];
   return {
     ...t,

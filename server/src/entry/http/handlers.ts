@@ -4,7 +4,15 @@ import type { Ctx } from "#app";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
-import { listModels } from "#models";
+import {
+  addModel,
+  listModelsFor,
+  listProviderKeys,
+  removeModel,
+  removeProviderKey,
+  setProviderKey,
+  testModel,
+} from "#models";
 import type { Tx } from "#platform";
 import { listProcesses } from "#recipes";
 import {
@@ -41,7 +49,13 @@ const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
 
 /** Who answers which route. A route of the contract without a handler here does not compile. */
 export const handlers: Handlers = {
-  listModels: items(() => listModels()),
+  listModels: items(listModelsFor),
+  addModel,
+  removeModel,
+  testModel,
+  listProviderKeys: items(listProviderKeys),
+  setProviderKey,
+  removeProviderKey,
   listProcesses: items(listProcesses),
   listProjects: items(listProjects),
   createProject,

@@ -7,6 +7,6 @@ export type CallInput = {
   maxOutputTokens?: number;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
-  /** Where keys and addresses come from; else the environment of this process. */
+  /** Where keys and addresses come from. Without them only what is shipped can be called: rehearsal models. */
   settings?: ModelSettings;
 };

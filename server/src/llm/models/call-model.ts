@@ -6,7 +6,7 @@ import { createLanguageModel } from "./create-language-model.ts";
 import { hideKeys } from "./errors/hide-keys.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { type Heard, listen } from "./listen.ts";
-import { readChunkTimeout, readModelSettings } from "./model-settings.ts";
+import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
 import { spokenRefusal } from "./spoken-refusal.ts";
 import { toUsage, type Usage } from "./usage.ts";
@@ -22,7 +22,7 @@ export type CallResult = {
 /** One request to one model, streamed. Never repeated here: whether to try again is the job's decision. */
 export async function callModel(input: CallInput): Promise<CallResult> {
   assertNoTransaction("A model call");
-  const settings = input.settings ?? readModelSettings();
+  const settings = input.settings ?? shippedSettings;
   const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
   const model = findModel(info.id, settings);
@@ -47,7 +47,8 @@ export async function streamAnswer(model: LanguageModelV4, input: CallInput, lin
   const finishReason = toOurReason(heard);
   const sent = [input.instructions, ...input.messages.map((message) => message.content)].join("\n");
   return {
-    text: heard.text,
+    // A key spread over several pieces of the stream is whole again only here.
+    text: hideKeys(heard.text, line.keys),
     finishReason,
     usage: toUsage(heard.usage, { sent, text: heard.text, isCut: finishReason === "interrupted" }),
     raw: hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys),

@@ -1,11 +1,12 @@
 import { AppError } from "#platform";
+import { withoutKey } from "./errors/without-key.ts";
 import type { Provider } from "./providers.ts";
 
 type Fetch = typeof globalThis.fetch;
 
 /**
  * The only way out of this program: to the host that is configured, never to where that host sends us on, because
- * the key would travel with the request.
+ * the key would travel with the request. Nor does the key come back in through it.
  */
 export function createOutgoingDoor(provider: Provider): Fetch {
   const { origin } = new URL(provider.baseUrl);
@@ -14,7 +15,7 @@ export function createOutgoingDoor(provider: Provider): Fetch {
     if (url.origin !== origin) {
       throw new AppError("provider_rejected", `${provider.name} is at ${origin}; ${url.origin} was not asked.`);
     }
-    const response = await fetch(url, { ...init, redirect: "manual" });
+    const response = withoutKey(await fetch(url, { ...init, redirect: "manual" }), provider.key);
     if (!response.ok || !response.headers.get("content-type")?.includes("text/html")) return response;
     await response.body?.cancel();
     throw new AppError(

@@ -1,6 +1,6 @@
 import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { callModel, requireModel } from "#models";
+import { callModel, type ModelSettings, requireModel, settingsFor } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
@@ -14,7 +14,13 @@ const maxTurns = 6;
  * committed with the job's new status: a worker that dies in between leaves nothing behind, and its successor
  * starts this turn again.
  */
-export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writing): Promise<JobOutcome> {
+export async function writeContribution(
+  ctx: JobCtx,
+  job: HeldJob,
+  writing: Writing,
+  models: ModelSettings,
+): Promise<JobOutcome> {
+  const settings = await settingsFor(ctx.db, models);
   const { work, order } = writing;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
@@ -23,8 +29,9 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
   const answer = await callModel({
     model: order.model,
     ...prompt,
-    maxOutputTokens: outputCap(work, order),
+    maxOutputTokens: outputCap(work, order, settings),
     signal: ctx.signal,
+    settings,
   });
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
@@ -82,8 +89,11 @@ function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   return step;
 }
 
-const outputCap = (work: StageWork, order: WorkOrder): number =>
-  Math.min(work.session.max_output_tokens ?? Number.POSITIVE_INFINITY, requireModel(order.model).maxOutputTokens);
+const outputCap = (work: StageWork, order: WorkOrder, settings: ModelSettings): number =>
+  Math.min(
+    work.session.max_output_tokens ?? Number.POSITIVE_INFINITY,
+    requireModel(order.model, settings).maxOutputTokens,
+  );
 
 const scopeOf = ({ session, stage }: StageWork) => ({
   ownerId: session.owner_id,
