@@ -63,6 +63,13 @@ export const routes = {
     about: "The models that can be chosen.",
     response: listOf(ModelInfo),
   },
+  getModel: {
+    method: "get",
+    path: "/api/model",
+    about: "One model, also one that is not listed because its free provider may run any.",
+    query: z.object({ id: z.string() }),
+    response: ModelInfo,
+  },
   addModel: {
     method: "post",
     path: "/api/models",

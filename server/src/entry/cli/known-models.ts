@@ -30,10 +30,9 @@ export async function assertModels(cli: Cli, models: readonly string[]): Promise
   const [first] = refused;
   if (!first) return;
   if (!hasDatabase(cli.config)) throw first.error;
-  const known = await listKnownModels(cli);
-  for (const { id, error } of refused) {
-    const model = known.find((one) => one.id === id);
-    if (!model) throw error;
-    if (model.why !== null) throw new AppError("model_not_ready", model.why);
+  await using link = await connect(cli);
+  for (const { id } of refused) {
+    const { why } = await link.client.getModel({ query: { id } });
+    if (why !== null) throw new AppError("model_not_ready", why);
   }
 }

@@ -6,6 +6,7 @@ import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
   addModel,
+  getModel,
   listModelsFor,
   listProviderKeys,
   removeModel,
@@ -50,6 +51,7 @@ const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
 /** Who answers which route. A route of the contract without a handler here does not compile. */
 export const handlers: Handlers = {
   listModels: items(listModelsFor),
+  getModel,
   addModel,
   removeModel,
   testModel,

@@ -11,6 +11,7 @@ const isRead = (name: RouteName) => routes[name].method === "get";
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
   listModels: "own",
+  getModel: "public",
   addModel: "own",
   testModel: "own",
   listProviderKeys: "empty",
@@ -41,6 +42,7 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
   const ofJob = { params: { jobId: job.id } };
   return {
     listModels: {},
+    getModel: { query: { id: "rehearsal/atlas" } },
     addModel: { body: { ...model, id: "ollama/of-anybody" } },
     removeModel: { body: { id: model.id } },
     testModel: { body: { id: "rehearsal/atlas" } },

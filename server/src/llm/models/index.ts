@@ -29,6 +29,7 @@ export type { CallInput } from "./call-input.ts";
 export { type CallResult, callModel } from "./call-model.ts";
 export { listModels, requireModel } from "./catalogue.ts";
 export { discoverModels } from "./discover-models.ts";
+export { getModel } from "./get-model.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";
 export { setProviderKey } from "./keys/set-provider-key.ts";

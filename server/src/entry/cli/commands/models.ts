@@ -18,8 +18,7 @@ export function modelsCommand(program: Command, start: Start): void {
       start({}, async (cli, _options, verb) => {
         if (verb !== undefined) throw verbError(models, verb);
         const items = await listKnownModels(cli);
-        cli.print({ items }, () => table(headings, items.map(toRow)));
-        if (!cli.json) cli.say("Prices are dollars per million tokens, as noted on the day given; they change.");
+        cli.print({ items }, () => `${table(headings, items.map(toRow))}\n\n${legend}`);
       }),
     );
 
@@ -34,6 +33,8 @@ export function modelsCommand(program: Command, start: Start): void {
   keyCommands(models, start);
 }
 
+const legend =
+  "Prices are dollars per million tokens, as they were on the day noted. They change: models.json corrects them.";
 const headings = ["model", "window", "output", "in", "cached", "out", "noted", "about"];
 
 const toRow = (model: ModelInfo): string[] => [
