@@ -479,6 +479,19 @@ CREATE INDEX notices_by_owner ON public.notices USING btree (owner_id, created_a
 create policy own_rows on notices for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on notices to dialectic_app;
 
+create table own_models (
+  owner_id uuid not null,
+  id text not null,
+  entry jsonb not null,
+  updated_at timestamp with time zone not null default …,
+  constraint own_models_check CHECK (((entry ->> 'id'::text) = id)),
+  constraint own_models_id_check CHECK ((id ~ '^[a-z0-9][a-z0-9-]*/.'::text)),
+  constraint own_models_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint own_models_pkey PRIMARY KEY (owner_id, id)
+);
+create policy own_rows on own_models for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on own_models to dialectic_app;
+
 create table payment_waits (
   owner_id uuid not null,
   job_id uuid not null,
@@ -540,6 +553,23 @@ create table prompt_templates (
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
 grant select on prompt_templates to dialectic_app;
+
+create table provider_keys (
+  owner_id uuid not null,
+  provider text not null,
+  sealed bytea not null,
+  master_key_id text not null,
+  hint text,
+  created_at timestamp with time zone not null default …,
+  constraint provider_keys_hint_check CHECK ((length(hint) <= 4)),
+  constraint provider_keys_master_key_id_check CHECK ((master_key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint provider_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint provider_keys_pkey PRIMARY KEY (owner_id, provider),
+  constraint provider_keys_provider_check CHECK ((provider ~ '^[a-z0-9][a-z0-9-]*$'::text)),
+  constraint provider_keys_sealed_check CHECK ((length(sealed) > 29))
+);
+create policy own_rows on provider_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on provider_keys to dialectic_app;
 
 create table rate_limits (
   key text not null,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
 import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
 import { topUp } from "../../server/src/engine/wallet/index.ts";
-import { payForCall } from "../../server/src/llm/calls/index.ts";
+import { outcomeOf, payForCall } from "../../server/src/llm/calls/index.ts";
 import { createLog, type Database } from "../../server/src/platform/index.ts";
 
 export type Course = { calls: number; concurrency: number; dataDir: string; baseUrl: string };
@@ -50,7 +50,7 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
       const messages = [{ role: "user" as const, content: prompt }];
       const call = { model: "paid/scripted", instructions, messages, maxOutputTokens, key: job.id, job, scope: {} };
       const paid = await payForCall(ctx, tools, { ...call, turnsToCome: 0 });
-      return paid.ok ? { type: "done", write: paid.answer.book } : paid.outcome;
+      return paid.ok ? { type: "done", write: paid.answer.book } : outcomeOf(paid);
     },
   });
   const log = createLog("warn");

@@ -20,6 +20,7 @@ export const errorTable = {
   unauthorized: { status: 401, exit: 5, retry: false },
   forbidden_origin: { status: 403, exit: 5, retry: false },
   // the machine is not ready
+  no_master_key: { status: 503, exit: 16, retry: false },
   data_folder_locked: { status: 503, exit: 10, retry: false },
   data_folder_unwritable: { status: 503, exit: 11, retry: false },
   wrong_node: { status: 503, exit: 12, retry: false },

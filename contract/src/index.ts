@@ -16,6 +16,7 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { ModelEntry, ModelPrices, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 export {
   Budget,
   Discrepancy,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
+import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
 import { Moment, Money } from "./values.ts";
@@ -12,6 +13,12 @@ export const ModelInfo = z.object({
   contextWindow: z.int(),
   maxOutputTokens: z.int(),
   free: z.boolean(),
+  /** What a million tokens cost; null for what costs nothing, and where nobody said. */
+  prices: ModelPrices.nullable(),
+  /** The day on which its figures were looked up; null where nobody said. */
+  noted: z.iso.date().nullable(),
+  /** Who says so: this program, models.json, the user's own list, or the provider itself, which was asked just now. */
+  source: z.enum(["shipped", "file", "own", "discovered"]),
   /** Whether it can be chosen now; if not, `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
+import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 import {
   Document,
   DocumentSummary,
@@ -55,6 +56,54 @@ export const routes = {
     path: "/api/models",
     about: "The models that can be chosen.",
     response: listOf(ModelInfo),
+  },
+  getModel: {
+    method: "get",
+    path: "/api/model",
+    about: "One model, also one that is not listed because its free provider may run any.",
+    query: z.object({ id: z.string() }),
+    response: ModelInfo,
+  },
+  addModel: {
+    method: "post",
+    path: "/api/models",
+    about: "Lists a model of your own, or gives one that is listed other figures; only you see it.",
+    body: ModelEntry,
+    response: ModelInfo,
+  },
+  removeModel: {
+    method: "post",
+    path: "/api/models/remove",
+    about: "Takes a model of your own off your list.",
+    body: z.strictObject({ id: z.string() }),
+    response: z.object({ id: z.string() }),
+  },
+  testModel: {
+    method: "post",
+    path: "/api/models/test",
+    about: "Makes one tiny call to a model and says what came back. Free models only, so far.",
+    body: z.strictObject({ id: z.string() }),
+    response: ModelTest,
+  },
+  listProviderKeys: {
+    method: "get",
+    path: "/api/provider-keys",
+    about: "The keys your calls are made with: whose they are and how they end, never the keys.",
+    response: listOf(ProviderKey),
+  },
+  setProviderKey: {
+    method: "post",
+    path: "/api/provider-keys",
+    about: "Stores a provider's key for you, encrypted. It is used before one in the server's environment.",
+    body: NewProviderKey,
+    response: ProviderKey,
+  },
+  removeProviderKey: {
+    method: "post",
+    path: "/api/provider-keys/remove",
+    about: "Forgets the key that was stored for you.",
+    body: z.strictObject({ provider: z.string() }),
+    response: z.object({ provider: z.string() }),
   },
   listProcesses: {
     method: "get",

@@ -20,6 +20,8 @@ const Settings = z.object({
 });
 
 export type Config = {
+  /** What it was read from: providers' keys and addresses stand there under names of their own. Never to be logged. */
+  env: NodeJS.ProcessEnv;
   dataDir: string;
   databaseUrl: string | undefined;
   port: number;
@@ -42,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
   }
   const settings = parsed.data;
   return {
+    env,
     dataDir: resolve(flags.data ?? settings.DIALECTIC_HOME),
     databaseUrl: settings.DATABASE_URL,
     port: settings.DIALECTIC_PORT,

@@ -50,7 +50,7 @@ const holdFor = (ctx: JobCtx, job: Parameters<ReturnType<JobKinds["find"]>["star
 
 /** The charge and what was bought for it are one commit. */
 function settling(outcome: JobOutcome, holdId: HoldId, actual: bigint): JobOutcome {
-  if (outcome.type === "pause") return outcome;
+  if (outcome.type === "pause" || outcome.type === "later") return outcome;
   return {
     ...outcome,
     async write(db) {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
 import { startBookkeeping } from "#calls";
 import { createWorker, type Worker } from "#jobs";
+import { readModelSettings } from "#models";
 import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
@@ -34,15 +36,15 @@ export type TestApp = TestDatabase & {
 };
 
 /** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
-export async function testApp(engine: EngineName): Promise<TestApp> {
+export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessEnv } = {}): Promise<TestApp> {
   const t = await testDatabase(engine);
   await seedProcesses(t.database);
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-app-"));
-  const config = { ...readConfig({}, { data: dataDir }), databaseUrl: t.url ?? undefined };
+  const env = { DIALECTIC_SECRET_KEY: randomBytes(32).toString("base64"), ...given.env };
+  const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const models = { env: {}, dataDir };
-  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models };
+  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models: readModelSettings(config) };
   const workers: Worker[] = [];
   const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
   return {

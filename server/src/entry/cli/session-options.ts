@@ -2,6 +2,8 @@ import { NewSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { assertModels, listKnownModels } from "./known-models.ts";
 import { assertProcess } from "./known-process.ts";
 import { readAmount } from "./read-amount.ts";
 
@@ -28,18 +30,17 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 };
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
-export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
-  const { listModels, requireModel } = await import("#models");
+export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
   const models = options.models
     .split(",")
     .map((model) => model.trim())
     .filter(Boolean);
   if (models.length === 0) {
-    const ready = listModels().filter((model) => model.ready);
+    const ready = (await listKnownModels(cli)).filter((model) => model.ready);
     const ids = ready.map((model) => model.id).join(", ");
     throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
   }
-  for (const model of models) requireModel(model);
+  await assertModels(cli, models);
   if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
     throw new AppError(

@@ -1,9 +1,18 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
+import { testModel } from "#calls";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
-import { listModels } from "#models";
+import {
+  addModel,
+  getModel,
+  listModelsFor,
+  listProviderKeys,
+  removeModel,
+  removeProviderKey,
+  setProviderKey,
+} from "#models";
 import type { Tx } from "#platform";
 import { listProcesses } from "#recipes";
 import {
@@ -30,7 +39,14 @@ const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
 
 /** Who answers which route. A route of the contract without a handler here does not compile. */
 export const handlers: Handlers = {
-  listModels: items((ctx) => listModels(ctx.models)),
+  listModels: items(listModelsFor),
+  getModel,
+  addModel,
+  removeModel,
+  testModel,
+  listProviderKeys: items(listProviderKeys),
+  setProviderKey,
+  removeProviderKey,
   listProcesses: items(listProcesses),
   listProjects: items(listProjects),
   createProject,

@@ -9,7 +9,13 @@ const isRead = (name: RouteName) => routes[name].method === "get";
 
 /** What a stranger gets for what belongs to somebody else; nothing else is right for a route that is not named here. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
-  listModels: "public",
+  // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
+  listModels: "own",
+  getModel: "public",
+  addModel: "own",
+  testModel: "own",
+  listProviderKeys: "empty",
+  setProviderKey: "own",
   listProcesses: "public",
   listProjects: "empty",
   listJobs: "empty",
@@ -43,11 +49,22 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
   const [notice] = (await owner.client.listNotices({ query: {} })).items;
   const [file] = (await owner.client.listProjectFiles({ params: { projectId } })).items;
   if (!document || !job || !notice || !file) throw new Error("The stage left no document, job, notice or file.");
+  const model = { id: "ollama/of-mine", contextWindow: 8000, maxOutputTokens: 1000, free: true };
+  await owner.client.addModel({ body: model });
+  const keyOf = { provider: "openai" };
+  await owner.client.setProviderKey({ body: { ...keyOf, key: "a-key-of-the-owner" } });
   const inStage = { params: { sessionId, stage } };
   const ofJob = { params: { jobId: job.id } };
   const ofSession = { query: { session: sessionId } };
   return {
     listModels: {},
+    getModel: { query: { id: "rehearsal/atlas" } },
+    addModel: { body: { ...model, id: "ollama/of-anybody" } },
+    removeModel: { body: { id: model.id } },
+    testModel: { body: { id: "rehearsal/atlas" } },
+    listProviderKeys: {},
+    setProviderKey: { body: { provider: "google", key: "a-key-of-somebody" } },
+    removeProviderKey: { body: keyOf },
     listProcesses: {},
     listProjects: { query: {} },
     createProject: { body: { brief: "Another hedge." } },

@@ -3,6 +3,8 @@ import type { CallTools, PaidCall } from "./terms.ts";
 
 export type CallAmounts = {
   inputTokens: number;
+  /** What it takes from the tokens a minute allows, until it is known what it used. */
+  reservedTokens: number;
   /** The most this call can cost; 0 for a free model. */
   hold: bigint;
   /** The most any call of its chain can cost: each turn reads what the turns before it wrote. */
@@ -24,6 +26,7 @@ export function callAmounts(tools: CallTools, call: PaidCall): CallAmounts {
     worstCase(call.model, { inputTokens: tokens, maxOutputTokens: call.maxOutputTokens }, tools.models);
   return {
     inputTokens,
+    reservedTokens: inputTokens + call.maxOutputTokens,
     hold: price(inputTokens),
     largest: price(Math.max(inputTokens, Math.min(grown, contextWindow))),
   };

@@ -9,7 +9,7 @@ const batchMs = 250;
  * more. An answer that is there before the first batch is due is not told: its document is the news. Nobody's answer is
  * lost because its words could not be told.
  */
-export function createLiveText(ctx: PayingCtx, job: PaidCall["job"]) {
+export function createLiveText(ctx: PayingCtx, job: NonNullable<PaidCall["job"]>) {
   let waiting = "";
   let told = 0;
   let telling: Promise<void> | undefined;

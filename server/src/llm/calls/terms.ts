@@ -25,11 +25,12 @@ export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
   maxOutputTokens: number;
   /** The call, the same at every attempt. */
   key: string;
-  job: { id: JobId; fence: bigint };
+  /** The job it is made for, under its fence; null for a call of a person at a door. */
+  job: { id: JobId; fence: bigint } | null;
   scope: CallScope;
   /** How many further turns of the same chain may follow: one approval is asked for all of them. */
   turnsToCome: number;
 };
 
 /** An answer that is not paid yet: `book` it in the transaction that saves it. */
-export type PaidAnswer = CallResult & { book(db: Tx): Promise<void> };
+export type PaidAnswer = CallResult & { cost: bigint; book(db: Tx): Promise<void> };

@@ -10,7 +10,7 @@ import { hideKeys } from "./errors/hide-keys.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
-import { readChunkTimeout, readModelSettings } from "./model-settings.ts";
+import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
 import { sentText } from "./sent-text.ts";
 import { toUsage, type Usage } from "./usage.ts";
@@ -39,7 +39,7 @@ export async function askModel(input: CallInput): Promise<AskOutcome> {
 }
 
 function prepare(input: CallInput): Prepared {
-  const settings = input.settings ?? readModelSettings();
+  const settings = input.settings ?? shippedSettings;
   const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
   const model = findModel(info.id, settings);

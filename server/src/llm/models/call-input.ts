@@ -10,6 +10,6 @@ export type CallInput = {
   onText?: (delta: string) => void;
   /** Told what the answer's headers say about rates, as soon as they are there, whether the answer is good or bad. */
   onRate?: (learned: LearnedRate) => void;
-  /** Where keys and addresses come from; else the environment of this process. */
+  /** Where keys and addresses come from. Without them only what is shipped can be called: rehearsal models. */
   settings?: ModelSettings;
 };

@@ -16,9 +16,9 @@ describe("the catalogue", () => {
   });
 
   it("cannot be changed by whoever reads it", () => {
-    const [first] = listModels();
+    const [first] = listModels(settingsOf({}));
     if (first) first.free = false;
-    expect(requireModel("rehearsal/atlas").free).toBe(true);
+    expect(requireModel("rehearsal/atlas", settingsOf({})).free).toBe(true);
   });
 
   it.each([
@@ -27,14 +27,14 @@ describe("the catalogue", () => {
     ["briar-2", "rehearsal/briar"],
     ["rehearsal:cedar", "rehearsal/cedar"],
   ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
-    const refuse = () => requireModel(id);
+    const refuse = () => requireModel(id, settingsOf({}));
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(expect.objectContaining({ code: "unknown_model", retry: false }));
     expect(refuse).toThrow(`"${id}": did you mean ${meant}? "dialectic models" lists them.`);
   });
 
   it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
-    expect(() => requireModel(id)).toThrow(
+    expect(() => requireModel(id, settingsOf({}))).toThrow(
       `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar. "dialectic models" lists them.`,
     );
   });
@@ -47,7 +47,10 @@ describe("a model that cannot be used now", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, free: true }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: " " }, models });
     const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
-    expect(listed).toMatchObject({ ready: false, why: "Set OPENAI_API_KEY to use openai/own." });
+    expect(listed).toMatchObject({
+      ready: false,
+      why: 'Set OPENAI_API_KEY, or store a key with "dialectic models key set openai", to use openai/own.',
+    });
     expect(() => requireModel("openai/own", settings)).toThrow(
       expect.objectContaining({ code: "model_not_ready", message: listed?.why }),
     );

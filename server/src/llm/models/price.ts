@@ -1,6 +1,6 @@
+import type { ModelPrices } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { findModel } from "./catalogue.ts";
-import type { Prices } from "./catalogue-entry.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import type { Usage } from "./usage.ts";
 
@@ -40,7 +40,7 @@ export function worstCase(
 }
 
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
+function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;

@@ -253,6 +253,12 @@ export type Tables = {
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  own_models: {
+    owner_id: string;
+    id: string;
+    entry: ColumnType<unknown, string, string>;
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   payment_waits: {
     owner_id: string;
     job_id: string;
@@ -286,6 +292,14 @@ export type Tables = {
     version: number;
     body: string;
     sha256: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  provider_keys: {
+    owner_id: string;
+    provider: string;
+    sealed: Uint8Array;
+    master_key_id: string;
+    hint: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   rate_limits: {

@@ -1,6 +1,6 @@
 import type { NewSession, ProjectId, Session, SessionId } from "@dialectic/contract";
 import type { z } from "zod";
-import { requireModel } from "#models";
+import { type ModelSettings, requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
 import { latestProcess } from "#recipes";
 import { setBudget } from "#wallet";
@@ -16,7 +16,7 @@ export async function createSession(
   ctx: SessionsCtx,
   input: { projectId: ProjectId } & z.output<typeof NewSession>,
 ): Promise<Session> {
-  const models = chosenModels(ctx, input.models);
+  const models = chosenModels(input.models, await settingsFor(ctx.db, ctx.models));
   const lead = input.leadModel ?? models[0] ?? "";
   if (!models.includes(lead)) {
     throw new AppError(
@@ -52,9 +52,9 @@ export async function createSession(
   return getSession(ctx, { sessionId: id });
 }
 
-function chosenModels(ctx: SessionsCtx, models: readonly string[]): string[] {
+function chosenModels(models: readonly string[], settings: ModelSettings): string[] {
   const twice = models.find((model, index) => models.indexOf(model) !== index);
   if (twice)
     throw new AppError("invalid_input", `The model ${twice} is listed twice. Each model proposes once; list it once.`);
-  return models.map((model) => requireModel(model, ctx.models).id);
+  return models.map((model) => requireModel(model, settings).id);
 }

@@ -1,7 +1,7 @@
 import { ContributionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
-import { defineJobKind } from "#jobs";
+import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { loadStageWork } from "./load-stage-work.ts";
 import { writeContribution } from "./write-contribution.ts";
 
@@ -28,7 +28,7 @@ const ExecutePayload = z.object({
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */
-export const executeJob = (tools: CallTools) =>
+export const executeJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({
     kind: "execute",
     payload: ExecutePayload,

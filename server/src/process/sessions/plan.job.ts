@@ -2,7 +2,7 @@ import { StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
 import { sourceDocuments } from "#documents";
-import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
+import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
 import { finishStage } from "./finish-stage.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
@@ -18,7 +18,7 @@ type ModelPlan = Extract<z.output<typeof PlanPayload>, { plan: "model" }>;
  * Plans work. The root of a stage makes one plan per model (one in all where the stage converges) and, when those
  * are done, ends the stage; a model's plan walks through the recipe's waves and makes one `execute` job per work order.
  */
-export const planJob = (tools: CallTools) =>
+export const planJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({
     kind: "plan",
     payload: PlanPayload,

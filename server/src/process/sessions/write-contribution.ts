@@ -1,7 +1,7 @@
-import { type CallTools, payForCall } from "#calls";
+import { type CallTools, outcomeOf, payForCall } from "#calls";
 import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { requireModel } from "#models";
+import { type ModelSettings, requireModel, settingsFor } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
@@ -25,16 +25,21 @@ export async function writeContribution(
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
   const prompt = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
-  const paid = await payForCall(ctx, tools, {
-    model: order.model,
-    ...prompt,
-    maxOutputTokens: outputCap(tools, work, order),
-    key: job.id, // every turn is a job of its own
-    job,
-    scope: { ...scopeOf(work), chainId: job.chainId },
-    turnsToCome: maxTurns - job.turn - 1,
-  });
-  if (!paid.ok) return paid.outcome;
+  const models = await settingsFor(ctx.db, tools.models);
+  const paid = await payForCall(
+    ctx,
+    { ...tools, models },
+    {
+      model: order.model,
+      ...prompt,
+      maxOutputTokens: outputCap(work, order, models),
+      key: job.id, // every turn is a job of its own
+      job,
+      scope: { ...scopeOf(work), chainId: job.chainId },
+      turnsToCome: maxTurns - job.turn - 1,
+    },
+  );
+  if (!paid.ok) return outcomeOf(paid);
   const { answer } = paid;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
@@ -94,10 +99,10 @@ function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   return step;
 }
 
-const outputCap = (tools: CallTools, work: StageWork, order: WorkOrder): number =>
+const outputCap = (work: StageWork, order: WorkOrder, settings: ModelSettings): number =>
   Math.min(
     work.session.max_output_tokens ?? Number.POSITIVE_INFINITY,
-    requireModel(order.model, tools.models).maxOutputTokens,
+    requireModel(order.model, settings).maxOutputTokens,
   );
 
 const scopeOf = ({ session, stage }: StageWork) => ({
