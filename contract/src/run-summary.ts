@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ProjectId, SessionId } from "./ids.ts";
-import { Money } from "./resources.ts";
 import { SessionStatus } from "./statuses.ts";
+import { Money } from "./values.ts";
 
 /** The one line `dialectic run --json` prints. */
 export const RunSummary = z.object({

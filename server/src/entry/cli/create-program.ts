@@ -12,6 +12,7 @@ import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { stageCommands } from "./commands/stage.ts";
+import { walletCommands } from "./commands/wallet.ts";
 import { workerCommand } from "./commands/worker.ts";
 import type { Start } from "./start-command.ts";
 
@@ -36,6 +37,7 @@ export function createProgram(start: Start): Command {
     stageCommands,
     docCommands,
     jobsCommands,
+    walletCommands,
     modelsCommand,
     migrateCommand,
     doctorCommand,

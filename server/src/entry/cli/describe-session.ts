@@ -1,4 +1,4 @@
-import type { Session, StageRun } from "@dialectic/contract";
+import { formatDollars, type Session, type StageRun } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
@@ -12,15 +12,22 @@ export function describeSession(session: Session): string {
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
     ["status", standing(session)],
     ["calls", countCalls(session)],
+    [
+      "spent",
+      session.budget
+        ? `${formatDollars(session.spent)} of ${formatDollars(session.budget.cap)}`
+        : formatDollars(session.spent),
+    ],
   ]);
   const stages = table(
-    ["stage", "status", "done", "calls", "turns"],
+    ["stage", "status", "done", "calls", "turns", "spent"],
     session.stages.map((stage) => [
       stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
       stage.status ?? "not started",
       `${stage.done}/${stage.expected}`,
       String(stage.calls),
       String(stage.turns),
+      formatDollars(stage.spent),
     ]),
   );
   return [facts, stages, ...session.stages.flatMap(missing)].join("\n\n");

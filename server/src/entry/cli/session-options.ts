@@ -2,7 +2,10 @@ import { NewSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { assertModels, listKnownModels } from "./known-models.ts";
 import { assertProcess } from "./known-process.ts";
+import { readAmount } from "./read-amount.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
@@ -10,12 +13,14 @@ export const addSessionOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the first)")
-    .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
+    .option("--max-output-tokens <n>", "the largest answer asked for in one turn")
+    .option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
 
 export const sessionOptions = {
   models: z.string().default(defaultModels),
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
+  budget: z.string().optional(),
 };
 
 type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
@@ -25,18 +30,17 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 };
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
-export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
-  const { listModels, requireModel } = await import("#models");
+export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
   const models = options.models
     .split(",")
     .map((model) => model.trim())
     .filter(Boolean);
   if (models.length === 0) {
-    const ready = listModels().filter((model) => model.ready);
+    const ready = (await listKnownModels(cli)).filter((model) => model.ready);
     const ids = ready.map((model) => model.id).join(", ");
     throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
   }
-  for (const model of models) requireModel(model);
+  await assertModels(cli, models);
   if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
     throw new AppError(
@@ -53,6 +57,7 @@ export async function readSession(options: Options): Promise<z.input<typeof NewS
     process: options.process,
     auto: options.auto,
     start: options.start,
+    budget: options.budget === undefined ? undefined : readAmount(options.budget),
   };
   const parsed = NewSession.safeParse(session);
   if (parsed.success) return session;

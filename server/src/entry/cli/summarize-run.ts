@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { Client, RunSummary, Session } from "@dialectic/contract";
+import { type Client, formatDollars, type RunSummary, type Session } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
 import { table } from "./table.ts";
 
@@ -39,7 +39,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${basename(dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  const spent = summary.spent === "0" ? "nothing spent" : `${summary.spent} millionths of a dollar spent`;
+  const spent = summary.spent === "0" ? "nothing spent" : `${formatDollars(summary.spent)} spent`;
   const end = isFinished ? "The plan is finished" : `${session.currentStage} is finished`;
   const lines = [
     `The files are in\n  ${folder}`,

@@ -9,8 +9,9 @@ import { hideKeys } from "./errors/hide-keys.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
-import { readChunkTimeout, readModelSettings } from "./model-settings.ts";
+import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
+import { createRateListener, type RateListener } from "./rate-listener.ts";
 import { type Request, toRequest } from "./to-request.ts";
 import { understand } from "./understand.ts";
 import { toUsage, type Usage } from "./usage.ts";
@@ -24,7 +25,7 @@ type Prepared<T> = { model: LanguageModelV4; input: CallInput<T>; line: Line };
  */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   assertNoTransaction("A model call");
-  let prepared: Prepared<T>;
+  let prepared: Prepared<T> & { rates: RateListener };
   let request: Request;
   try {
     prepared = prepare(input);
@@ -32,17 +33,23 @@ export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   } catch (thrown) {
     return { ok: false, error: toAppError(thrown), thrown, heard: { text: "", usage: null, raw: null } };
   }
-  return askOver(prepared, request);
+  const outcome = await askOver(prepared, request);
+  const { fault } = prepared.rates;
+  if (!fault) return outcome;
+  const { text, usage, raw } = outcome.ok ? outcome.answer : outcome.heard;
+  return { ok: false, error: toAppError(fault.reason), thrown: fault.reason, heard: { text, usage, raw } };
 }
 
-function prepare<T>(input: CallInput<T>): Prepared<T> {
-  const settings = input.settings ?? readModelSettings();
+function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } {
+  const settings = input.settings ?? shippedSettings;
   const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
   const model = findModel(info.id, settings);
   const cap = Math.min(input.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
+  const rates = createRateListener(input.onRate);
   return {
-    model: createLanguageModel(model),
+    rates,
+    model: createLanguageModel(model, rates.tell),
     input: { ...input, maxOutputTokens: cap },
     line: {
       provider: model.provider,

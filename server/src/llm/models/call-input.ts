@@ -1,5 +1,6 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { z } from "zod";
+import type { LearnedRate } from "#jobs";
 import type { ModelSettings } from "./model-settings.ts";
 
 export type CallInput<T = unknown> = {
@@ -9,11 +10,13 @@ export type CallInput<T = unknown> = {
   maxOutputTokens?: number;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
+  /** Told what the answer's headers say about rates, as soon as they are there, whether the answer is good or bad. */
+  onRate?: (learned: LearnedRate) => void;
   /** What the answer must be: the model is told to write JSON of this shape, and what it wrote is read by it. */
   schema?: z.ZodType<T>;
   /** What the model may ask for. Nothing is run here: its calls come back with the answer. */
   tools?: Tool[];
-  /** Where keys and addresses come from; else the environment of this process. */
+  /** Where keys and addresses come from. Without them only what is shipped can be called: rehearsal models. */
   settings?: ModelSettings;
 };
 

@@ -1,6 +1,6 @@
+import type { ModelPrices } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { findModel } from "./catalogue.ts";
-import type { Prices } from "./catalogue-entry.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import type { Usage } from "./usage.ts";
 
@@ -10,16 +10,17 @@ const perMillion = 1_000_000n;
 export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
-  assertWhole(model, Object.values(usage));
-  const plainInput = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens;
-  const plainOutput = usage.outputTokens - usage.reasoningTokens;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  assertWhole(model, [inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
+  const plainInput = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const plainOutput = outputTokens - reasoningTokens;
   assertWhole(model, [plainInput, plainOutput]);
   return roundUp(
     cost(plainInput, prices.input) +
-      cost(usage.cachedInputTokens, prices.cachedInput) +
-      cost(usage.cacheWriteTokens, prices.cacheWrite) +
+      cost(cachedInputTokens, prices.cachedInput) +
+      cost(cacheWriteTokens, prices.cacheWrite) +
       cost(plainOutput, prices.output) +
-      cost(usage.reasoningTokens, prices.reasoning),
+      cost(reasoningTokens, prices.reasoning),
   );
 }
 
@@ -39,7 +40,7 @@ export function worstCase(
 }
 
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
+function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;

@@ -1,8 +1,9 @@
 import type { NewSession, ProjectId, Session, SessionId } from "@dialectic/contract";
 import type { z } from "zod";
-import { requireModel } from "#models";
+import { type ModelSettings, requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
 import { latestProcess } from "#recipes";
+import { setBudget } from "#wallet";
 import type { SessionsCtx } from "./ctx.ts";
 import { startStage } from "./generate-stage.ts";
 import * as projects from "./project.store.ts";
@@ -15,7 +16,7 @@ export async function createSession(
   ctx: SessionsCtx,
   input: { projectId: ProjectId } & z.output<typeof NewSession>,
 ): Promise<Session> {
-  const models = chosenModels(input.models);
+  const models = chosenModels(input.models, await settingsFor(ctx.db, ctx.models));
   const lead = input.leadModel ?? models[0] ?? "";
   if (!models.includes(lead)) {
     throw new AppError(
@@ -43,13 +44,17 @@ export async function createSession(
       current_stage: firstStage(process),
     });
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
+    // Last: jobs are locked before money.
+    if (input.budget !== undefined) {
+      await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
+    }
   });
   return getSession(ctx, { sessionId: id });
 }
 
-function chosenModels(models: readonly string[]): string[] {
+function chosenModels(models: readonly string[], settings: ModelSettings): string[] {
   const twice = models.find((model, index) => models.indexOf(model) !== index);
   if (twice)
     throw new AppError("invalid_input", `The model ${twice} is listed twice. Each model proposes once; list it once.`);
-  return models.map((model) => requireModel(model).id);
+  return models.map((model) => requireModel(model, settings).id);
 }

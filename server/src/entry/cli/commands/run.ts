@@ -28,7 +28,7 @@ export function runCommand(program: Command, start: Start): void {
         async (cli, { process, name, out, ...options }, file = "-") => {
           assertProcess(process);
           const brief = await readBrief(file);
-          const body = await readSession({ ...options, auto: true, start: true });
+          const body = await readSession(cli, { ...options, auto: true, start: true });
           const dir = outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });

@@ -79,10 +79,12 @@ const outcomes: Record<FailureKind, (asked: Asked) => { code: ErrorCode; advice:
 
 const nameOf = ({ provider, model }: Asked): string => provider?.name ?? model;
 
-const whose = ({ provider }: Asked): string =>
-  provider?.keyVariable
+function whose({ provider }: Asked): string {
+  if (provider?.keySource === "stored") return 'the stored key ("dialectic models key set" replaces it)';
+  return provider?.keyVariable
     ? `the key in ${provider.keyVariable}`
     : "a request without a key (see keyEnv in providers.json)";
+}
 
 const isMalformed = (thrown: unknown): boolean =>
   JSONParseError.isInstance(thrown) ||
