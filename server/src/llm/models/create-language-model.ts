@@ -7,6 +7,7 @@ import type { KnownModel } from "./catalogue.ts";
 import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
 import type { Provider } from "./providers.ts";
 import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
+import { stateSchema } from "./state-schema.ts";
 
 /** The AI SDK's model behind an entry of the catalogue. */
 export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
@@ -21,10 +22,12 @@ export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnR
     case "openai":
       return entry.api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
     case "compatible":
-      // Without includeUsage such endpoints stream no usage at all.
-      return createOpenAICompatible({ ...access, name: provider.name, includeUsage: true }).chatModel(name);
+      return stateSchema(createOpenAICompatible({ ...access, name: provider.name, ...asked }).chatModel(name));
   }
 }
+
+/** Without includeUsage such endpoints stream no usage at all; without the other they are not told of a schema. */
+const asked = { includeUsage: true, supportsStructuredOutputs: true };
 
 /** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
 const accessTo = (provider: Provider, onRate: OnRate) => ({

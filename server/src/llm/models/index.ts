@@ -28,7 +28,7 @@
  *   continued is, joined, the text that would have been written in one go.
  */
 export { askModel } from "./ask-model.ts";
-export type { CallInput } from "./call-input.ts";
+export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export { callModel } from "./call-model.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";

@@ -59,8 +59,10 @@ export function failureKind(failure: Failure): FailureKind | null {
   const said = signs.find(
     ({ codes, messages }) =>
       codes.some((code) => failure.codes.includes(code)) || messages.some((sign) => sign.test(failure.message)),
-  );
-  return said?.kind ?? kindOfStatus(failure.status);
+  )?.kind;
+  const byStatus = kindOfStatus(failure.status);
+  // Ollama calls almost everything an api_error: a word that says so little does not outweigh a status.
+  return said === undefined || said === "unavailable" ? (byStatus ?? said ?? null) : said;
 }
 
 function kindOfStatus(status: number | undefined): FailureKind | null {
