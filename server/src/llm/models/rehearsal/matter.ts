@@ -1,10 +1,13 @@
 import { daysBefore, formatDay } from "./brief/dates.ts";
+import { fragmentAround } from "./brief/fragments.ts";
 import { isInsider } from "./brief/people.ts";
 import { formatNumber, shareOf } from "./brief/quantities.ts";
 import type { Brief } from "./brief/read-brief.ts";
+import { readSentences } from "./brief/sentences.ts";
 import { titleCase } from "./brief/subject.ts";
 import type { Topic } from "./brief/topics.ts";
 import type { Lore } from "./lore/lore.ts";
+import { withoutAvoided } from "./lore/without-avoided.ts";
 import { fill, type Slots } from "./phrasing.ts";
 import { type Temperament, type TemperamentName, temperamentNamed } from "./temperament.ts";
 
@@ -23,12 +26,28 @@ export type Matter = Lore & {
   counted: string | undefined;
   /** What this temperament does about it. */
   way: string;
+  /** What was said about it since the brief, the newest first. */
+  said: { source: string; quote: string }[];
 };
 
 /** The matters of a brief in the order in which this temperament cares for them. */
 export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
   const care = (topic: Topic): number => topic.weight + 3 * topic.lore.pull[temperament.name];
-  return brief.topics.toSorted((a, b) => care(b) - care(a)).map((topic) => toMatter(topic, brief, temperament));
+  const cared = brief.topics.toSorted((a, b) => care(b) - care(a));
+  const allowed = cared.filter(({ lore }) => !brief.avoided?.test(lore.name));
+  return (allowed.length > 2 ? allowed : cared).map((topic) => toMatter(topic, brief, temperament));
+}
+
+function saidAbout(lore: Lore, { sayings }: Brief): Matter["said"] {
+  return sayings
+    .filter((one) => !one.open && lore.words.test(`${one.question} ${one.text}`))
+    .toReversed()
+    .flatMap(({ source, text }) => {
+      const sentences = readSentences(text).map((one) => one.text);
+      const about = sentences.find((one) => lore.words.test(one)) ?? sentences[0] ?? "";
+      const quote = fragmentAround(about, lore.words);
+      return quote === "" ? [] : [{ source, quote }];
+    });
 }
 
 function slotsFor(figure: Topic["figure"], brief: Brief, temperament: Temperament): Slots {
@@ -44,7 +63,9 @@ function slotsFor(figure: Topic["figure"], brief: Brief, temperament: Temperamen
   };
 }
 
-function toMatter({ lore, quote, short, figure, weight }: Topic, brief: Brief, temperament: Temperament): Matter {
+function toMatter(topic: Topic, brief: Brief, temperament: Temperament): Matter {
+  const { quote, short, figure, weight } = topic;
+  const lore = withoutAvoided(topic.lore, brief.avoided);
   const filled = fillLore(lore, slotsFor(figure, brief, temperament));
   // Each way is filled with the numbers of the temperament whose way it is.
   const way = (name: TemperamentName): string => fill(lore.ways[name], slotsFor(figure, brief, temperamentNamed(name)));
@@ -59,6 +80,7 @@ function toMatter({ lore, quote, short, figure, weight }: Topic, brief: Brief, t
     figure: figure?.text,
     counted: figure && lore.words.test(figure.text) ? figure.text : undefined,
     way: ways[temperament.name],
+    said: saidAbout(lore, brief),
   };
 }
 

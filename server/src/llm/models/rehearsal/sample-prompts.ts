@@ -39,6 +39,8 @@ export const wantedBy = {
   "break-down": artifacts(["Work plan", 2500], ["Updated master plan", 900], ["Recommendation", 400]),
 } as const;
 
+export const sampleInstructions = "# Your role: rehearse\n\nFollow the task.";
+
 export type Step = keyof typeof wantedBy;
 
 type Sample = {
@@ -74,7 +76,7 @@ export function samplePrompt(sample: Sample): PromptMessage[] {
     taskSection(sample),
   ].join("\n\n");
   return [
-    { role: "system", text: "Follow the task." },
+    { role: "system", text: sampleInstructions },
     { role: "user", text },
   ];
 }

@@ -28,14 +28,19 @@ export const takeStands = oncePerDesk((desk: Desk): Stand[] => {
 
 /** The doing in a claim: without the label before it and the reason behind it. */
 export function wayIn(claim: string, matter: Matter): string {
-  const bare = claim.replace(/, (?:because|although) the brief says (?:only )?“[^”]*”\.?$/u, "").replace(/\.$/, "");
+  const bare = claim.replace(/, (?:because|although) the brief says (?:only )?“.*$/u, "").replace(/\.$/, "");
   const label = `${matter.title}: `;
   return small(bare.startsWith(label) ? bare.slice(label.length) : bare);
 }
 
-/** What in the brief a way rests on, or how little there is to rest on. */
-export const groundOf = (matter: Matter, quote: string): string =>
-  matter.raised ? `because the brief says ${quoted(quote)}` : `although the brief says only ${quoted(quote)}`;
+/** What a way rests on: the brief, or how little of it there is, and what was said about the matter since. */
+export function groundOf(matter: Matter, quote: string): string {
+  const [said] = matter.said;
+  const since = said ? ` and ${said.source} says ${quoted(said.quote)}` : "";
+  return matter.raised
+    ? `because the brief says ${quoted(quote)}${since}`
+    : `although the brief says only ${quoted(quote)}${since}`;
+}
 
 /** A stand as the claim it amounts to. */
 export function claimOf({ matter, way, objection }: Stand): string {

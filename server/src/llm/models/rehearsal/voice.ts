@@ -1,3 +1,4 @@
+import { whoSays } from "./brief/saying.ts";
 import type { Desk } from "./desk.ts";
 import { pick } from "./phrasing.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
@@ -7,11 +8,13 @@ export function voice(desk: Desk, said: Record<TemperamentName, string>): string
   return said[desk.temperament.name];
 }
 
-/** The brief's conditions, each temperament beginning with another one. */
+/** All conditions: what people added since, then the brief's own, of which each temperament begins with another one. */
 export function limitsFor(desk: Desk): string[] {
-  const { limits } = desk.brief;
-  const first = temperamentNames.indexOf(desk.temperament.name) % Math.max(1, limits.length);
-  return [...limits.slice(first), ...limits.slice(0, first)];
+  const { brief, temperament } = desk;
+  const added = brief.limits.filter((limit) => whoSays(brief, limit) !== "the brief");
+  const own = brief.limits.slice(added.length);
+  const first = temperamentNames.indexOf(temperament.name) % Math.max(1, own.length);
+  return [...added, ...own.slice(first), ...own.slice(0, first)];
 }
 
 /** Why one temperament turns down a way of doing something: never the same words twice in a row. */

@@ -1,3 +1,4 @@
+import { whoSays } from "../brief/saying.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line } from "../fit-words.ts";
 import { matterOf } from "../match-matter.ts";
@@ -76,7 +77,7 @@ export const nonFunctionalRequirements: ArtifactWriter = (desk) => {
     .slice(0, 3)
     .map(
       (limit) =>
-        `- **Fixed by the brief.** ${quoted(limit)}. ${found.ref} ${text.includes(limit) ? "meets it, at least in words" : "is silent"}.`,
+        `- **Fixed by ${whoSays(desk.brief, limit)}.** ${quoted(limit)}. ${found.ref} ${text.includes(limit) ? "meets it, at least in words" : "is silent"}.`,
     );
   const bounds = desk.matters
     .slice(0, 7)

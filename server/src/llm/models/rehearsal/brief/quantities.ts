@@ -91,6 +91,9 @@ function trimUnit(words: string): string {
     : `${first} ${second}`;
 }
 
+/** “guest” and “guests” count the same thing. */
+export const unitStem = ({ unit }: Quantity): string => unit.replace(/s$/, "");
+
 export const isSpan = (unit: string): boolean => /(?:second|minute|hour|day|night|week|month|year)s?$/i.test(unit);
 
 export const isMeasure = (unit: string): boolean => unit === "%" || measures.test(unit.split(" ")[0] ?? "");

@@ -117,6 +117,7 @@ describe("the subject", () => {
       "the request “Our firm moves to a new office”",
       "office plan",
     ],
+    ["Ana plans a dinner for 80 guests.", "a dinner for 80 guests", "dinner"],
     ["hi", "the request “hi”", "plan"],
     ["我们想开店。", "the request “我们想开店”", "plan"],
     ["", "the request", "request"],

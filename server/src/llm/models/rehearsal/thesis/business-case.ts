@@ -38,7 +38,7 @@ function problem(desk: Desk): string {
         : `${request} In its own words: ${opening}. It names no figure, so the first thing to make is a measure of how large the ${short} has to be.`,
     briar:
       limits.length > 0
-        ? `Taken at its word, ${long} is a promise with conditions. The brief sets them itself: ${joinWords(limits)}. Whatever is planned for ${first?.name ?? short} has to survive these first and please afterwards.`
+        ? `Taken at its word, ${long} is a promise with conditions. They are said in so many words: ${joinWords(limits)}. Whatever is planned for ${first?.name ?? short} has to survive these first and please afterwards.`
         : `Taken at its word, ${long} is a promise without conditions: ${opening} is all there is. That does not mean there are none, only that the ${short} would meet them late.`,
     cedar: `${capital(long)} will be carried by people before it is carried by anything else. The brief says ${opening}; about ${first?.name ?? "the rest"} it says ${quoted(first?.quote ?? "")}, and that is where a bad day would be felt first.`,
   });

@@ -1,3 +1,4 @@
+import { bareQuestion } from "../brief/gaps.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line } from "../fit-words.ts";
 import { quoted } from "../phrasing.ts";
@@ -9,8 +10,14 @@ export const openQuestions: ArtifactWriter = (desk) =>
   [...gapsFor(desk), ...fromMatters(desk)].slice(0, 8).map((question, index) => toLine(question, index));
 
 function toLine({ question, decides, otherwise }: Question, index: number): Block {
-  return line(`- [ ] **Q** ${question} — decides ${decides} — if unanswered: ${otherwise}`, index < 2 ? 0 : index);
+  return line(
+    `- [ ] **Q** ${question} — decides ${decides} — if unanswered: ${assume(otherwise)}`,
+    index < 2 ? 0 : index,
+  );
 }
+
+/** Every default can be read as the assumption it becomes. */
+const assume = (otherwise: string): string => (/^assume\b/.test(otherwise) ? otherwise : `assume ${otherwise}`);
 
 const firstAsked = { atlas: "deadline", briar: "budget", cedar: "owner" } as const;
 
@@ -22,7 +29,10 @@ function gapsFor(desk: Desk): Question[] {
 }
 
 function fromMatters(desk: Desk): Question[] {
-  const asking = desk.matters.filter(({ ask }) => !ask.unless?.test(desk.prompt.request));
+  const answered = new Set(desk.brief.sayings.map((one) => bareQuestion(one.question)));
+  const asking = desk.matters.filter(
+    ({ ask }) => !ask.unless?.test(desk.prompt.request) && !answered.has(bareQuestion(ask.question)),
+  );
   return asking.slice(0, desk.temperament.breadth - 2).map(({ ask, name, brief }) => ({
     question: ask.question,
     decides: ask.decides,

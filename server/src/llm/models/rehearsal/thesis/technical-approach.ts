@@ -1,8 +1,9 @@
 import { formatNumber, isMeasure } from "../brief/quantities.ts";
+import { saysIt } from "../brief/saying.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
-import { joinWords, quoted, sentence } from "../phrasing.ts";
+import { capital, joinWords, quoted, sentence } from "../phrasing.ts";
 import { otherWay, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { limitsFor, refusal, voice } from "../voice.ts";
 
@@ -55,7 +56,7 @@ function capacity(desk: Desk): string {
   const peak = bounded ? ` The tighter figure is ${quoted(bounded.text)}, and it decides about space.` : "";
   return voice(desk, {
     atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, fifteen per cent more: what is too small on the day cannot be mended on the day.${peak}`,
-    briar: `The brief says ${quoted(main.text)}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
+    briar: `${capital(saysIt(brief, main.text))}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
     cedar: `The ${short} is planned for ${quoted(main.text)} as written, ${inGroups(main.value)}, named and not just counted.${peak}`,
   });
 }
