@@ -22,7 +22,7 @@ export type Desk = {
 export type ArtifactWriter = (desk: Desk, wanted: WantedArtifact & { budget: number }) => Block[];
 
 export function setDesk(temperament: Temperament, prompt: Prompt): Desk {
-  const brief = readBrief(prompt.request, prompt.sayings);
+  const brief = readBrief(prompt.request, prompt.sayings, { temperament: temperament.name, seed: temperament.seed });
   const papers = prompt.documents.map(readPaper);
   return {
     temperament,

@@ -32,10 +32,18 @@ export type Matter = Lore & {
 
 /** The matters of a brief in the order in which this temperament cares for them. */
 export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
-  const care = (topic: Topic): number => topic.weight + 3 * topic.lore.pull[temperament.name];
+  const care = (topic: Topic): number =>
+    topic.weight + 3 * topic.lore.pull[temperament.name] + (catchesTheEye(topic, brief, temperament.name) ? 3 : 0);
   const cared = brief.topics.toSorted((a, b) => care(b) - care(a));
   const allowed = cared.filter(({ lore }) => !brief.avoided?.test(lore.name));
   return (allowed.length > 2 ? allowed : cared).map((topic) => toMatter(topic, brief, temperament));
+}
+
+/** What each looks for first: something to count, a condition that can be broken, somebody by name. */
+function catchesTheEye({ lore, figure, quote }: Topic, brief: Brief, name: TemperamentName): boolean {
+  if (name === "atlas") return figure !== undefined;
+  if (name === "briar") return brief.limits.some((limit) => lore.words.test(limit));
+  return brief.people.some((person) => quote.includes(person));
 }
 
 function saidAbout(lore: Lore, { sayings }: Brief): Matter["said"] {
@@ -65,7 +73,10 @@ function slotsFor(figure: Topic["figure"], brief: Brief, temperament: Temperamen
 
 function toMatter(topic: Topic, brief: Brief, temperament: Temperament): Matter {
   const { quote, short, figure, weight } = topic;
-  const lore = withoutAvoided(topic.lore, brief.avoided);
+  const lore = withoutAvoided(topic.lore, brief.avoided, {
+    temperament: temperament.name,
+    seed: temperament.seed,
+  });
   const filled = fillLore(lore, slotsFor(figure, brief, temperament));
   // Each way is filled with the numbers of the temperament whose way it is.
   const way = (name: TemperamentName): string => fill(lore.ways[name], slotsFor(figure, brief, temperamentNamed(name)));
@@ -115,8 +126,9 @@ export function ownerOf(brief: Brief): string {
 }
 
 /** By when something of a phase is needed: a day counted back from the brief's own, or a week of the plan. */
-export function dueIn(phase: number, brief: Brief): string {
+export function dueIn(phase: number, brief: Brief, marginDays = 0): string {
   const weeksBefore = [10, 8, 5, 2, 1, 0][phase] ?? 0;
-  if (brief.anchor) return formatDay(daysBefore(brief.anchor.at, weeksBefore * 7));
-  return `week ${[0, 1, 3, 6, 9, 11][phase] ?? 12} of the ${brief.subject.short}`;
+  if (brief.anchor) return formatDay(daysBefore(brief.anchor.at, weeksBefore * 7 + marginDays));
+  const early = marginDays > 0 ? `${marginDays} days before ` : "";
+  return `${early}week ${[0, 1, 3, 6, 9, 11][phase] ?? 12} of the ${brief.subject.short}`;
 }

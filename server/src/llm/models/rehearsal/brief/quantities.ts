@@ -118,6 +118,12 @@ export function formatNumber(value: number): string {
 export function shareOf(amount: Amount, share: number): string {
   const exact = amount.value * share;
   const step = exact >= 10_000 ? 500 : exact >= 1_000 ? 100 : exact >= 100 ? 10 : 1;
-  const number = formatNumber(Math.max(step, Math.round(exact / step) * step));
-  return /^[₪$€£¥]$/u.test(amount.currency) ? `${amount.currency}${number}` : `${number} ${amount.currency}`;
+  return inCurrency(formatNumber(Math.max(step, Math.round(exact / step) * step)), amount);
 }
+
+/** What each of a number of people or things comes to. */
+export const perHead = (amount: Amount, heads: number): string =>
+  inCurrency(formatNumber(amount.value / Math.max(1, heads)), amount);
+
+const inCurrency = (number: string, { currency }: Amount): string =>
+  /^[₪$€£¥]$/u.test(currency) ? `${currency}${number}` : `${number} ${currency}`;

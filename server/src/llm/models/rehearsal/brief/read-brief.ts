@@ -1,3 +1,4 @@
+import type { Accent } from "../lore/plain.ts";
 import { readAvoided } from "./avoided.ts";
 import { anchorDay, type Day, readDays, saysWhen } from "./dates.ts";
 import { fragmentsOf } from "./fragments.ts";
@@ -40,7 +41,11 @@ export type Brief = {
 const condition =
   /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
 
-export function readBrief(text: string, sayings: readonly Saying[] = []): Brief {
+export function readBrief(
+  text: string,
+  sayings: readonly Saying[] = [],
+  accent: Accent = { temperament: "atlas", seed: "" },
+): Brief {
   const sentences = readSentences(text);
   const lines = sentences.map((one) => one.text);
   const subject = readSubject(sentences);
@@ -69,7 +74,7 @@ export function readBrief(text: string, sayings: readonly Saying[] = []): Brief 
     people,
     roles,
     places,
-    topics: readTopics({ sentences, quantities, names: [...people, ...places], english }),
+    topics: readTopics({ sentences, quantities, names: [...people, ...places], english, accent }),
     gaps: findGaps({
       short: subject.short,
       english,

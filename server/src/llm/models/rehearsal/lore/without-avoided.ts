@@ -1,14 +1,14 @@
 import type { TemperamentName } from "../temperament.ts";
 import type { Lore } from "./lore.ts";
-import { plainLore } from "./plain.ts";
+import { type Accent, plainLore } from "./plain.ts";
 
 /**
  * The lore with nothing in it that people have ruled out: a way that needs it gives way to another temperament's, anything else
  * to what can be said about any matter. “No glass on site” must not be followed by a glass in everybody's hand.
  */
-export function withoutAvoided(lore: Lore, avoided: RegExp | undefined): Lore {
+export function withoutAvoided(lore: Lore, avoided: RegExp | undefined, accent: Accent): Lore {
   if (!avoided?.test(JSON.stringify(lore))) return lore;
-  const plain = plainLore({ key: lore.key, name: lore.name, words: lore.words, order: lore.phase });
+  const plain = plainLore({ key: lore.key, name: lore.name, words: lore.words, order: lore.phase, accent });
   const allowed = (text: string, otherwise: string): string => (avoided.test(text) ? otherwise : text);
   const ways = Object.values(lore.ways).filter((way) => !avoided.test(way));
   const way = (name: TemperamentName): string => allowed(lore.ways[name], ways[0] ?? plain.ways[name]);

@@ -1,7 +1,9 @@
 import { bareQuestion } from "../brief/gaps.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line } from "../fit-words.ts";
+import type { Matter } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
+import type { TemperamentName } from "../temperament.ts";
 
 type Question = { question: string; decides: string; otherwise: string };
 
@@ -33,9 +35,34 @@ function fromMatters(desk: Desk): Question[] {
   const asking = desk.matters.filter(
     ({ ask }) => !ask.unless?.test(desk.prompt.request) && !answered.has(bareQuestion(ask.question)),
   );
-  return asking.slice(0, desk.temperament.breadth - 2).map(({ ask, name, brief }) => ({
-    question: ask.question,
-    decides: ask.decides,
-    otherwise: `${ask.otherwise} (${name}, after ${quoted(brief)})`,
-  }));
+  return asking.slice(0, desk.temperament.breadth - 2).flatMap((matter, index) => {
+    const own = ownQuestion(desk, matter);
+    const { question, decides, otherwise } = matter.ask;
+    const known = { question, decides, otherwise: `${otherwise} (${matter.name}, after ${quoted(matter.brief)})` };
+    return index % 2 === 0 ? [own, known] : [known];
+  });
+}
+
+/** What each temperament would ask about any matter. */
+function ownQuestion(desk: Desk, { name, brief, way, measure, who }: Matter): Question {
+  const { short } = desk.brief.subject;
+  const said = quoted(brief);
+  const asked: Record<TemperamentName, Question> = {
+    atlas: {
+      question: `How large may ${name} become in the ${short} before it has to be built differently?`,
+      decides: `whether ${said} is the size or only the first one`,
+      otherwise: `${desk.temperament.headroom} times what ${said} asks for`,
+    },
+    briar: {
+      question: `Who pays when ${name} goes wrong, and up to which sum?`,
+      decides: `whether it is worth it to ${way}`,
+      otherwise: `that nobody has agreed to pay, so ${said} comes in the smallest form`,
+    },
+    cedar: {
+      question: `Has ${who} been asked about ${name}?`,
+      decides: `whose word counts when ${said} is read in two ways`,
+      otherwise: `not yet, so ${measure} is asked for first`,
+    },
+  };
+  return asked[desk.temperament.name];
 }
