@@ -7,9 +7,10 @@ import type {
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { requireModel } from "../catalogue.ts";
-import { pauseBefore, readLatency } from "./latency.ts";
+import { pauseBefore, readPace } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
+import { readSeed } from "./seed.ts";
 import { temperamentOf } from "./temperament.ts";
 import { writeAnswer } from "./write-answer.ts";
 
@@ -32,7 +33,7 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
         `The prompt has ${inputTokens} tokens; with ${cap} for the answer it does not fit the ${info.contextWindow} of ${id}. Shorten the inputs.`,
       );
     }
-    const rest = writeAnswer(temperamentOf(id), messages);
+    const rest = writeAnswer(temperamentOf(id, readSeed()), messages);
     const taken = takePieces(rest, cap);
     return {
       text: taken.text,
@@ -48,7 +49,8 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     supportedUrls: {},
     async doGenerate(options) {
       const { text, finishReason, usage } = answer(options);
-      await pauseBefore({ portion: 0, of: 1, totalMs: readLatency(), signal: options.abortSignal });
+      const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
+      await pauseBefore({ portion: 0, of: 1, pace, signal: options.abortSignal });
       return { content: [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
@@ -63,11 +65,11 @@ async function* speak(
   options: LanguageModelV4CallOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void> {
   const deltas = splitIntoDeltas(text);
-  const totalMs = readLatency();
+  const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
   for (const [portion, delta] of deltas.entries()) {
-    await pauseBefore({ portion, of: deltas.length, totalMs, signal: options.abortSignal });
+    await pauseBefore({ portion, of: deltas.length, pace, signal: options.abortSignal });
     yield { type: "text-delta", id: "text", delta };
   }
   yield { type: "text-end", id: "text" };

@@ -8,7 +8,7 @@ import { titleCase } from "./brief/subject.ts";
 import type { Topic } from "./brief/topics.ts";
 import type { Lore } from "./lore/lore.ts";
 import { withoutAvoided } from "./lore/without-avoided.ts";
-import { fill, type Slots } from "./phrasing.ts";
+import { fill, hash, type Slots } from "./phrasing.ts";
 import { type Temperament, type TemperamentName, temperamentNamed } from "./temperament.ts";
 
 /** A topic of the brief as one temperament speaks of it: its lore with every slot filled. */
@@ -33,7 +33,10 @@ export type Matter = Lore & {
 /** The matters of a brief in the order in which this temperament cares for them. */
 export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
   const care = (topic: Topic): number =>
-    topic.weight + 3 * topic.lore.pull[temperament.name] + (catchesTheEye(topic, brief, temperament.name) ? 3 : 0);
+    topic.weight +
+    3 * topic.lore.pull[temperament.name] +
+    (catchesTheEye(topic, brief, temperament.name) ? 3 : 0) +
+    mood(topic, temperament);
   const cared = brief.topics.toSorted((a, b) => care(b) - care(a));
   const allowed = cared.filter(({ lore }) => !brief.avoided?.test(lore.name));
   return (allowed.length > 2 ? allowed : cared).map((topic) => toMatter(topic, brief, temperament));
@@ -45,6 +48,9 @@ function catchesTheEye({ lore, figure, quote }: Topic, brief: Brief, name: Tempe
   if (name === "briar") return brief.limits.some((limit) => lore.words.test(limit));
   return brief.people.some((person) => quote.includes(person));
 }
+
+/** Drawn by lot, so that three who care alike do not begin alike; with another seed it is another draw. */
+const mood = ({ lore }: Topic, { name, seed }: Temperament): number => hash(`${seed}/${name}/${lore.key}`) % 5;
 
 function saidAbout(lore: Lore, { sayings }: Brief): Matter["said"] {
   return sayings
@@ -79,7 +85,8 @@ function toMatter(topic: Topic, brief: Brief, temperament: Temperament): Matter 
   });
   const filled = fillLore(lore, slotsFor(figure, brief, temperament));
   // Each way is filled with the numbers of the temperament whose way it is.
-  const way = (name: TemperamentName): string => fill(lore.ways[name], slotsFor(figure, brief, temperamentNamed(name)));
+  const way = (name: TemperamentName): string =>
+    fill(lore.ways[name], slotsFor(figure, brief, temperamentNamed(name, temperament.seed)));
   const ways = { atlas: way("atlas"), briar: way("briar"), cedar: way("cedar") };
   return {
     ...filled,

@@ -81,6 +81,6 @@ export function samplePrompt(sample: Sample): PromptMessage[] {
   ];
 }
 
-export function write(name: TemperamentName, sample: Sample): string {
-  return writeAnswer(temperamentNamed(name), samplePrompt(sample));
+export function write(name: TemperamentName, sample: Sample & { seed?: string }): string {
+  return writeAnswer(temperamentNamed(name, sample.seed), samplePrompt(sample));
 }

@@ -1,3 +1,5 @@
+import { pick } from "./phrasing.ts";
+
 export type TemperamentName = "atlas" | "briar" | "cedar";
 
 export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "cedar"];
@@ -5,7 +7,7 @@ export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "
 /** What makes one rehearsal model differ from another, in numbers; the words are in the stages. */
 export type Temperament = {
   name: TemperamentName;
-  /** Which of its possible choices it makes; empty for those it makes by default. */
+  /** Which of its possible choices it makes: whatever is drawn by lot is drawn with it; empty for those it makes by default. */
   seed: string;
   /** What it plans for, relative to the brief's own figure: room to grow, caution, or exactly what was said. */
   headroom: number;
@@ -54,11 +56,60 @@ const temperaments: Record<TemperamentName, Temperament> = {
   },
 };
 
-export const temperamentNamed = (name: TemperamentName): Temperament => temperaments[name];
+/** What a seed may change in each, so that it stays itself: one is always the bold one, one the wary one. */
+const scope: Record<TemperamentName, Pick<Choices, "headroom" | "reserve" | "breadth" | "days">> = {
+  atlas: {
+    headroom: [1.15, 1.1, 1.2, 1.25],
+    reserve: [0.1, 0.05, 0.08],
+    breadth: [8, 7],
+    days: [
+      [3, 6],
+      [4, 7],
+      [3, 5],
+    ],
+  },
+  briar: {
+    headroom: [0.9, 0.85, 0.8, 0.75],
+    reserve: [0.2, 0.25, 0.3],
+    breadth: [6, 5],
+    days: [
+      [2, 7],
+      [3, 9],
+      [1, 8],
+    ],
+  },
+  cedar: {
+    headroom: [1],
+    reserve: [0.15, 0.12, 0.18],
+    breadth: [7, 6],
+    days: [
+      [2, 5],
+      [2, 4],
+      [3, 6],
+    ],
+  },
+};
 
-export function temperamentOf(modelId: string): Temperament {
+type Choices = { [Field in keyof Temperament]: readonly [Temperament[Field], ...Temperament[Field][]] };
+
+export function temperamentNamed(name: TemperamentName, seed = ""): Temperament {
+  const base = temperaments[name];
+  if (seed === "") return base;
+  const { headroom, reserve, breadth, days } = scope[name];
+  const salt = (field: string): string => `${seed}/${name}/${field}`;
+  return {
+    ...base,
+    seed,
+    headroom: pick(headroom, salt("headroom")),
+    reserve: pick(reserve, salt("reserve")),
+    breadth: pick(breadth, salt("breadth")),
+    days: pick(days, salt("days")),
+  };
+}
+
+export function temperamentOf(modelId: string, seed = ""): Temperament {
   const name = temperamentNames.find((known) => modelId.endsWith(`/${known}`));
-  return temperaments[name ?? "atlas"];
+  return temperamentNamed(name ?? "atlas", seed);
 }
 
 /** The two others, in a fixed order: their ways are the alternatives this one rejects. */

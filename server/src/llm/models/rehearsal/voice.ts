@@ -1,6 +1,6 @@
 import { whoSays } from "./brief/saying.ts";
 import type { Desk } from "./desk.ts";
-import { pick } from "./phrasing.ts";
+import { hash } from "./phrasing.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 
 /** The same thing said by three temperaments. */
@@ -41,6 +41,7 @@ const refusals: Record<TemperamentName, readonly [string, string, string, string
 
 export function refusal(desk: Desk, matter: { key: string; name: string; brief: string }, index: number): string {
   const reasons = refusals[desk.temperament.name];
-  const chosen = reasons[index % reasons.length] ?? pick(reasons, matter.key);
+  const turn = index + (desk.temperament.seed === "" ? 0 : hash(desk.temperament.seed));
+  const chosen = reasons[turn % reasons.length] ?? reasons[0];
   return chosen.replaceAll("{name}", matter.name).replaceAll("{brief}", matter.brief);
 }

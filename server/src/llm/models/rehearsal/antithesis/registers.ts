@@ -46,7 +46,7 @@ function weigh(desk: Desk, matter: Matter, found: Review): { likelihood: number;
   const weak = found.weaknesses.some((one) => one.matter.key === matter.key);
   const missing = found.missing.includes(matter);
   const bound = desk.brief.limits.some((limit) => matter.words.test(limit));
-  const spread = hash(`${matter.key}/${desk.brief.subject.title}`) % 2;
+  const spread = hash(`${desk.temperament.seed}/${matter.key}/${desk.brief.subject.title}`) % 2;
   const worry = desk.temperament.name === "briar" ? 1 : 0;
   return {
     likelihood: Math.min(5, 1 + spread + (weak ? 2 : 0) + (missing ? 1 : 0) + worry),

@@ -48,8 +48,8 @@ export function readBrief(
 ): Brief {
   const sentences = readSentences(text);
   const lines = sentences.map((one) => one.text);
-  const subject = readSubject(sentences);
   const english = isEnglish(text);
+  const subject = readSubject(sentences, english);
   const newer = readNewer(sayings);
   const quantities = withNewer(readQuantities(lines), newer.quantities);
   const amounts = newer.amounts.some((one) => one.total) ? newer.amounts : [...readAmounts(lines), ...newer.amounts];

@@ -37,11 +37,11 @@ const shortEnd =
 const statement =
   /\b(?:is|are|was|were|has|have|wants?|needs?|must|will|can|should|moves?|runs?|opens|launches|offers|works?)\b/i;
 
-export function readSubject(sentences: readonly Sentence[]): Subject {
+export function readSubject(sentences: readonly Sentence[], english = true): Subject {
   const heading = sentences.find((one) => one.heading);
   const title = fragmentsOf((heading ?? sentences[0])?.text ?? "")[0] ?? "";
   if (title === "") return { title: "", long: "the request", short: "request" };
-  if (!isEnglishPhrase(title)) return { title, long: `the request ${quoted(title)}`, short: "plan" };
+  if (!english || !isEnglishPhrase(title)) return { title, long: `the request ${quoted(title)}`, short: "plan" };
   const wish = title.match(wishes)?.[0] ?? title.match(doing)?.[0] ?? "";
   const asked = title.slice(wish.length).replaceAll(/\b(?:our|my)\b/gi, "the");
   const verb = asked.match(imperative)?.[1] ?? (/ to $/i.test(wish) ? asked.match(/^[a-z]+(?= )/i)?.[0] : undefined);

@@ -100,10 +100,10 @@ const wordings = {
 export function plainLore(input: { key: string; name: string; words: RegExp; order: number; accent: Accent }): Lore {
   const { seed, temperament } = input.accent;
   const pickFor = (field: keyof typeof wordings, salt: string): string =>
-    pick<string>(wordings[field], `${seed}${input.key}/${field}${salt}`).replaceAll("{it}", input.name);
+    pick<string>(wordings[field], `${seed}/${input.key}/${field}${salt}`).replaceAll("{it}", input.name);
   const way = (field: keyof typeof wordings): string => pickFor(field, "");
   const say = (field: keyof typeof wordings): string => pickFor(field, `/${temperament}`);
-  const pull = (name: TemperamentName): number => hash(`${seed}${input.key}/${name}`) % 3;
+  const pull = (name: TemperamentName): number => hash(`${seed}/${input.key}/${name}`) % 3;
   return {
     key: input.key,
     name: input.name,

@@ -7,7 +7,7 @@ import { quoted } from "../phrasing.ts";
 import { isGeneral } from "../read-claims.ts";
 import { claimOf, groundOf, takeStands } from "../stand.ts";
 import { limitsFor, voice } from "../voice.ts";
-import { inGroups } from "./technical-approach.ts";
+import { inGroups, percentMore } from "./technical-approach.ts";
 
 const fewest = 8;
 const most = 20;
@@ -42,7 +42,7 @@ function figures(desk: Desk): string[] {
     const planned = formatNumber(Math.round(main.value * temperament.headroom));
     said.push(
       voice(desk, {
-        atlas: `Figures: everything in the ${short} is sized fifteen per cent larger, for ${planned} (${saysIt(brief, main.text)}).`,
+        atlas: `Figures: everything in the ${short} is sized ${percentMore(temperament)} larger, for ${planned} (${saysIt(brief, main.text)}).`,
         briar: `Figures: the ${short} promises no more than ${planned} before a trial (${saysIt(brief, main.text)}).`,
         cedar: `Figures: the ${short} is planned for the number as written, ${inGroups(main.value)} (${saysIt(brief, main.text)}).`,
       }),

@@ -5,6 +5,7 @@ import { type Block, line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { capital, joinWords, quoted, sentence } from "../phrasing.ts";
 import { otherWay, type Stand, sourceOf, takeStands } from "../stand.ts";
+import type { Temperament } from "../temperament.ts";
 import { limitsFor, refusal, voice } from "../voice.ts";
 
 /** How it will be made, the main choices with the alternative rejected, capacity and limits. */
@@ -66,11 +67,13 @@ function capacity(desk: Desk): string {
   const bounded = brief.quantities.find((one) => one.bounded && one.unit === main.unit && one !== main);
   const peak = bounded ? ` The tighter figure is ${quoted(bounded.text)}, and it decides about space.` : "";
   return voice(desk, {
-    atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, fifteen per cent more: what is too small on the day cannot be mended on the day.${peak}`,
+    atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, ${percentMore(temperament)} more: what is too small on the day cannot be mended on the day.${peak}`,
     briar: `${capital(saysIt(brief, main.text))}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
     cedar: `The ${short} is planned for ${quoted(main.text)} as written, ${inGroups(main.value)}, named and not just counted.${peak}`,
   });
 }
+
+export const percentMore = ({ headroom }: Temperament): string => `${Math.round((headroom - 1) * 100)} per cent`;
 
 /** Up to a few hundred, somebody can know everybody; above that, somebody knows a group. */
 export function inGroups(value: number): string {
