@@ -42,11 +42,11 @@ export function mattersOf(brief: Brief, temperament: Temperament): Matter[] {
   return (allowed.length > 2 ? allowed : cared).map((topic) => toMatter(topic, brief, temperament));
 }
 
-/** What each looks for first: something to count, a condition that can be broken, somebody by name. */
+/** What each looks for first: something to count, a condition that can be broken, somebody by name or else what they call their own. */
 function catchesTheEye({ lore, figure, quote }: Topic, brief: Brief, name: TemperamentName): boolean {
   if (name === "atlas") return figure !== undefined;
   if (name === "briar") return brief.limits.some((limit) => lore.words.test(limit));
-  return brief.people.some((person) => quote.includes(person));
+  return brief.people.length > 0 ? brief.people.some((person) => quote.includes(person)) : lore.kind === "matter";
 }
 
 /** Drawn by lot, so that three who care alike do not begin alike; with another seed it is another draw. */

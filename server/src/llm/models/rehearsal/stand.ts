@@ -18,13 +18,17 @@ export type Stand = {
 /** On its own matters first; an improving version keeps to what the papers claim and adds what they left out. */
 export const takeStands = oncePerDesk((desk: Desk): Stand[] => {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
-  const matters = desk.matters.slice(0, Math.max(desk.temperament.breadth, base.length > 0 ? 8 : 0));
+  const matters = desk.matters.slice(0, base.length > 0 ? Math.max(desk.temperament.breadth, 8) : scopeOf(desk));
   return matters.map((matter) => {
     const from = base.find((claim) => !isGeneral(claim) && matterOf(claim.text, desk)?.key === matter.key);
     if (!from) return { matter, way: matter.way, from: undefined, objection: undefined };
     return { matter, way: wayIn(from.text, matter), from, objection: objectionTo(from, desk.papers) };
   });
 });
+
+/** How many matters a proposal of its own takes on. */
+export const scopeOf = ({ matters, temperament }: Desk): number =>
+  Math.min(temperament.breadth, Math.ceil(matters.length * temperament.share));
 
 /** The doing in a claim: without the label before it and the reason behind it. */
 export function wayIn(claim: string, matter: Matter): string {

@@ -13,8 +13,9 @@ export type Temperament = {
   headroom: number;
   /** Share of the money it keeps back. */
   reserve: number;
-  /** How many matters it takes on. */
+  /** How many matters it takes on at most, and which share of those there are: the wary one leaves some for later. */
   breadth: number;
+  share: number;
   /** How many days before the last one it wants to have what it waits for. */
   margin: number;
   /** How the estimate of one piece of work spreads, in days. */
@@ -30,6 +31,7 @@ const temperaments: Record<TemperamentName, Temperament> = {
     headroom: 1.15,
     reserve: 0.1,
     breadth: 8,
+    share: 1,
     margin: 0,
     days: [3, 6],
     leaning: { complete: -1, feasible: 1, risk: 1, clarity: 0, cost: 1 },
@@ -40,6 +42,7 @@ const temperaments: Record<TemperamentName, Temperament> = {
     headroom: 0.9,
     reserve: 0.2,
     breadth: 6,
+    share: 0.75,
     margin: 7,
     days: [2, 7],
     leaning: { risk: -2, cost: -2, "respects the facts": -1, feasible: -1, clarity: 1 },
@@ -50,6 +53,7 @@ const temperaments: Record<TemperamentName, Temperament> = {
     headroom: 1,
     reserve: 0.15,
     breadth: 7,
+    share: 0.9,
     margin: 3,
     days: [2, 5],
     leaning: { clarity: -1, feasible: -1, "fits the request": 1, cost: 1 },

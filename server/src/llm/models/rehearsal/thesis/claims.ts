@@ -5,7 +5,7 @@ import { line } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { isGeneral } from "../read-claims.ts";
-import { claimOf, groundOf, takeStands } from "../stand.ts";
+import { claimOf, groundOf, scopeOf, takeStands } from "../stand.ts";
 import { limitsFor, voice } from "../voice.ts";
 import { inGroups, percentMore } from "./technical-approach.ts";
 
@@ -91,8 +91,8 @@ const neverLeftOut = new Set(["safety", "compliance", "security", "money", "time
 
 function exclusions(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];
-  const { brief, matters, temperament } = desk;
-  const left = matters.slice(temperament.breadth).findLast((matter) => !neverLeftOut.has(matter.key));
+  const { brief, matters } = desk;
+  const left = matters.slice(scopeOf(desk)).findLast((matter) => !neverLeftOut.has(matter.key));
   return [
     ...fixedPoints(desk).map(
       (fixed) => `Fixed: no part of the ${brief.subject.short} asks for an exception (${saysIt(brief, fixed)}).`,
