@@ -34,26 +34,38 @@ function under(instructions: string): string {
   return heard === undefined || tells ? "" : `, under the instructions ${quoted(heard)}`;
 }
 
-const mostNotes = 6;
+const mostNotes = 8;
 
-/** One sentence for each kind of thing that was said, the newest kind first, then more of each; the rest by number. */
+/** One sentence for each kind of thing that was said, the newest and settled first, then more of each; the rest by number. */
 function notes({ prompt }: Desk): string[] {
-  const sayings = prompt.sayings.toReversed();
-  const firsts = sayings.filter((one, index) => sayings.findIndex((other) => other.kind === one.kind) === index);
-  const ordered = [...firsts, ...sayings.filter((one) => !firsts.includes(one))];
-  const said = ordered.flatMap((one) => {
-    const text = sayIt(one);
-    return text === undefined ? [] : [{ source: one.source, text }];
+  const newest = prompt.sayings.toReversed();
+  const sayings = [...newest.filter((one) => !one.open), ...newest.filter((one) => one.open)];
+  const isFirst = (one: Saying): boolean =>
+    sayings.find((other) => other.kind === one.kind && other.open === one.open) === one;
+  const ordered = [...sayings.filter(isFirst), ...sayings.filter((one) => !isFirst(one))];
+  const said = ordered.flatMap((saying) => {
+    const text = sayIt(saying);
+    return text === undefined ? [] : [{ saying, text }];
   });
   const contested = prompt.contested.map(sayChoice).slice(0, 2);
   const room = mostNotes - contested.length;
-  const rest = [...new Set(said.slice(room).map((one) => one.source))];
+  const rest = said.slice(room).map((one) => one.saying);
   return [
     ...said.slice(0, room).map((one) => one.text),
     ...contested,
-    ...(rest.length > 0 ? [`Taken into account as well: ${rest.join(", ")}.`] : []),
+    ...byNumber(
+      "Taken into account as well",
+      rest.filter((one) => !one.open),
+    ),
+    ...byNumber(
+      "Not settled, and taken as it stands or as its default says",
+      rest.filter((one) => one.open),
+    ),
   ];
 }
+
+const byNumber = (what: string, sayings: readonly Saying[]): string[] =>
+  sayings.length === 0 ? [] : [`${what}: ${[...new Set(sayings.map((one) => one.source))].join(", ")}.`];
 
 function sayIt(one: Saying): string | undefined {
   const quote = readSentences(one.text).flatMap((part) => fragmentsOf(part.text))[0];

@@ -3,6 +3,7 @@ import { fragmentAround } from "./brief/fragments.ts";
 import { isInsider } from "./brief/people.ts";
 import { formatNumber, shareOf } from "./brief/quantities.ts";
 import type { Brief } from "./brief/read-brief.ts";
+import type { Saying } from "./brief/saying.ts";
 import { readSentences } from "./brief/sentences.ts";
 import { titleCase } from "./brief/subject.ts";
 import type { Topic } from "./brief/topics.ts";
@@ -52,9 +53,11 @@ function catchesTheEye({ lore, figure, quote }: Topic, brief: Brief, name: Tempe
 /** Drawn by lot, so that three who care alike do not begin alike; with another seed it is another draw. */
 const mood = ({ lore }: Topic, { name, seed }: Temperament): number => hash(`${seed}/${name}/${lore.key}`) % 5;
 
-function saidAbout(lore: Lore, { sayings }: Brief): Matter["said"] {
+function saidAbout(lore: Lore, { sayings, subject }: Brief): Matter["said"] {
+  // A question names the whole as a matter of course; that does not tell what it is about.
+  const wordsOf = ({ question, text }: Saying): string => `${question.replaceAll(subject.short, "")} ${text}`;
   return sayings
-    .filter((one) => !one.open && lore.words.test(`${one.question} ${one.text}`))
+    .filter((one) => !one.open && lore.words.test(wordsOf(one)))
     .toReversed()
     .flatMap(({ source, text }) => {
       const sentences = readSentences(text).map((one) => one.text);

@@ -12,7 +12,7 @@ export type ContestedClaim = {
 /** `- [C4] text — [D7] kept, [D8] rejected — chosen: kept, because …`, or `— chosen: not yet` */
 export function readContested(text: string): ContestedClaim[] {
   const lines = text.matchAll(
-    /^\s*[-*] +\[(C\d+)\] +(.+) — ([^—]*) — chosen: (kept|merged|rejected|open|not yet)(?:, because (.+))?$/gm,
+    /^\s*[-*] +\[(C\d+)\] +(.+) — ((?:\[D\d+\] \w+(?:, )?)*) — chosen: (kept|merged|rejected|open|not yet)(?:, because (.+))?$/gm,
   );
   return [...lines].map(([, id = "", claim = "", judged = "", choice, because = ""]) => ({
     id,

@@ -52,6 +52,10 @@ type Sample = {
   sections?: string;
 };
 
+/** Any section, as it is fenced. */
+export const fenced = (name: string, text: string, attributes = ""): string =>
+  `<<<${name} 0123456789ab${attributes}>>>\n${text}\n<<<end ${name} 0123456789ab>>>`;
+
 export function taskSection({
   step = "propose",
   wanted = wantedBy[step],

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { briefs } from "./sample-briefs.ts";
-import { type Step, sampleInstructions, wantedBy, write } from "./sample-prompts.ts";
-import { field, ids, part, rows } from "./sample-reading.ts";
+import { countWords } from "./fit-words.ts";
+import { fenced, type Step, sampleInstructions, wantedBy, write } from "./sample-prompts.ts";
+import { ids, part } from "./sample-reading.ts";
 import { temperamentNames } from "./temperament.ts";
-
-const fenced = (name: string, text: string, attributes = ""): string =>
-  `<<<${name} 0123456789ab${attributes}>>>\n${text}\n<<<end ${name} 0123456789ab>>>`;
 
 const dinner =
   "Ana plans a dinner for 80 guests in the Mill Hall on 3 May 2027 with food and drink. The budget is 5,000 EUR. Everybody should have a place to sit.";
@@ -140,55 +137,36 @@ describe("standing conditions and instructions", () => {
   });
 });
 
-describe("contested claims", () => {
-  const documents = [thesis(briefs.popup)];
-  const texts = ids(part(documents[0]?.markdown ?? "", "Claims"), /(?<=^- C: ).+$/gm);
-  const guests = texts.find((text) => text.startsWith("Guests:")) ?? "";
-  const claims = fenced("claims", texts.map((text, i) => `- [C${i + 1}] (D1) ${text}`).join("\n"));
-  const number = texts.indexOf(guests) + 1;
-  const contested = (choice: string) =>
-    fenced("contested", `- [C${number}] ${guests} — [D7] kept, [D8] rejected — chosen: ${choice}`);
-
-  it.each(["kept", "merged", "rejected", "open"])("chosen as %s are judged so by every temperament", (choice) => {
-    for (const name of temperamentNames) {
-      const sections = `${claims}\n\n${contested(choice)}`;
-      const markdown = write(name, { request: briefs.popup, step: "final", documents, sections });
-      const row = rows(part(markdown, "Resolved positions")).find(([claim]) => claim?.startsWith(`[C${number}]`));
-      expect(row?.[1]).toBe(choice);
-    }
-  });
-
-  const planned = (choice: string) => {
-    const synthesis = {
-      id: "D2",
-      kind: "final_synthesis",
-      label: "Synthesis A",
-      markdown: write("cedar", { request: briefs.popup, step: "final", documents }),
-    };
-    return write("cedar", {
-      request: briefs.popup,
-      step: "formalise",
-      documents: [synthesis],
-      sections: contested(choice),
-    });
-  };
-  const requirement = (markdown: string): string =>
-    part(markdown, "Technical requirements")
-      .split(/^(?=### )/m)
-      .find((one) => /^### R-\d+ Guests/.test(one)) ?? "";
-
-  it("shape the plan: what was kept is required, what was rejected is not", () => {
-    const way = "plan doors, cloakroom and toilets for 345 guests";
-    expect(guests).toContain(way);
-    expect(requirement(planned("kept, because we want room"))).toContain(way);
-    expect(field(requirement(planned("kept")), "Source")).toContain(`[C${number}] as it was chosen: kept`);
-    expect(requirement(planned("rejected"))).not.toContain(way);
-  });
-
-  it("nobody has chosen on leave their milestone undecided", () => {
-    expect(part(planned("not yet"), "Master plan")).toMatch(
-      new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is not settled$`, "m"),
+it("everything at once: every document is whole, quotes only what it was given, and keeps to its budgets", () => {
+  const given = [
+    fenced("overlay", "Only recycled timber may be used. Council rules apply."),
+    fenced(
+      "facts",
+      "Venue:\n- [F1] The Mill Hall holds 90 guests (said by you)\n- [F2] Power is 32 A (proposed by a model)",
+    ),
+    fenced("answers", "- [Q1] Who cooks? — answered: Ben cooks\n- [Q2] Is there a dock? — unanswered: assume none"),
+    fenced("feedback", "Shorter tables | please. `No` candles in the hall.", ' about="D1"'),
+    fenced(
+      "contested",
+      "- [C1] Food and drink: order food twice. — [D7] kept, [D8] open — chosen: rejected, because it is cold",
+    ),
+    fenced("feedback", "Begin with the guests."),
+  ].join("\n\n");
+  every((name, step) => {
+    const documents = after(dinner, step);
+    const markdown = write(name, { request: dinner, step, documents, sections: given });
+    const read = [sampleInstructions, dinner, given, ...documents.map((one) => one.markdown)].map((text) =>
+      text.replaceAll(/\s+/g, " "),
     );
-    expect(part(planned("kept"), "Master plan")).not.toContain(`reason: [C${number}]`);
+    expect(ids(markdown, /(?<=^# ).+$/gm)).toEqual(wantedBy[step].map((one) => one.heading));
+    for (const [, quote = ""] of markdown.matchAll(/“([^”]*)”/gu)) {
+      expect(
+        read.some((text) => quote !== "" && text.includes(quote)),
+        quote,
+      ).toBe(true);
+    }
+    for (const id of ["F1", "F2", "Q1", "Q2", "C1"]) expect(markdown).toContain(`[${id}]`);
+    for (const { heading, maxWords } of wantedBy[step])
+      expect(countWords(part(markdown, heading)), `${heading} by ${name}`).toBeLessThanOrEqual(maxWords);
   });
 });

@@ -3,19 +3,16 @@ import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { type Claim, isGeneral } from "../read-claims.ts";
-import type { ContestedClaim } from "../read-contested.ts";
 import { type Objection, objectionTo } from "../read-objections.ts";
 import { refusal } from "../voice.ts";
-import { contestedAs } from "./contested-as.ts";
+import { contestedAs, decideContested, type VerdictWord } from "./contested.ts";
 import { likingOf } from "./liking.ts";
-
-const verdicts = ["kept", "merged", "rejected", "open"] as const;
 
 /** What became of one claim. Every claim of every proposal gets exactly one. */
 export type Verdict = {
   claim: Claim;
   matter: Matter | undefined;
-  verdict: (typeof verdicts)[number];
+  verdict: VerdictWord;
   because: string;
   /** The same in a few words, for a table that has to hold many claims. */
   shortly: string;
@@ -111,14 +108,6 @@ function decide(desk: Desk, one: Judged, best: Judged, rivals: number): Decision
     because: `goes into ${refOf(best.claim)} as the second step for ${nameOf(one)}`,
     shortly: `second step of ${refOf(best.claim)}`,
   };
-}
-
-function decideContested({ choice, because, judged }: ContestedClaim): Decision {
-  const verdict = verdicts.find((known) => known === choice);
-  if (!verdict)
-    return { verdict: "open", because: `contested (${judged}) and not chosen yet`, shortly: "contested, not chosen" };
-  const reason = because === "" ? "" : `: ${because}`;
-  return { verdict, because: `contested (${judged}), and chosen as ${verdict}${reason}`, shortly: "chosen so" };
 }
 
 /** Leaving something out is settled by whether another proposal found a way to do it. */
