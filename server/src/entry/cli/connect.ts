@@ -10,6 +10,9 @@ export type Link = Way & { client: Client };
 
 type Settings = { work?: boolean };
 
+/** As often may others come first; each is waited for, so that a handful is a crowd. */
+const mostTries = 5;
+
 /**
  * To the process that holds the data folder if there is one; else the data is opened here, and the server's own door is
  * called as a function. `work`: then also do the jobs here, because nobody else does. When the holder ends while we
@@ -44,8 +47,17 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
 }
 
 async function findWay(cli: Cli, { work = false }: Settings): Promise<Way> {
-  const holder = await settledHolder(cli.config);
-  return holder ? wayTo(cli.config, holder) : openInside(cli, { work });
+  for (let tries = 1; ; tries += 1) {
+    const holder = await settledHolder(cli);
+    if (holder) return wayTo(cli.config, holder);
+    try {
+      return await openInside(cli, { work });
+    } catch (error) {
+      // Somebody was quicker between the look and the opening: then that is whom to talk to.
+      const isHeld = error instanceof AppError && error.code === "data_folder_locked";
+      if (!isHeld || tries >= mostTries) throw error;
+    }
+  }
 }
 
 /** A request that surely did nothing, so that it may be sent again elsewhere. */

@@ -35,6 +35,8 @@ export type Database = {
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /** Calls back after every commit made through this object: the cheap hint for readers in the same process. */
   afterCommit(heard: () => void): () => void;
+  /** Resolves with the reason once the database can never answer again in this process. */
+  readonly lost: Promise<AppError>;
   close(): Promise<void>;
 };
 
@@ -157,6 +159,7 @@ export function createDatabase(engine: Engine): Database {
       committed.add(heard);
       return () => committed.delete(heard);
     },
+    lost: engine.lost,
     close: () => engine.close(),
   };
 }
