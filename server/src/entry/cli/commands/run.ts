@@ -29,7 +29,7 @@ export function runCommand(program: Command, start: Start): void {
           assertProcess(process);
           const brief = await readBrief(file);
           const body = await readSession(cli, { ...options, auto: true, start: true });
-          const dir = outDir(out);
+          const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const project = await link.client.createProject({

@@ -73,7 +73,7 @@ export function sessionCommands(program: Command, start: Start): void {
     .action(
       start({ out: z.string().optional() }, async (cli, { out }, id) => {
         const session = readRef("session", id);
-        const dir = outDir(out);
+        const dir = await outDir(out);
         const stopped = untilStopped();
         await using link = await connect(cli, { work: true });
         const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
