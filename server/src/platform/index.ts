@@ -19,6 +19,8 @@ export { isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
+export { joinTransaction } from "./db/join-transaction.ts";
+export { createMemoryOfRows } from "./db/memory-of-rows.ts";
 export { type Migration, migrate, migrationState } from "./db/migrate.ts";
 export { type Opened, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";

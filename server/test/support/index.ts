@@ -7,6 +7,7 @@
 export { addUser } from "./add-user.ts";
 export { paidKinds } from "./paid-kinds.ts";
 export { type Answer, startPaidProvider, wholeThesis } from "./paid-provider.ts";
+export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

@@ -44,6 +44,10 @@ type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
 
 const maxRepeats = 5;
 
+/** Which database a transaction of a user, or of nobody, is in; unknown for the owner's, who may write anything. */
+const homes = new WeakMap<Tx, object>();
+export const homeOf = (db: Tx): object | undefined => homes.get(db);
+
 function builderOn(connection: Connection, scope: { over: boolean }): Tx {
   const session: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
@@ -85,6 +89,13 @@ function asUuid(id: string): string {
 
 export function createDatabase(engine: Engine): Database {
   const committed = new Set<() => void>();
+  const home = {};
+  const atHome =
+    <T>(body: Body<T>): Body<T> =>
+    (db, script) => {
+      homes.set(db, home);
+      return body(db, script);
+    };
 
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
@@ -151,8 +162,8 @@ export function createDatabase(engine: Engine): Database {
     `begin; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
   return {
     engine: engine.name,
-    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), body, options) }),
-    asNobody: (body, options) => transaction(actAs(null), body, options),
+    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), atHome(body), options) }),
+    asNobody: (body, options) => transaction(actAs(null), atHome(body), options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
     afterCommit: (heard) => {

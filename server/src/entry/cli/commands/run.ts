@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
@@ -34,9 +35,10 @@ export function runCommand(program: Command, start: Start): void {
           await using link = await connect(cli, { work: true });
           const project = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, process },
+            idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
-          const session = await link.client.createSession({ params, body });
+          const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           await finishRun(cli, link, { session, out: dir, stopped });
         },
       ),
