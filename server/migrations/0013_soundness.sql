@@ -29,7 +29,7 @@ create table project_deletions (
   owner_id uuid not null references users,
   deleted_at timestamptz not null default now(),
   -- Rows of the project go in this very transaction, or never.
-  transaction xid8 not null default pg_current_xact_id()
+  transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_deletions', 'select');
 
@@ -43,7 +43,7 @@ begin
   else
     project := old.project_id;
   end if;
-  if exists (select from project_deletions where project_id = project and transaction = pg_current_xact_id()) then
+  if exists (select from project_deletions where project_id = project and transaction = pg_current_xact_id()::text) then
     return old;
   end if;
   raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
