@@ -65,6 +65,15 @@ describe.each(engines)("a request with an Idempotency-Key on %s", (engine) => {
     expect(await projects()).toBe(before + 1);
   });
 
+  it("finds a free name for each of several projects that are made at once", async () => {
+    const keys = ["n-1", "n-2", "n-3", "n-4"];
+    const input = { body: { brief: "One name for all." } };
+    const made = await Promise.all(
+      keys.map((idempotencyKey) => door.client.createProject({ ...input, idempotencyKey })),
+    );
+    expect(new Set(made.map((project) => project.slug)).size).toBe(4);
+  });
+
   it("makes a new one each time without a key", async () => {
     const [one, two] = [1, 2].map(() => door.client.createProject({ body: { brief: "Twice." } }));
     expect((await one)?.id).not.toBe((await two)?.id);

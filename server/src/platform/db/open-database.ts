@@ -43,7 +43,8 @@ async function openEmbedded(dataDir: string): Promise<Opened> {
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
     const path = join(dataDir, "database");
-    if (!existsSync(path)) await createFromTemplate(path);
+    if (!existsSync(path)) await createFromTemplate(path, locked.lock.isOurs);
+    if (!locked.lock.isOurs()) throw folderGone(dataDir);
     const engine = await createPgliteEngine(path);
     const watch = watchFolder({ dataDir, lock: locked.lock, onGone: engine.abandon });
     const database = createDatabase(engine);
