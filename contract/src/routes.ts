@@ -124,6 +124,7 @@ export const routes = {
     about: "Makes a project from a brief.",
     body: NewProject,
     response: Project,
+    creates: true,
   },
   getProject: {
     method: "get",
@@ -154,6 +155,7 @@ export const routes = {
     params: projectParams,
     body: NewSession,
     response: Session,
+    creates: true,
   },
   listSessions: {
     method: "get",

@@ -84,7 +84,11 @@ function operation(name: string, route: Route, schemas: Json): Json {
   return {
     operationId: name,
     summary: route.about,
-    parameters: [...parameters("path", route.params, schemas), ...parameters("query", route.query, schemas)],
+    parameters: [
+      ...parameters("path", route.params, schemas),
+      ...parameters("query", route.query, schemas),
+      ...(route.creates ? [idempotencyKey] : []),
+    ],
     ...(body && { requestBody: body }),
     responses: {
       200: json("The answer.", describe(route.response, "output", schemas)),
@@ -109,6 +113,15 @@ function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json
   Object.assign(schemas, $defs);
   return rest;
 }
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A text of your choice, new for each thing to be made. Sent again within a day under the same key, the same request makes nothing new and gets the same answer (with the header Idempotent-Replayed); another request under it is a conflict.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 

@@ -6,13 +6,16 @@ import type { Database } from "./database.ts";
 
 export type Migration = { number: number; name: string; body: string; sha256: string };
 
+const fileName = /^\d{4}_[a-z-]+\.sql$/;
 const folder = new URL("../../../migrations/", import.meta.url);
 
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
-    .filter((file) => /^\d{4}_[a-z-]+\.sql$/.test(file))
+    .filter((file) => file.endsWith(".sql"))
     .sort()
     .map((file) => {
+      // Passed over in silence, it would be missed only by whoever needs its tables.
+      if (!fileName.test(file)) throw new Error(`The migration ${file} is not named like 0001_some-words.sql.`);
       const body = readFileSync(new URL(file, folder), "utf8");
       return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), body, sha256: sha256(body) };
     });

@@ -18,21 +18,28 @@ const hide = (text: string, forms: readonly string[]): string =>
 const asBytes = (text: string): string => Buffer.from(text).toString("latin1");
 
 function hidingStream(forms: readonly string[]): TransformStream<Uint8Array, Uint8Array> {
-  let held = "";
+  const hider = createHider(forms);
   const send = (controller: TransformStreamDefaultController<Uint8Array>, text: string) => {
     if (text !== "") controller.enqueue(Buffer.from(text, "latin1"));
   };
   return new TransformStream({
-    transform(chunk, controller) {
-      const text = hide(held + Buffer.from(chunk).toString("latin1"), forms);
-      const kept = Math.max(...forms.map((form) => beginningAtEnd(text, form)));
-      held = text.slice(text.length - kept);
-      send(controller, text.slice(0, text.length - kept));
-    },
-    flush(controller) {
-      send(controller, held);
-    },
+    transform: (chunk, controller) => send(controller, hider.next(Buffer.from(chunk).toString("latin1"))),
+    flush: (controller) => send(controller, hider.rest()),
   });
+}
+
+/** Hides keys in a text that comes in pieces: what may be the beginning of one is held back until more is known. */
+export function createHider(forms: readonly string[]) {
+  let held = "";
+  return {
+    next(piece: string): string {
+      const text = hide(held + piece, forms);
+      const kept = Math.max(0, ...forms.map((form) => beginningAtEnd(text, form)));
+      held = text.slice(text.length - kept);
+      return text.slice(0, text.length - kept);
+    },
+    rest: (): string => held,
+  };
 }
 
 /** How many characters at the end of a text might be the beginning of a key whose rest is still to come. */

@@ -8,9 +8,10 @@ import type {
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { findModel } from "../catalogue.ts";
-import { pauseBefore, readLatency } from "./latency.ts";
+import { pauseBefore, readPace } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
+import { readSeed } from "./seed.ts";
 import { answerShaped, countShaped } from "./shaped/answer-shaped.ts";
 import type { Call } from "./shaped/call-tool.ts";
 import { temperamentOf } from "./temperament.ts";
@@ -38,7 +39,7 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     }
     const shaped = answerShaped(options, messages);
     if (shaped && typeof shaped === "object") return calling(shaped, { inputTokens, cap });
-    const rest = shaped ?? writeAnswer(temperamentOf(id), messages);
+    const rest = shaped ?? writeAnswer(temperamentOf(id, readSeed()), messages);
     const taken = takePieces(rest, cap);
     return {
       text: taken.text,
@@ -55,7 +56,8 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     supportedUrls: {},
     async doGenerate(options) {
       const { text, call, finishReason, usage } = answer(options);
-      await pauseBefore({ portion: 0, of: 1, totalMs: readLatency(), signal: options.abortSignal });
+      const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
+      await pauseBefore({ portion: 0, of: 1, pace, signal: options.abortSignal });
       return { content: call ? [toPart(call)] : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
@@ -70,11 +72,11 @@ async function* speak(
   options: LanguageModelV4CallOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void> {
   const deltas = splitIntoDeltas(text);
-  const totalMs = readLatency();
+  const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
   for (const [portion, delta] of deltas.entries()) {
-    await pauseBefore({ portion, of: deltas.length, totalMs, signal: options.abortSignal });
+    await pauseBefore({ portion, of: deltas.length, pace, signal: options.abortSignal });
     yield { type: "text-delta", id: "text", delta };
   }
   yield { type: "text-end", id: "text" };

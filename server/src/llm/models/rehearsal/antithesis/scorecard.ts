@@ -38,7 +38,7 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
     criterion,
     weight,
     score: Math.max(0, Math.min(10, Math.round(value + (temperament.leaning[criterion] ?? 0)))),
-    because,
+    because: lookedAt(desk, criterion, because),
   });
   return [
     rate(
@@ -86,4 +86,11 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
       `${Math.round(length)} words to a sentence, ${counted(claims, "claim")} about the ${brief.subject.short} to point at`,
     ),
   ];
+}
+
+/** A critic who is strict or lenient about a criterion says so: the mark alone would look like a measurement. */
+function lookedAt({ temperament }: Desk, criterion: string, because: string): string {
+  const leaning = temperament.leaning[criterion] ?? 0;
+  if (leaning === 0) return because;
+  return leaning < 0 ? `${because}; judged strictly` : `${because}; judged kindly`;
 }

@@ -36,7 +36,7 @@ function conditionText(desk: Desk, one: AgreedRequirement): string {
     ...headOf(desk, one),
     `- Interfaces: everybody who works on ${one.matter?.name ?? `the ${desk.brief.subject.short}`}.`,
     `- Data: yes or no, with a name and a day, for ${quoted(condition)}.`,
-    `- Limits: no exception; only whoever wrote the brief can change ${quoted(condition)}.`,
+    `- Limits: no exception; only whoever wrote it can change ${quoted(condition)}.`,
     `- Failure: the part of the ${desk.brief.subject.short} that breaks it stops, and ${ownerOf(desk.brief)} is told the same day.`,
     "- Security: none",
     `- Test: ${one.acceptance || "it is read aloud and nobody knows an exception"}.`,
