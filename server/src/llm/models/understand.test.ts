@@ -113,6 +113,7 @@ describe("a tool", () => {
     ["with a wrong input", call({ query: 7 }), "search: query: "],
     ["with an input that is no JSON", call('{"query'), "search: the whole: "],
     ["that nobody offered", call({}, "delete"), "There is no tool delete."],
+    ["by a name with a key in it", call({}, "a-planted-key"), "There is no tool [hidden]."],
   ])("called %s is an answer that cannot be used", async (_, part, wrong) => {
     const { outcome } = await ask([part, finish("tool-calls")], { tools: [search] });
     const problems = [expect.stringContaining(wrong)];

@@ -2,7 +2,7 @@ import { AppError } from "#platform";
 import type { CallInput, Tool, ToolCall } from "./call-input.ts";
 import type { CallResult } from "./call-result.ts";
 import { hideKeys } from "./errors/hide-keys.ts";
-import type { Asked } from "./errors/to-call-error.ts";
+import { type Asked, clean } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import type { Heard } from "./listen.ts";
 import { describeIssues } from "./read-json.ts";
@@ -31,7 +31,10 @@ function readCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problem
   return { problems: describeIssues(parsed.error).map((issue) => `${call.name}: ${issue}`) };
 }
 
-function notUnderstood(heard: Heard, { model, keys }: Asked, problems: string[]): AppError {
+function notUnderstood(heard: Heard, asked: Asked, found: string[]): AppError {
+  const { model, keys } = asked;
+  // They may repeat a name the model made up, and with it whatever it was told.
+  const problems = found.map((problem) => clean(problem, asked));
   const details = { model, problems, text: hideKeys(heard.text, keys) };
   // The same cap would cut it again.
   if (heard.finishReason === "length") {

@@ -38,6 +38,7 @@ export const anthropicWire: Wire = {
   ],
   refuse: () => [...anthropicWire.say([]), ...end("refusal")],
   error: ({ code, message }) => ({ type: "error", error: { type: code, message }, request_id: "req_1" }),
+  errorFrame: (problem) => event(anthropicWire.error(problem)),
   overflow: {
     status: 400,
     code: "invalid_request_error",

@@ -30,6 +30,7 @@ export const chatWire: Wire = {
   ],
   refuse: () => [chunk({ role: "assistant", refusal: "I cannot help with that." }), ...end("stop")],
   error: ({ code, message }) => ({ error: { message, type: "invalid_request_error", param: null, code } }),
+  errorFrame: (problem) => event(chatWire.error(problem)),
   overflow: {
     status: 400,
     code: "context_length_exceeded",
@@ -43,6 +44,7 @@ export const compatibleWire: Wire = {
   ...chatWire,
   refuse: () => [chunk({ role: "assistant" }, "content_filter"), "data: [DONE]\n\n"],
   error: ({ status, message }) => ({ error: { message, type: "BadRequestError", code: status } }),
+  errorFrame: (problem) => event(compatibleWire.error(problem)),
   overflow: { status: 400, code: "", message: "This model's maximum context length is 4096 tokens. However, …" },
   billing: { status: 402, code: "", message: "Insufficient credits. Add more on your account page." },
 };
@@ -63,5 +65,6 @@ export const ollamaWire: Wire = {
   error: ({ status, message }) => ({
     error: { message, type: ollamaTypes[status] ?? "api_error", param: null, code: null },
   }),
+  errorFrame: (problem) => event(ollamaWire.error(problem)),
   overflow: { status: 400, code: "", message: "the input length exceeds the context length" },
 };

@@ -20,6 +20,7 @@ export const googleWire: Wire = {
     event({ promptFeedback: { blockReason: "SAFETY" }, usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 } }),
   ],
   error: ({ status, code, message }) => ({ error: { code: status, message, status: code } }),
+  errorFrame: (problem) => event(googleWire.error(problem)),
   overflow: {
     status: 400,
     code: "INVALID_ARGUMENT",

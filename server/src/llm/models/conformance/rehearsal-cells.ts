@@ -83,6 +83,8 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   },
   "malformed JSON after some text": noWire,
   "malformed JSON at once": noWire,
+  "an error in the stream, after some text": noNetwork,
+  "an error in the stream, at once": noNetwork,
   "empty answer": async (url) => {
     const { text } = answerOf(await askRehearsal(url));
     const goOn: Message[] = [...messages, { role: "assistant", content: text }, { role: "user", content: "Continue." }];

@@ -52,6 +52,7 @@ export const responsesWire: Wire = {
     ...responsesWire.finish("stop"),
   ],
   error: chatWire.error,
+  errorFrame: ({ code, message }) => event({ type: "error", code, message, param: null, sequence_number: 2 }),
   overflow: {
     status: 400,
     code: "context_length_exceeded",

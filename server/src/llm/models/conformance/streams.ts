@@ -48,6 +48,24 @@ const malformedAtOnce: Behaviour = async (station) => {
   expect(station.stub.timesAsked()).toBe(1);
 };
 
+const overload = { status: 503, code: "overloaded_error", message: "Overloaded" };
+
+const errorLater: Behaviour = async (station) => {
+  const { wire } = station.adapter;
+  const frames = [...wire.say(words), wire.errorFrame(overload)];
+  const answer = answerOf(await askStub(station, { frames, ending: "end" }));
+  expect(answer).toMatchObject({ text, finishReason: "interrupted", usage: { estimated: true } });
+  expect(JSON.parse(answer.raw)).toMatchObject({ brokeOff: expect.stringContaining("Overloaded") });
+};
+
+/** It said yes and then no: that is a no, and is not billed. */
+const errorAtOnce: Behaviour = async (station) => {
+  const frames = [station.adapter.wire.errorFrame(overload)];
+  const { error, heard } = failureOf(await askStub(station, { frames, ending: "end" }));
+  expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
+  expect(heard).toMatchObject({ text: "", usage: null });
+};
+
 const empty: Behaviour = async (station) => {
   const { wire } = station.adapter;
   const outcome = await askStub(station, { frames: [...wire.say([]), ...wire.finish("stop")], ending: "end" });
@@ -80,6 +98,8 @@ export const streams = {
   "cut before any text: stall": cutBeforeText("stall"),
   "malformed JSON after some text": malformedLater,
   "malformed JSON at once": malformedAtOnce,
+  "an error in the stream, after some text": errorLater,
+  "an error in the stream, at once": errorAtOnce,
   "empty answer": empty,
   refusal,
   "a key in the answer": keyInText,

@@ -11,6 +11,8 @@ export type Wire = {
   refuse(): string[];
   /** The body of an error. */
   error(problem: Problem): unknown;
+  /** An error as an event of a stream that had begun well. */
+  errorFrame(problem: Problem): string;
   overflow: Problem;
   /** How it says that the account is empty. */
   billing: Problem;

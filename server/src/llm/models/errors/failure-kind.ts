@@ -56,13 +56,13 @@ const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: r
 ];
 
 export function failureKind(failure: Failure): FailureKind | null {
+  // Ollama calls almost everything an api_error: beside a status that word says nothing.
+  const heard = failure.status === undefined ? failure.codes : failure.codes.filter((code) => code !== "api_error");
   const said = signs.find(
     ({ codes, messages }) =>
-      codes.some((code) => failure.codes.includes(code)) || messages.some((sign) => sign.test(failure.message)),
-  )?.kind;
-  const byStatus = kindOfStatus(failure.status);
-  // Ollama calls almost everything an api_error: a word that says so little does not outweigh a status.
-  return said === undefined || said === "unavailable" ? (byStatus ?? said ?? null) : said;
+      codes.some((code) => heard.includes(code)) || messages.some((sign) => sign.test(failure.message)),
+  );
+  return said?.kind ?? kindOfStatus(failure.status);
 }
 
 function kindOfStatus(status: number | undefined): FailureKind | null {
