@@ -88,7 +88,8 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
           .then((session) => {
             if (statuses.includes(session.status)) resolve(session);
             // It will not get any further by itself: better to hear why than to wait.
-            else if (session.status === "failed") reject(new Error(session.stages.map((stage) => stage.error).join("")));
+            else if (session.status === "failed")
+              reject(new Error(session.stages.map((stage) => stage.error).join("")));
           }, reject)
           .finally(() => {
             isLooking = false;
