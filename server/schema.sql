@@ -1265,7 +1265,7 @@ begin
     return;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing, 0),
+    requests_missing = rate.requests_missing,
     tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
     counted_at = read_at
   from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
@@ -1864,6 +1864,8 @@ CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
 begin
   return least(
     max_jobs,
@@ -1873,7 +1875,7 @@ begin
       where lane <> '' and l.key = any (slot_keys(lane))
       group by l.key) limits),
     (select min(case when wait_ms > 0 then 0 else requests_left end)
-     from rates_at(slot_keys(lane), clock_timestamp())
+     from rates_at(slot_keys(lane), moment)
      where lane <> ''));
 end $function$;
 
@@ -1910,8 +1912,8 @@ begin
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
   update rate_limits set
-    requests_missing = greatest(rate.requests_missing, told.requests, 0),
-    tokens_missing = greatest(rate.tokens_missing, told.tokens, 0),
+    requests_missing = greatest(rate.requests_missing, told.requests),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens),
     counted_at = read_at
   from
     (select clock_timestamp()) clock (read_at)
@@ -2055,7 +2057,7 @@ CREATE OR REPLACE FUNCTION public.new_id()
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.next_rate_ms(kinds text[])
- RETURNS integer
+ RETURNS double precision
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2069,7 +2071,7 @@ begin
   if not exists (select from rate_limits) then
     return null;
   end if;
-  return (
+  return coalesce((
     with recursive lanes as (
       (select lane from jobs
        where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
@@ -2081,14 +2083,14 @@ begin
               order by next.lane limit 1)
       from lanes where lanes.lane is not null
     )
-    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms)))::int from lanes cross join lateral (
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms))) from lanes cross join lateral (
       select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
       from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
     where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
       select from jobs job
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
-        and run_at <= started and kind = any (kinds)));
+        and run_at <= started and kind = any (kinds))), 'infinity');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_event()
@@ -2496,8 +2498,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
  RETURNS integer
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN GREATEST(1, (per_minute / 10));
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (per_minute IS NOT NULL) THEN GREATEST(1, (per_minute / 10)) ELSE NULL::integer END;
 
 CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due timestamp with time zone)
  RETURNS text
@@ -3029,7 +3031,7 @@ RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).st
 CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
  RETURNS double precision
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 RETURN GREATEST((0)::double precision, (LEAST(missing, most) - ((refill * (GREATEST((0)::numeric, EXTRACT(epoch FROM waited)))::double precision) / (60)::double precision)));
 
 CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
@@ -3155,9 +3157,10 @@ begin
     return wait;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing + 1, 0),
+    requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
     -- A call larger than a minute's tokens costs that minute, not the next ones as well.
-    tokens_missing = coalesce(rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens), 0),
+    tokens_missing = case when rate.tokens is null then 0
+      else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
     counted_at = moment
   from rates_at(keys, moment) rate
   where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
