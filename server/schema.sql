@@ -2961,6 +2961,9 @@ begin
     kind := 'stage.failed';
     sentence := format('%s failed. %s What is written stays; retry runs only what is missing.', stage_name, problem);
   elsif new.status = 'paused' then
+    if exists (select from jobs where id = new.root_job_id and status <> 'paused') then
+      return null; -- it rests for want of money or leave: that is told with the amount
+    end if;
     kind := 'paused';
     sentence := format('%s is paused. Resume it to go on where it was.', stage_name);
   elsif old.status = 'paused' then
