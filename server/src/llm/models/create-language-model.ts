@@ -3,7 +3,7 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { KnownModel } from "./catalogue.ts";
+import type { KnownModel } from "./known-model.ts";
 import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
 import type { Provider } from "./providers.ts";
 import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
