@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { engines, runCli, startEchoProvider, testDatabase } from "#test";
+import { engines, runCli, startEchoProvider, startPaidProvider, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ describe.concurrent("models on the command line", () => {
     const { stdout, stderr, code } = await runCli(["models", "--data", data]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +NOTED +ABOUT\n/);
-    expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +openai\/mine costs money/m);
+    expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +Set OPENAI_API_KEY, or /m);
     expect(stdout).toMatch(/^rehearsal\/atlas +128000 +16000 +free +free +free /m);
     expect((await json(["models", "--data", data])).value.items.at(-1)).toMatchObject({
       ...models[0],
@@ -72,6 +72,25 @@ describe.concurrent("models on the command line", () => {
     expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
     expect(provider.asked()).toHaveLength(1);
     await provider.close();
+  });
+
+  it("that cost money say how much at most and are not called unasked; what is called is paid", async () => {
+    await using provider = await startPaidProvider(() => ({
+      pieces: ["Hello"],
+      usage: { prompt_tokens: 11, completion_tokens: 7 },
+    }));
+    const data = folder();
+    provider.listIn(data);
+    const test = ["models", "test", provider.model, "--data", data];
+    const unasked = await json(test);
+    expect([unasked.code, unasked.value.error.code]).toEqual([2, "invalid_input"]);
+    expect(unasked.stderr).toMatch(/costs at most \$0\.000017, from your wallet\. Add --yes/);
+    expect((await json([...test, "--yes"])).value.error.code).toBe("insufficient_funds");
+    expect(provider.timesAsked()).toBe(0);
+    expect((await json(["wallet", "top-up", "1", "--data", data])).code).toBe(0);
+    expect((await json([...test, "--yes"])).value).toMatchObject({ text: "Hello", outputTokens: 7, cost: "8" });
+    expect(provider.timesAsked()).toBe(1);
+    expect((await json(["wallet", "--data", data])).value).toMatchObject({ balance: "999992", held: "0" });
   });
 
   it("are tried with one call, and say so to people", async () => {
