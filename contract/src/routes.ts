@@ -81,7 +81,7 @@ export const routes = {
   testModel: {
     method: "post",
     path: "/api/models/test",
-    about: "Makes one tiny call to a model and says what came back. Free models only, so far.",
+    about: "Makes one tiny call to a model, paid from the wallet, and says what came back.",
     body: z.strictObject({ id: z.string() }),
     response: ModelTest,
   },
