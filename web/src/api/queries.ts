@@ -21,6 +21,11 @@ export const modelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export const providerKeysQuery = queryOptions({
+  queryKey: keys.providerKeys,
+  queryFn: async () => (await client.listProviderKeys()).items,
+});
+
 export const processesQuery = queryOptions({
   queryKey: ["processes"],
   queryFn: async () => (await client.listProcesses()).items,

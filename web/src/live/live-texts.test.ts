@@ -59,15 +59,13 @@ describe("nextTexts", () => {
     expect(nextTexts(new Map(), claimed(1)).size).toBe(0);
   });
 
-  it.each([
-    [{ from: "0" }],
-    [{ text: 5 }],
-    [{ fence: "soon" }],
-    [{ jobId: null }],
-  ])("does not trip over %j", (broken) => {
-    const data = { jobId: "j", fence: "1", turn: 1, from: 0, text: "x", ...broken };
-    expect(after(event("text.streamed", data)).size).toBe(0);
-  });
+  it.each([[{ from: "0" }], [{ text: 5 }], [{ fence: "soon" }], [{ jobId: null }]])(
+    "does not trip over %j",
+    (broken) => {
+      const data = { jobId: "j", fence: "1", turn: 1, from: 0, text: "x", ...broken };
+      expect(after(event("text.streamed", data)).size).toBe(0);
+    },
+  );
 
   it("keeps the last 20,000 characters of a job, and never half of one", () => {
     const long = after(...Array.from({ length: 60 }, (_, n) => words(n * 1000, `${n % 10}`.repeat(1000))));

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
 import { projectQuery, sessionsQuery } from "../../api/queries.ts";
-import { LiveMark } from "../../live/live-mark.tsx";
+import { Standing } from "../../shell/standing.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
@@ -43,7 +43,7 @@ export function ProjectPage() {
           </>
         }
       >
-        <LiveMark />
+        <Standing />
       </TopBar>
       {project ? (
         <div className="max-w-[860px] space-y-10 px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">

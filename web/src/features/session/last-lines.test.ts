@@ -9,7 +9,7 @@ describe("lastLines", () => {
   it("begins a long one at a paragraph, else at a line, and never loses its end", () => {
     const line = `${"word ".repeat(20).trim()}\n`;
     const paragraphs = `${line}\n`.repeat(60);
-    expect(lastLines(paragraphs)).toMatch(/^word [^]*word\n\n$/);
+    expect(lastLines(paragraphs)).toMatch(/^word /);
     expect(paragraphs.endsWith(lastLines(paragraphs))).toBe(true);
     expect(lastLines(paragraphs).length).toBeGreaterThan(2_500);
     expect(lastLines(line.repeat(60))).toMatch(/^word/);
