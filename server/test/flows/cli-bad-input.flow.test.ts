@@ -77,7 +77,7 @@ describe.concurrent("refused before anything is opened or made", () => {
   it.each([
     ["an unknown command", ["plan"], /no command "plan": "dialectic --help"/],
     ["a misspelt command", ["runn", brief, "--models", "x"], /no command "runn": did you mean "run"\?/],
-    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or cancel/],
+    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or approve/],
     ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
     ["a verb without its thing", ["session", "show"], /Missing required argument "session"/],
     ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],

@@ -1,4 +1,5 @@
 import {
+  Budget,
   Document,
   DocumentSummary,
   Event,
@@ -8,6 +9,7 @@ import {
   NewProject,
   NewSession,
   Notice,
+  PaymentWait,
   ProcessInfo,
   Project,
   ProjectFile,
@@ -15,6 +17,10 @@ import {
   routes,
   Session,
   StageRun,
+  StatementGroup,
+  StatementLine,
+  StatementQuery,
+  Wallet,
 } from "@dialectic/contract";
 import { z } from "zod";
 
@@ -23,6 +29,7 @@ type Json = Record<string, unknown>;
 /** Shapes that get a name of their own in the document; everything else stands where it is used. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
+  Budget,
   Document,
   DocumentSummary,
   Event,
@@ -31,11 +38,15 @@ for (const [id, schema] of Object.entries({
   NewProject,
   NewSession,
   Notice,
+  PaymentWait,
   ProcessInfo,
   Project,
   ProjectFile,
   Session,
   StageRun,
+  StatementGroup,
+  StatementLine,
+  Wallet,
 })) {
   named.add(schema, { id });
 }
@@ -59,6 +70,7 @@ export function openApi(): Json {
   const paths: Record<string, Json> = {
     "/api/health": { get: health },
     "/api/events": { get: eventStream(schemas) },
+    "/api/wallet/statement.csv": { get: statementCsv(schemas) },
   };
   for (const [name, route] of Object.entries<Route>(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(name, route, schemas) };
@@ -147,6 +159,17 @@ const eventStream = (schemas: Json) => ({
   ],
   responses: {
     200: json("Each message's data is one event.", describe(Event, "output", schemas), "text/event-stream"),
+    default: { $ref: "#/components/responses/Problem" },
+  },
+});
+
+const statementCsv = (schemas: Json) => ({
+  operationId: "statementCsv",
+  summary:
+    "Every transaction of the filter as a line of CSV, newest first. Broken off when it cannot be read to its end.",
+  parameters: parameters("query", StatementQuery, schemas),
+  responses: {
+    200: json("The lines, under a line of headings.", { type: "string" }, "text/csv"),
     default: { $ref: "#/components/responses/Problem" },
   },
 });

@@ -49,7 +49,9 @@ export async function migrationState(database: Database): Promise<{ applied: Mig
       );
     }
   }
-  return { applied: known.filter((one) => one.number <= newest), missing: known.filter((one) => one.number > newest) };
+  // By number, not by the newest: one that comes late, from work done side by side, must run, too.
+  const has = new Set(rows.map((row) => row.number));
+  return { applied: known.filter((one) => has.has(one.number)), missing: known.filter((one) => !has.has(one.number)) };
 }
 
 /** Brings the database up to date: each migration in a transaction of its own, one migrator at a time. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countWords } from "./fit-words.ts";
+import { countWords } from "./count-words.ts";
 import { briefs } from "./sample-briefs.ts";
 import { rehearse } from "./sample-process.ts";
 import { sampleInstructions, wantedBy, write } from "./sample-prompts.ts";

@@ -1,8 +1,9 @@
 import { fragmentsOf } from "./brief/fragments.ts";
 import type { Saying } from "./brief/saying.ts";
 import { readSentences } from "./brief/sentences.ts";
+import { countWords } from "./count-words.ts";
 import type { Desk } from "./desk.ts";
-import { type Block, countWords, paragraph } from "./fit-words.ts";
+import { type Block, paragraph } from "./fit-words.ts";
 import { capital, quoted } from "./phrasing.ts";
 import type { ContestedClaim } from "./read-contested.ts";
 import type { WantedArtifact } from "./read-prompt.ts";

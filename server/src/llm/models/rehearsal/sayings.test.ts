@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./fit-words.ts";
+import { countWords } from "./count-words.ts";
 import { fenced, type Step, sampleInstructions, wantedBy, write } from "./sample-prompts.ts";
 import { ids, part } from "./sample-reading.ts";
 import { temperamentNames } from "./temperament.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./fit-words.ts";
+import { countWords } from "./count-words.ts";
 import { briefs } from "./sample-briefs.ts";
 import { type Rehearsed, rehearsed } from "./sample-process.ts";
 import { sampleInstructions, wantedBy, write } from "./sample-prompts.ts";

@@ -1,6 +1,6 @@
 import { joinWords, quoted } from "../phrasing.ts";
 import { fragmentsOf } from "./fragments.ts";
-import type { Gap } from "./gaps.ts";
+import type { Gap } from "./gap.ts";
 import { type Amount, isMeasure, type Quantity, unitStem } from "./quantities.ts";
 import type { Saying } from "./saying.ts";
 

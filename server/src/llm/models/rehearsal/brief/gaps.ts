@@ -1,17 +1,9 @@
 import { quoted } from "../phrasing.ts";
 import { contradictions, disputes, twoTotals } from "./contradictions.ts";
 import { fragmentAround, fragmentsOf } from "./fragments.ts";
+import type { Gap } from "./gap.ts";
 import type { Amount, Quantity } from "./quantities.ts";
 import type { Saying } from "./saying.ts";
-
-/** Something the plan needs and the brief does not say, with what to assume meanwhile. */
-export type Gap = {
-  kind: "deadline" | "budget" | "owner" | "place" | "contradiction" | "undecided" | "success";
-  question: string;
-  decides: string;
-  /** What follows “assume”. */
-  otherwise: string;
-};
 
 const undecided =
   /\b(?:not (?:yet )?(?:chosen|decided|known|clear|sure)|not know|don't know|undecided|unclear|unsure|t\.?b\.?[dc]\b|to be (?:decided|confirmed)|haven't|have not|is open|still open|nobody has|no idea)\b/i;

@@ -2,18 +2,20 @@ import type { Accent } from "../lore/plain.ts";
 import { readAvoided } from "./avoided.ts";
 import { anchorDay, type Day, readDays, saysWhen } from "./dates.ts";
 import { fragmentsOf } from "./fragments.ts";
-import { findGaps, type Gap } from "./gaps.ts";
+import type { Gap } from "./gap.ts";
+import { findGaps } from "./gaps.ts";
 import { readNewer, withNewer } from "./newer.ts";
 import { isInsider, readPeople, readPlaces, readRoles } from "./people.ts";
 import { type Amount, isMeasure, isSpan, type Quantity, readAmounts, readQuantities } from "./quantities.ts";
-import type { Saying } from "./saying.ts";
+import { onOneLine, type Saying } from "./saying.ts";
 import { readSentences, type Sentence } from "./sentences.ts";
 import { readSubject, type Subject } from "./subject.ts";
 import { readTopics, type Topic } from "./topics.ts";
 
 /** All that can be read out of a brief, and out of what was said since, by rules. Every quotation in it stands there. */
 export type Brief = {
-  text: string;
+  /** The text as quotations are looked up in it. */
+  onOneLine: string;
   /** What people said besides, the newest last; it outranks the brief. */
   sayings: readonly Saying[];
   /** What they ruled out. */
@@ -39,7 +41,7 @@ export type Brief = {
 };
 
 const condition =
-  /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
+  /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|wants? no|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
 
 export function readBrief(
   text: string,
@@ -58,7 +60,7 @@ export function readBrief(
   const places = [...newer.places, ...readPlaces(lines)];
   const roles = readRoles(lines);
   return {
-    text,
+    onOneLine: onOneLine(text),
     sayings,
     avoided: readAvoided(sayings),
     subject,

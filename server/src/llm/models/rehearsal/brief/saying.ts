@@ -15,13 +15,13 @@ export type Saying = {
 };
 
 /** Whom a quotation is from. It is looked up rather than remembered, so that no quotation is ever put in the wrong mouth. */
-export function whoSays(said: { text: string; sayings: readonly Saying[] }, quote: string): string {
-  if (flat(said.text).includes(quote)) return "the brief";
-  return said.sayings.findLast((one) => flat(one.text).includes(quote))?.source ?? "the brief";
+export function whoSays(said: { onOneLine: string; sayings: readonly Saying[] }, quote: string): string {
+  if (said.onOneLine.includes(quote)) return "the brief";
+  return said.sayings.findLast((one) => onOneLine(one.text).includes(quote))?.source ?? "the brief";
 }
 
 /** “the brief says “300 guests””, “[F1] says “250 guests””. */
 export const saysIt = (said: Parameters<typeof whoSays>[0], quote: string): string =>
   `${whoSays(said, quote)} says ${quoted(quote)}`;
 
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -3,19 +3,8 @@ import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
 import { fieldOf, type Requirement } from "../read-paper.ts";
 import { isCondition, planRequirements } from "../synthesis/planned-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
 import { followChoices } from "./follow-choices.ts";
-
-/** A requirement the plan is made for, under one number, whichever syntheses it came from. */
-export type AgreedRequirement = {
-  id: string;
-  title: string;
-  statement: string;
-  acceptance: string;
-  priority: string;
-  /** Where it stands in the documents: `R-3 of [D20]`. */
-  origins: string[];
-  matter: Matter | undefined;
-};
 
 /**
  * The requirements of all syntheses, each once. The first synthesis keeps its numbers; what only others have follows. A

@@ -4,7 +4,7 @@ import { isGeneral } from "../read-claims.ts";
 import type { ContestedClaim } from "../read-contested.ts";
 import { otherWay, wayIn } from "../stand.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
-import type { AgreedRequirement } from "./agreed-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
 
 /** The contested claims about the same thing as a requirement. */
 export function contestedOn(desk: Desk, one: Pick<AgreedRequirement, "title" | "matter">): ContestedClaim[] {

@@ -3,7 +3,8 @@ import { firstThatFits, paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
 import { quoted, sentence } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
-import { type AgreedRequirement, agreeOnRequirements } from "./agreed-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
+import { agreeOnRequirements } from "./agreed-requirements.ts";
 
 /** Per requirement: interfaces, data, limits, failure, security, test, source. None may be left out, so a short budget shortens each. */
 export const technicalRequirements: ArtifactWriter = (desk, { budget }) => {

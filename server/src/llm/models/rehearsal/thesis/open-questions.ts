@@ -54,7 +54,7 @@ function ownQuestion(desk: Desk, { name, brief, way, measure, who }: Matter): Qu
       otherwise: `${desk.temperament.headroom} times what ${said} asks for`,
     },
     briar: {
-      question: `Who pays when ${name} goes wrong, and up to which sum?`,
+      question: `Who pays if something goes wrong with ${name}, and up to which sum?`,
       decides: `whether it is worth it to ${way}`,
       otherwise: `that nobody has agreed to pay, so ${said} comes in the smallest form`,
     },

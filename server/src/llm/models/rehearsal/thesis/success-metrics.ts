@@ -18,8 +18,8 @@ export const successMetrics: ArtifactWriter = (desk) => {
   return [
     paragraph(`**North star.** ${northStar(desk)} Owner: ${ownerOf(brief)}.`),
     paragraph(`**Leading**, ${read.early}:`),
-    line(`- ${first?.measure}, against ${quoted(first?.brief ?? "")}; ${read.first} by ${owner(0)}.`),
-    line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; ${read.second} by ${owner(1)}.`, 1),
+    line(`- ${first?.measure}, against ${quoted(first?.brief ?? "")}; read by ${owner(0)} ${read.first}.`),
+    line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; read by ${owner(1)} ${read.second}.`, 1),
     paragraph(`**Lagging**, ${read.late}:`, 1),
     line(`- ${third?.measure}, taken by ${dueIn(5, brief)} and ${read.again}; read by ${owner(2)}.`, 1),
     line(
@@ -39,24 +39,24 @@ function readings(desk: Desk): Readings {
   const all: Record<TemperamentName, Readings> = {
     atlas: {
       early: `read weekly while the ${short} is prepared`,
-      first: "read every Monday",
-      second: "read on the same day",
+      first: "every Monday",
+      second: "on the same day",
       late: `read once the ${short} stands`,
       again: "once more at full load",
       compared: "set against",
     },
     briar: {
       early: `read before every order for the ${short}`,
-      first: "looked at before anything is paid",
-      second: "looked at whenever a price changes",
+      first: "before anything is paid",
+      second: "whenever a price changes",
       late: `read when the last bill of the ${short} is in`,
       again: "once more when the money is counted",
       compared: "held against",
     },
     cedar: {
       early: `talked through each Friday while the ${short} is prepared`,
-      first: "told on Friday",
-      second: "asked for the day after",
+      first: "aloud on Friday",
+      second: "with those it concerns",
       late: `asked for in person after the ${short}`,
       again: "once more a month later",
       compared: "told beside",

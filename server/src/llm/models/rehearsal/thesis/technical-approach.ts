@@ -112,7 +112,7 @@ function order(desk: Desk): string {
     const names = byDay.get(phase)?.map((matter) => matter.name) ?? [];
     return voice(desk, {
       atlas: `by ${dueIn(phase, desk.brief)} ${joinWords(names)}`,
-      briar: `${joinWords(names)} not before the step ahead is paid, and by ${dueIn(phase, desk.brief)}`,
+      briar: `${joinWords(names)} no later than ${dueIn(phase, desk.brief)}`,
       cedar: `${joinWords(names)} handed over by ${dueIn(phase, desk.brief)}`,
     });
   });
