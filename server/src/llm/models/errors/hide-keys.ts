@@ -1,4 +1,7 @@
-/** A text without the keys we know, wherever they stand in it. Short ones are left: they would hit ordinary words. */
+/** A text without the keys we know, wherever they stand in it. */
 export function hideKeys(text: string, keys: readonly string[]): string {
-  return keys.filter((key) => key.length >= 8).reduce((rest, key) => rest.replaceAll(key, "[hidden]"), text);
+  return longEnough(keys).reduce((rest, key) => rest.replaceAll(key, "[hidden]"), text);
 }
+
+/** Short ones are left: they would hit ordinary words. */
+export const longEnough = (keys: readonly string[]): string[] => keys.filter((key) => key.length >= 8);
