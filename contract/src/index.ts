@@ -14,6 +14,7 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,
@@ -22,7 +23,6 @@ export {
   Job,
   JobError,
   ModelInfo,
-  Money,
   Notice,
   ProcessInfo,
   Project,
@@ -40,3 +40,4 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Money } from "./values.ts";

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
+import { Quote } from "./quote.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
-
-/** A moment, as ISO 8601 text in UTC. */
-const Moment = z.iso.datetime();
-/** Money in millionths of a dollar, as digits: JSON numbers lose digits above 2^53. */
-export const Money = z.string().regex(/^-?\d+$/);
+import { Moment, Money } from "./values.ts";
 
 export const ModelInfo = z.object({
   id: z.string(),
@@ -96,6 +93,8 @@ export const Session = z.object({
   calls: z.int(),
   turns: z.int(),
   spent: Money,
+  /** What it was expected to cost when it was made; null for sessions older than quotes. */
+  quote: Quote.nullable(),
   createdAt: Moment,
 });
 export type Session = z.infer<typeof Session>;

@@ -6,6 +6,7 @@
  */
 export { addUser } from "./add-user.ts";
 export { runCli, startCli } from "./start-cli.ts";
+export { type Answer, type PricedProvider, startPricedProvider } from "./start-priced-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

@@ -1,5 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
+import { spentText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
@@ -12,6 +13,7 @@ export function describeSession(session: Session): string {
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
     ["status", standing(session)],
     ["calls", countCalls(session)],
+    ["cost", spentText(session)],
   ]);
   const stages = table(
     ["stage", "status", "done", "calls", "turns"],

@@ -26,16 +26,8 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
 export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
-  const { listModels, requireModel } = await import("#models");
-  const models = options.models
-    .split(",")
-    .map((model) => model.trim())
-    .filter(Boolean);
-  if (models.length === 0) {
-    const ready = listModels().filter((model) => model.ready);
-    const ids = ready.map((model) => model.id).join(", ");
-    throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
-  }
+  const { requireModel } = await import("#models");
+  const models = await readModelList(options.models);
   for (const model of models) requireModel(model);
   if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
@@ -58,4 +50,17 @@ export async function readSession(options: Options): Promise<z.input<typeof NewS
   if (parsed.success) return session;
   const issue = parsed.error.issues[0];
   throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+}
+
+/** The models as they were typed, separated by commas; whether they can be used is another question. */
+export async function readModelList(typed: string): Promise<string[]> {
+  const models = typed
+    .split(",")
+    .map((model) => model.trim())
+    .filter(Boolean);
+  if (models.length > 0) return models;
+  const { listModels } = await import("#models");
+  const ready = listModels().filter((model) => model.ready);
+  const ids = ready.map((model) => model.id).join(", ");
+  throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
 }

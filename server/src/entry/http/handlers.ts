@@ -10,6 +10,7 @@ import { listProcesses } from "#recipes";
 import {
   cancelStage,
   createProject,
+  createQuote,
   createSession,
   generateStage,
   getProject,
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   getProject,
   listProjectFiles: items(listProjectFiles),
   readProjectFile,
+  createQuote: (ctx, input) => createQuote(ctx, input),
   createSession,
   listSessions: items(listSessions),
   getSession,

@@ -42,17 +42,28 @@ const Catalogue = z.strictObject({
   models: z.array(CatalogueEntry),
 });
 
-let shipped: readonly CatalogueEntry[] | undefined;
+let shipped: z.infer<typeof Catalogue> | undefined;
 
-export function shippedEntries(): readonly CatalogueEntry[] {
+function shippedCatalogue(): z.infer<typeof Catalogue> {
   const file = new URL("./catalogue.json", import.meta.url);
-  shipped ??= readJson(readFileSync(file, "utf8"), Catalogue, "catalogue.json").models;
+  shipped ??= readJson(readFileSync(file, "utf8"), Catalogue, "catalogue.json");
   return shipped;
 }
 
+export const shippedEntries = (): readonly CatalogueEntry[] => shippedCatalogue().models;
+
 /** The shipped models, with those of the user's models.json in their places or after them. */
 export function knownEntries(settings: ModelSettings): CatalogueEntry[] {
-  const own = readUserFile(join(settings.dataDir, "models.json"), Catalogue)?.models ?? [];
+  const own = ownCatalogue(settings)?.models ?? [];
   const byId = new Map([...shippedEntries(), ...own].map((entry) => [entry.id, entry]));
   return [...byId.values()];
 }
+
+/** The day on which the figures of this model were looked up; null where its list does not say. */
+export function notedOn(id: string, settings: ModelSettings): string | null {
+  const own = ownCatalogue(settings);
+  const from = own?.models.some((entry) => entry.id === id) ? own : shippedCatalogue();
+  return from.noted ?? null;
+}
+
+const ownCatalogue = (settings: ModelSettings) => readUserFile(join(settings.dataDir, "models.json"), Catalogue);

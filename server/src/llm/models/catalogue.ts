@@ -85,7 +85,7 @@ function toInfo(model: KnownModel): ModelInfo {
   };
 }
 
-function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; why: string } | null {
+export function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; why: string } | null {
   const { id } = entry;
   if (providerOf(id) === "rehearsal") return null;
   if (!provider) {

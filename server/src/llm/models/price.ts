@@ -10,10 +10,18 @@ const perMillion = 1_000_000n;
 export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
-  assertWhole(model, Object.values(usage));
+  assertWhole(model, [
+    ...Object.values(usage),
+    usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens,
+    usage.outputTokens - usage.reasoningTokens,
+  ]);
+  return costOf(prices, usage);
+}
+
+/** What these tokens cost, each kind at its own price. */
+export function costOf(prices: Prices, usage: Omit<Usage, "estimated">): bigint {
   const plainInput = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens;
   const plainOutput = usage.outputTokens - usage.reasoningTokens;
-  assertWhole(model, [plainInput, plainOutput]);
   return roundUp(
     cost(plainInput, prices.input) +
       cost(usage.cachedInputTokens, prices.cachedInput) +
@@ -32,14 +40,27 @@ export function worstCase(
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
   assertWhole(model, [call.inputTokens, call.maxOutputTokens]);
-  return roundUp(
-    cost(call.inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
-      cost(call.maxOutputTokens, Math.max(prices.output, prices.reasoning)),
-  );
+  return mostCost(prices, { inputTokens: call.inputTokens, outputTokens: call.maxOutputTokens });
 }
 
+type Tokens = { inputTokens: number; outputTokens: number };
+
+/** Every token at its dearest. */
+export const mostCost = (prices: Prices, { inputTokens, outputTokens }: Tokens): bigint =>
+  roundUp(
+    cost(inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
+      cost(outputTokens, Math.max(prices.output, prices.reasoning)),
+  );
+
+/** Every token at its cheapest: a provider may serve all of a prompt from its cache. */
+export const leastCost = (prices: Prices, { inputTokens, outputTokens }: Tokens): bigint =>
+  roundUp(
+    cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +
+      cost(outputTokens, Math.min(prices.output, prices.reasoning)),
+  );
+
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
+export function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;

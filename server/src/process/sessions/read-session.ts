@@ -48,6 +48,7 @@ async function describeSession(db: Tx, row: store.SessionRow): Promise<Session> 
     turns: sum((stage) => stage.turns),
     // Only models that are free can be chosen: nothing is spent.
     spent: "0",
+    quote: row.quote,
     createdAt: row.created_at.toISOString(),
   };
 }

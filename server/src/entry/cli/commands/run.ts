@@ -4,6 +4,7 @@ import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
 import { assertProcess } from "../known-process.ts";
+import { sayPrice } from "../quote-here.ts";
 import { readBrief } from "../read-brief.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import type { Start } from "../start-command.ts";
@@ -30,6 +31,8 @@ export function runCommand(program: Command, start: Start): void {
           const brief = await readBrief(file);
           const body = await readSession({ ...options, auto: true, start: true });
           const dir = outDir(out);
+          const { models, leadModel, maxOutputTokens } = body;
+          await sayPrice(cli, { brief: brief.text, process, models, leadModel, maxOutputTokens });
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const project = await link.client.createProject({

@@ -60,6 +60,7 @@ export function makeSession(parts: Partial<Session>): Session {
     calls: 0,
     turns: 0,
     spent: "0",
+    quote: null,
     createdAt: at,
   };
   return Session.parse({ ...session, ...parts });
