@@ -107,9 +107,7 @@ async function reply(
   response.write(chunk({ choices: [{ index: 0, delta: { role: "assistant", content: text }, finish_reason: null }] }));
   response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason }] }));
   const used = { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens };
-  response.write(
-    chunk({ choices: [], usage: { ...used, total_tokens: used.prompt_tokens + used.completion_tokens } }),
-  );
+  response.write(chunk({ choices: [], usage: { ...used, total_tokens: used.prompt_tokens + used.completion_tokens } }));
   response.end("data: [DONE]\n\n");
 }
 

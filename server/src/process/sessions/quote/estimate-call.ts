@@ -33,12 +33,12 @@ export type CallToEstimate = {
   words: number;
 };
 
-/** A written word is about 1.7 tokens, and models write 80 to 90 of the 100 words they are allowed. */
-const tokensPerWord = 1.5;
+/** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
+const tokensPerWord = 1.4;
 /** What a chat format puts around a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
-/** A document is its chunks with authors masked, and joined anew into tokens: a little may be added. */
-const margin = 1.1;
+/** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
+const readAgain = (tokens: number): number => Math.ceil((tokens * 11) / 10);
 /** The note that a text was cut off, and what closes an open table before it. */
 const gapNote = 256;
 /** The same text in the tokens of two vocabularies: see docs/decisions/0012-the-quote.md for where this comes from. */
@@ -61,10 +61,10 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
       outputTokens: Math.min(cap, written - turn * cap),
     })),
     high: Array.from({ length: maxTurns }, (_, turn) => ({
-      inputTokens: fit(reads.high + turn * (Math.ceil(cap * margin) + between.high)),
+      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high)),
       outputTokens: cap,
     })),
-    draft: { writer, size: { low: 0, expected: written, high: Math.ceil(cap * maxTurns * margin) + gapNote } },
+    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * maxTurns) + gapNote } },
     reads,
     isCutShort: wanted > written,
   };
