@@ -20,6 +20,9 @@ export type CallEstimate = {
   isCutShort: boolean;
 };
 
+/** The same, in its place. */
+export type QuotedCall = CallEstimate & { stage: string; cap: number };
+
 export type CallToEstimate = {
   writer: ModelTerms;
   /** The largest answer of one turn. */

@@ -1,6 +1,6 @@
 import type { ModelTerms } from "#models";
 import { maxTurns } from "../max-turns.ts";
-import type { QuotedCall } from "./quote-process.ts";
+import type { QuotedCall } from "./estimate-call.ts";
 
 /** What a reader should know of a quote's figures, a sentence or two each. */
 export function quoteNotes(terms: readonly ModelTerms[], calls: readonly QuotedCall[]): string[] {

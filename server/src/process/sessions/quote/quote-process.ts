@@ -1,7 +1,7 @@
 import type { ContributionId, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
-import { type CallEstimate, type Draft, estimateCall, type Turn } from "./estimate-call.ts";
+import { type Draft, estimateCall, type QuotedCall, type Turn } from "./estimate-call.ts";
 import { measurePrompt } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
 import { quoteNotes } from "./quote-notes.ts";
@@ -15,7 +15,6 @@ export type QuoteInput = {
   maxOutputTokens: number | null;
 };
 
-export type QuotedCall = CallEstimate & { stage: string; cap: number };
 type Prices = NonNullable<ModelTerms["prices"]>;
 
 /** What the whole process will cost: every call it will make is sized from what stands before it, and priced. */
