@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ModelTerms } from "#models";
+import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { shippedProcess } from "#recipes";
 import { type QuoteInput, quoteProcess } from "./quote-process.ts";
 
@@ -32,6 +32,10 @@ const quote = (more: Partial<QuoteInput> = {}) =>
     maxOutputTokens: null,
     ...more,
   });
+const plain = { cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const fail = (): never => {
+  throw new Error("The quote has no stage.");
+};
 const rising = (low: string, expected: string, high: string) =>
   BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
 
@@ -71,6 +75,19 @@ describe("a quote", () => {
     // 1,000 is less than the model's 8,000, and 10,000 is not
     expect(BigInt(made.high)).toBeLessThan(BigInt(quote().high));
     expect(quote({ maxOutputTokens: 10_000 }).high).toBe(quote().high);
+  });
+
+  it("prices the low end at the cheapest, the middle plainly, the high end at the dearest", () => {
+    const { low, expected, high, inputTokens, outputTokens } = quote({ terms: [one] }).stages[0] ?? fail();
+    const of = (end: "low" | "expected" | "high") => ({
+      inputTokens: inputTokens[end],
+      outputTokens: outputTokens[end],
+    });
+    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one turn
+    expect(BigInt(expected)).toBe(costOf(prices, { ...plain, ...of("expected") }));
+    const most = mostCost(prices, of("high")); // six turns, each rounded up by itself
+    expect(BigInt(high)).toBeGreaterThanOrEqual(most);
+    expect(BigInt(high)).toBeLessThan(most + 6n);
   });
 
   it("prices each call at its own model's prices", () => {
