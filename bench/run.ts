@@ -1,10 +1,11 @@
 /** `npm run bench -- <name> [--json] [settings]`: measures, prints ratios, keeps the result in bench/results. */
 import type { Benchmark } from "./benchmark.ts";
+import { calls } from "./calls.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
 
-const benchmarks: Benchmark[] = [jobs];
+const benchmarks: Benchmark[] = [jobs, calls];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

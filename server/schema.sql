@@ -346,6 +346,7 @@ CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_id, id) WHERE (pa
 CREATE INDEX jobs_by_prerequisite ON public.jobs USING btree (prerequisite_id) WHERE (prerequisite_id IS NOT NULL);
 CREATE INDEX jobs_by_session ON public.jobs USING btree (session_id, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX jobs_leased ON public.jobs USING btree (lease_expires_at) WHERE (status = 'processing'::text);
+CREATE INDEX jobs_paused_by_session ON public.jobs USING btree (session_id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_runnable ON public.jobs USING btree (lane, priority DESC, run_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'pending_continuation'::text, 'pending_next_step'::text]));
 CREATE INDEX jobs_short_of_funds ON public.jobs USING btree (owner_id, id) WHERE ((status = 'paused'::text) AND (pause_reason = 'funds'::text));
 create policy own_rows on jobs for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -356,8 +357,10 @@ CREATE TRIGGER announce_new AFTER INSERT ON public.jobs REFERENCING NEW TABLE AS
 CREATE TRIGGER check_move BEFORE UPDATE ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_job_move();
 CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION check_new_job();
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
+CREATE TRIGGER notify_payment AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((((new.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (old.status = 'processing'::text)) OR ((old.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (new.status <> 'paused'::text)))) EXECUTE FUNCTION payment_notice();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
+CREATE CONSTRAINT TRIGGER stage_rests AFTER UPDATE OF status ON public.jobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NOT NULL) AND (new.session_id IS NOT NULL) AND ((old.status = 'paused'::text) OR (new.status = ANY (ARRAY['paused'::text, 'completed'::text, 'cancelled'::text]))))) EXECUTE FUNCTION stage_rests();
 
 create table ledger_transactions (
   id bigint not null default …,
@@ -396,6 +399,7 @@ CREATE INDEX ledger_by_chain ON public.ledger_transactions USING btree (chain_id
 CREATE INDEX ledger_by_exchange ON public.ledger_transactions USING btree (exchange_id) WHERE (exchange_id IS NOT NULL);
 CREATE INDEX ledger_by_owner ON public.ledger_transactions USING btree (owner_id, id) WHERE (lines > 0);
 CREATE INDEX ledger_by_session ON public.ledger_transactions USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX ledger_lately ON public.ledger_transactions USING btree (owner_id, at) WHERE (kind <> 'top-up'::text);
 create policy own_rows on ledger_transactions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on ledger_transactions to dialectic_app;
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transaction();
@@ -408,6 +412,50 @@ create table migrations (
   applied_at timestamp with time zone not null default …,
   constraint migrations_pkey PRIMARY KEY (number)
 );
+
+create table model_calls (
+  id uuid not null,
+  owner_id uuid not null,
+  call_key text not null,
+  attempt text not null,
+  model text not null,
+  project_id uuid,
+  session_id uuid,
+  stage text,
+  chain_id uuid,
+  exchange_id uuid,
+  outcome text not null,
+  finish_reason text,
+  error_code text,
+  input_tokens integer,
+  cached_input_tokens integer,
+  cache_write_tokens integer,
+  output_tokens integer,
+  reasoning_tokens integer,
+  tokens_estimated boolean not null default …,
+  counted_input_tokens integer not null,
+  hold_id uuid,
+  cost bigint not null default …,
+  took_ms integer not null,
+  at timestamp with time zone not null default …,
+  constraint model_calls_cache_write_tokens_check CHECK ((cache_write_tokens >= 0)),
+  constraint model_calls_cached_input_tokens_check CHECK ((cached_input_tokens >= 0)),
+  constraint model_calls_cost_check CHECK ((cost >= 0)),
+  constraint model_calls_counted_input_tokens_check CHECK ((counted_input_tokens >= 0)),
+  constraint model_calls_hold_id_fkey FOREIGN KEY (hold_id) REFERENCES holds(id),
+  constraint model_calls_input_tokens_check CHECK ((input_tokens >= 0)),
+  constraint model_calls_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text]))),
+  constraint model_calls_output_tokens_check CHECK ((output_tokens >= 0)),
+  constraint model_calls_owner_id_call_key_attempt_key UNIQUE (owner_id, call_key, attempt),
+  constraint model_calls_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint model_calls_pkey PRIMARY KEY (id),
+  constraint model_calls_reasoning_tokens_check CHECK ((reasoning_tokens >= 0)),
+  constraint model_calls_took_ms_check CHECK ((took_ms >= 0))
+);
+CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
+create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on model_calls to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table notices (
   id uuid not null,
@@ -430,6 +478,19 @@ create table notices (
 CREATE INDEX notices_by_owner ON public.notices USING btree (owner_id, created_at DESC);
 create policy own_rows on notices for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on notices to dialectic_app;
+
+create table own_models (
+  owner_id uuid not null,
+  id text not null,
+  entry jsonb not null,
+  updated_at timestamp with time zone not null default …,
+  constraint own_models_check CHECK (((entry ->> 'id'::text) = id)),
+  constraint own_models_id_check CHECK ((id ~ '^[a-z0-9][a-z0-9-]*/.'::text)),
+  constraint own_models_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint own_models_pkey PRIMARY KEY (owner_id, id)
+);
+create policy own_rows on own_models for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on own_models to dialectic_app;
 
 create table payment_waits (
   owner_id uuid not null,
@@ -492,6 +553,43 @@ create table prompt_templates (
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
 grant select on prompt_templates to dialectic_app;
+
+create table provider_keys (
+  owner_id uuid not null,
+  provider text not null,
+  sealed bytea not null,
+  master_key_id text not null,
+  hint text,
+  created_at timestamp with time zone not null default …,
+  constraint provider_keys_hint_check CHECK ((length(hint) <= 4)),
+  constraint provider_keys_master_key_id_check CHECK ((master_key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint provider_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint provider_keys_pkey PRIMARY KEY (owner_id, provider),
+  constraint provider_keys_provider_check CHECK ((provider ~ '^[a-z0-9][a-z0-9-]*$'::text)),
+  constraint provider_keys_sealed_check CHECK ((length(sealed) > 29))
+);
+create policy own_rows on provider_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on provider_keys to dialectic_app;
+
+create table rate_limits (
+  key text not null,
+  requests_per_minute integer,
+  tokens_per_minute integer,
+  learned_requests integer,
+  learned_tokens integer,
+  held_off_until timestamp with time zone,
+  requests_missing double precision not null default …,
+  tokens_missing double precision not null default …,
+  counted_at timestamp with time zone not null default …,
+  constraint rate_limits_key_check CHECK ((key ~ '^(model|provider):.+'::text)),
+  constraint rate_limits_learned_requests_check CHECK (((learned_requests >= 1) AND (learned_requests <= 1000000000))),
+  constraint rate_limits_learned_tokens_check CHECK (((learned_tokens >= 1) AND (learned_tokens <= 1000000000))),
+  constraint rate_limits_pkey PRIMARY KEY (key),
+  constraint rate_limits_requests_missing_check CHECK ((requests_missing >= (0)::double precision)),
+  constraint rate_limits_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000000))),
+  constraint rate_limits_tokens_missing_check CHECK ((tokens_missing >= (0)::double precision)),
+  constraint rate_limits_tokens_per_minute_check CHECK (((tokens_per_minute >= 1) AND (tokens_per_minute <= 1000000000)))
+);
 
 create table recipe_prompts (
   recipe_id uuid not null,
@@ -972,7 +1070,8 @@ CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs
 AS $function$
 declare
   started constant timestamptz := clock_timestamp(); -- a variable, because an index cannot serve a clock that moves
-  limited constant boolean := exists (select from concurrency_limits);
+  slotted constant boolean := exists (select from concurrency_limits);
+  limited constant boolean := slotted or exists (select from rate_limits);
   picked uuid[] := '{}';
   candidate record;
 begin
@@ -980,11 +1079,12 @@ begin
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
+      and (not limited or lane_room(lane, 1) > 0)
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
   loop
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1013,7 +1113,7 @@ begin
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1105,6 +1205,37 @@ begin
   end if;
   return successor.id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.correct_rate(model text, reserved bigint, used bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if reserved = used then
+    return;
+  end if;
+  perform from rate_limits
+  where key = any (slot_keys(model)) and coalesce(tokens_per_minute, learned_tokens) is not null
+  order by key
+  for no key update;
+  if not found then
+    return;
+  end if;
+  update rate_limits set
+    requests_missing = coalesce(rate.requests_missing, 0),
+    tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
+    counted_at = read_at
+  from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
+  where rate_limits.key = rate.key and rate.tokens is not null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.covering_dollars(units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(((units + 999999) / 1000000), (1)::bigint);
 
 CREATE OR REPLACE FUNCTION public.data_hash(data jsonb)
  RETURNS text
@@ -1275,6 +1406,20 @@ begin
   return horizon;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_texts(older_than interval)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone bigint;
+begin
+  delete from events where kind = 'text.streamed' and at < clock_timestamp() - older_than;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.free_slots(holders text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1408,6 +1553,51 @@ begin
   perform tell_wallet('wallet.held', wallet.owner_id, wanted.project_id, wanted.session_id, hold_event_data(wanted));
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_off(model text, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into rate_limits (key, held_off_until)
+  select 'model:' || model, least(until, clock_timestamp() + interval '1 hour') where until > clock_timestamp()
+  on conflict (key) do update set held_off_until = greatest(rate_limits.held_off_until, excluded.held_off_until);
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hold_or_ask(request jsonb, share integer, ask bigint)
+ RETURNS TABLE(asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  wanted holds := jsonb_populate_record(null::holds, request);
+begin
+  if wanted.job_id is not null
+    and wanted.amount::numeric * 100 > wallet.balance::numeric * share
+    and wanted.amount <= (room_for(wallet, wanted.session_id, wanted.exchange_id)).room
+    and wanted.amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * share
+    and not exists (
+      select from approvals a
+      where a.owner_id = wallet.owner_id and a.chain_id = wanted.chain_id and a.amount >= wanted.amount)
+    and not exists (
+      select from holds h
+      where h.owner_id = wallet.owner_id and h.call_key = wanted.call_key and h.attempt = wanted.attempt)
+  then
+    perform ask_approval(wanted.job_id, greatest(ask, wanted.amount));
+    return query select true, null::uuid, null::bigint, null::text, null::uuid;
+    return;
+  end if;
+  return query select false, h.* from hold_money(request) h;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void
@@ -1599,12 +1789,66 @@ CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  STABLE
 AS $function$
 begin
-  return least(max_jobs, (
-    select min(free) from (
+  return least(
+    max_jobs,
+    (select min(free) from (
       select count(*) filter (where slot.holder is null or slot.expires_at <= clock_timestamp())::int as free
       from concurrency_limits l join concurrency_slots slot on slot.key = l.key and slot.n <= l.max
       where lane <> '' and l.key = any (slot_keys(lane))
-      group by l.key) limits));
+      group by l.key) limits),
+    (select min(case when wait_ms > 0 then 0 else requests_left end)
+     from rates_at(slot_keys(lane), clock_timestamp())
+     where lane <> ''));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.later_job(target uuid, held_fence bigint, delay_ms bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+begin
+  update jobs set deaths = 0 where id = target and deaths > 0;
+  return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.learn_rate(model text, requests integer, tokens integer, requests_remaining bigint, tokens_remaining bigint, heard_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  model_key constant text := 'model:' || model;
+begin
+  if requests is not null or tokens is not null then
+    insert into rate_limits (key, learned_requests, learned_tokens) values (model_key, requests, tokens)
+    on conflict (key) do update set
+      learned_requests = coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      learned_tokens = coalesce(excluded.learned_tokens, rate_limits.learned_tokens)
+    where (rate_limits.learned_requests, rate_limits.learned_tokens) is distinct from (
+      coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
+  end if;
+  update rate_limits set
+    requests_missing = greatest(rate.requests_missing, told.requests, 0),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens, 0),
+    counted_at = read_at
+  from
+    (select clock_timestamp()) clock (read_at)
+    cross join lateral rates_at(array[model_key], read_at) rate
+    cross join lateral (
+      select
+        still_missing(
+          requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
+        still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+  where rate_limits.key = rate.key
+    and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
@@ -1734,6 +1978,43 @@ CREATE OR REPLACE FUNCTION public.new_id()
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.next_rate_ms(kinds text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  started constant timestamptz := clock_timestamp();
+begin
+  if not exists (select from rate_limits) then
+    return null;
+  end if;
+  return (
+    with recursive lanes as (
+      (select lane from jobs
+       where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
+       order by lane limit 1)
+      union all
+      select (select next.lane from jobs next
+              where next.status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+                and next.lane > lanes.lane
+              order by next.lane limit 1)
+      from lanes where lanes.lane is not null
+    )
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms)))::int from lanes cross join lateral (
+      select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
+      from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
+    where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
+      select from jobs job
+      where job.lane = lanes.lane
+        and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+        and run_at <= started and kind = any (kinds)));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1819,6 +2100,93 @@ begin
   return rest_job(target, job.resumes_as, job.run_at);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'paused' then
+    perform payment_pause_notice(new);
+  -- Told of somebody's doing; that workers try again when money becomes free by itself is no news.
+  elsif acting_user() is not null and not job_is_over(new.status) then
+    perform payment_resume_notice(new);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_pause_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  what constant text := coalesce(job.label, job.kind);
+  wanted payment_waits;
+  wallet accounts;
+  limits record;
+  narrowest budgets;
+  latest_top_up bigint;
+  notice_kind text := 'paused';
+  cause text;
+  sentence text;
+begin
+  select * into wallet from accounts where owner_id = job.owner_id and kind = 'wallet';
+  select * into wanted from payment_waits where owner_id = job.owner_id and job_id = job.id and reason = job.pause_reason;
+  limits := room_for(wallet, job.session_id, wanted.exchange_id);
+  narrowest := limits.budget;
+  if job.pause_reason = 'approval' then
+    cause := format('paused:approval:%s:%s', job.chain_id, wanted.amount);
+    sentence := format('%s waits for your approval%s. Type "dialectic jobs approve %s" to allow it.',
+      what,
+      format(' to spend %s', in_dollars(wanted.amount))
+        || coalesce(format(', %s %% of the %s you have',
+          greatest(round(wanted.amount * 100.0 / nullif(wallet.balance, 0)), 1), in_dollars(nullif(wallet.balance, 0))), ''),
+      job.id);
+  elsif limits.room >= wanted.amount then
+    return; -- the money came meanwhile: it goes on by itself
+  elsif narrowest.subject_id is not null then
+    notice_kind := 'budget.reached';
+    cause := format('budget.reached:%s:%s', narrowest.subject_id, narrowest.cap);
+    sentence := format('The budget of %s is reached: %s needs %s and %s of it is left. %s',
+      in_dollars(narrowest.cap), what, coalesce(in_dollars(wanted.amount), 'more'), in_dollars(limits.room),
+      case narrowest.kind
+        when 'session' then format('Type "dialectic wallet budget %s %s" to raise it.', narrowest.subject_id,
+          covering_dollars(narrowest.cap + coalesce(wanted.amount, 1) - limits.room))
+        else 'Raise it to go on.' end);
+  else
+    -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
+    select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
+    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
+      what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
+      covering_dollars(coalesce(wanted.amount, 1) - limits.room));
+  end if;
+  perform add_notice(notice_kind, cause, sentence, place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_resume_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run record;
+begin
+  select r.id, s.name into run
+  from stage_runs r
+  join sessions on sessions.id = r.session_id
+  join stages s on s.process_template_id = sessions.process_template_id and s.key = r.stage
+  where r.session_id = job.session_id and r.stage = job.stage and r.iteration = job.iteration;
+  perform add_notice('resumed', format('resumed:%s:%s', coalesce(run.id, job.id), extract(epoch from now())),
+    format('%s goes on.', coalesce(run.name, job.label, job.kind)), place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_of_job(job jobs)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((job).session_id IS NULL) THEN '/wallet'::text ELSE format('/sessions/%s?stage=%s'::text, (job).session_id, (job).stage) END;
+
 CREATE OR REPLACE FUNCTION public.poison_deaths()
  RETURNS integer
  LANGUAGE sql
@@ -1848,6 +2216,36 @@ CREATE OR REPLACE FUNCTION public.quorum_of(parent jobs)
  LANGUAGE sql
  STABLE
 RETURN LEAST(("substring"((parent).on_child_failure, '\d+'::text))::integer, (SELECT (count(*))::integer AS count FROM jobs WHERE ((jobs.parent_id = (quorum_of.parent).id) AND (NOT (jobs.parent_step IS DISTINCT FROM (quorum_of.parent).current_step)) AND (NOT jobs.optional) AND (jobs.continued_by IS NULL) AND (jobs.status <> 'superseded'::text))));
+
+CREATE OR REPLACE FUNCTION public.rates_at(keys text[], moment timestamp with time zone)
+ RETURNS TABLE(key text, requests integer, tokens integer, requests_missing double precision, tokens_missing double precision, requests_left integer, wait_ms double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    rate.key, allowed.requests, allowed.tokens, missing.requests, missing.tokens,
+    floor(requests_burst(allowed.requests) - missing.requests)::int,
+    greatest(
+      0,
+      1000 * extract(epoch from rate.held_off_until - moment),
+      60000 * (missing.requests + 1 - requests_burst(allowed.requests)) / (allowed.requests + 1 - requests_burst(allowed.requests)),
+      case when missing.tokens >= allowed.tokens * 0.1
+        then 60000 * (missing.tokens - allowed.tokens * 0.1) / (allowed.tokens * 0.9) + 1 end)
+  from rate_limits rate
+  cross join lateral (
+    select
+      least(rate.requests_per_minute, rate.learned_requests),
+      least(rate.tokens_per_minute, rate.learned_tokens)) allowed (requests, tokens)
+  cross join lateral (
+    select
+      still_missing(
+        rate.requests_missing, requests_burst(allowed.requests),
+        allowed.requests + 1 - requests_burst(allowed.requests), moment - rate.counted_at),
+      still_missing(
+        rate.tokens_missing, allowed.tokens * 1.1,
+        allowed.tokens * 0.9, moment - rate.counted_at)) missing (requests, tokens)
+  where rate.key = any (keys)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.rebuild_balances()
  RETURNS integer
@@ -1998,6 +2396,12 @@ AS $function$
   update concurrency_slots set expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
   where holder = any (holders);
 $function$;
+
+CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN GREATEST(1, (per_minute / 10));
 
 CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due timestamp with time zone)
  RETURNS text
@@ -2387,6 +2791,12 @@ CREATE OR REPLACE FUNCTION public.slot_keys(lane text)
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[('model:'::text || lane), ('provider:'::text || split_part(lane, '/'::text, 1))];
 
+CREATE OR REPLACE FUNCTION public.spent_lately(p_owner uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE((- sum(e.amount)), (0)::numeric) AS "coalesce" FROM (ledger_transactions t JOIN entries e ON (((e.transaction_id = t.id) AND (e.account = 'wallet'::text)))) WHERE ((t.owner_id = spent_lately.p_owner) AND (t.kind <> 'top-up'::text) AND (t.at > (clock_timestamp() - '1 day'::interval))));
+
 CREATE OR REPLACE FUNCTION public.stage_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2482,11 +2892,49 @@ AS $function$
   select to_stage, max(place) from walk group by 1 order by 2;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.stage_rests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run stage_runs;
+  stage_status text;
+begin
+  -- A stage that is not paused and has nothing paused: the common case, and one look.
+  if old.status <> 'paused'
+    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
+    return null;
+  end if;
+  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
+  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
+    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
+  if not found then
+    return null;
+  end if;
+  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
+    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
+  from jobs
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+    and (job_is_runnable(status) or status in ('processing', 'paused'));
+  if stage_status is distinct from run.status then
+    update stage_runs set status = stage_status where id = run.id;
+    update sessions set status = stage_status
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
+
+CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN GREATEST((0)::double precision, (LEAST(missing, most) - ((refill * (GREATEST((0)::numeric, EXTRACT(epoch FROM waited)))::double precision) / (60)::double precision)));
 
 CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
  RETURNS uuid
@@ -2579,6 +3027,47 @@ begin
   return job.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_rate(model text, tokens bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from rate_limits
+  where key = any (slot_keys(model))
+    and (coalesce(requests_per_minute, learned_requests, tokens_per_minute, learned_tokens) is not null
+      or held_off_until > clock_timestamp())
+  order by key
+  for no key update;
+  if not found then
+    return 0;
+  end if;
+  return take_rate_at(slot_keys(model), take_rate.tokens, clock_timestamp());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_rate_at(keys text[], tokens bigint, moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wait int;
+begin
+  -- Rounded, or the dust of floating-point numbers would cost a millisecond.
+  select ceil(round(max(wait_ms)::numeric, 3))::int into wait from rates_at(keys, moment);
+  if wait > 0 then
+    return wait;
+  end if;
+  update rate_limits set
+    requests_missing = coalesce(rate.requests_missing + 1, 0),
+    -- A call larger than a minute's tokens costs that minute, not the next ones as well.
+    tokens_missing = coalesce(rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens), 0),
+    counted_at = moment
+  from rates_at(keys, moment) rate
+  where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
+  return 0;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_slots(new_holder text, keys text[], lease_ms integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2602,6 +3091,27 @@ begin
     set holder = new_holder, expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
     where key = wanted.key and n = free;
   end loop;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_text(p_job uuid, p_fence bigint, p_from integer, p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  job jobs;
+begin
+  select * into job from jobs
+  where id = p_job and owner_id = acting_user() and fence = p_fence and status = 'processing'
+    and lease_expires_at > clock_timestamp();
+  if not found then
+    return false;
+  end if;
+  perform emit_event('text.streamed', job.owner_id, job.project_id, job.session_id, jsonb_build_object(
+    'jobId', job.id, 'chainId', job.chain_id, 'turn', job.turn, 'fence', job.fence::text, 'stage', job.stage,
+    'workKey', job.work_key, 'model', job.model, 'from', p_from, 'text', p_text));
   return true;
 end $function$;
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "./errors.ts";
-import { type Route, type RouteName, routes } from "./routes.ts";
+import type { Route } from "./route.ts";
+import { type RouteName, routes } from "./routes.ts";
 
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.input<S> : never;
 type Parts<R> = { [K in "params" | "query" | "body" as Part<R, K> extends never ? never : K]: Part<R, K> };

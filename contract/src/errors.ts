@@ -20,6 +20,7 @@ export const errorTable = {
   unauthorized: { status: 401, exit: 5, retry: false },
   forbidden_origin: { status: 403, exit: 5, retry: false },
   // the machine is not ready
+  no_master_key: { status: 503, exit: 16, retry: false },
   data_folder_locked: { status: 503, exit: 10, retry: false },
   data_folder_unwritable: { status: 503, exit: 11, retry: false },
   wrong_node: { status: 503, exit: 12, retry: false },
@@ -32,6 +33,9 @@ export const errorTable = {
   run_failed: { status: 500, exit: 20, retry: false },
   run_paused: { status: 409, exit: 21, retry: false },
   run_cancelled: { status: 409, exit: 22, retry: false },
+  insufficient_funds: { status: 402, exit: 23, retry: false },
+  over_budget: { status: 402, exit: 23, retry: false },
+  approval_needed: { status: 409, exit: 24, retry: false },
   lease_lost: { status: 409, exit: 20, retry: false },
   unknown_job_kind: { status: 500, exit: 20, retry: false },
   invalid_payload: { status: 500, exit: 20, retry: false },

@@ -3,10 +3,12 @@
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
 export { ApiError, type Client, createClient } from "./client.ts";
+export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   ContributionId,
   DocumentId,
+  ExchangeId,
   JobId,
   NoticeId,
   ProjectId,
@@ -14,6 +16,17 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { ModelEntry, ModelPrices, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
+export {
+  Budget,
+  Discrepancy,
+  PaymentWait,
+  StatementGroup,
+  StatementGrouping,
+  StatementLine,
+  StatementSums,
+  Wallet,
+} from "./money.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
@@ -30,7 +43,8 @@ export {
   Session,
   StageRun,
 } from "./resources.ts";
-export { NewProject, NewSession, type Route, type RouteName, routes } from "./routes.ts";
+export type { Route } from "./route.ts";
+export { NewProject, NewSession, type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
 export {
   JobKind,
@@ -40,4 +54,5 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
-export { Money } from "./values.ts";
+export { Amount, Money } from "./values.ts";
+export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
+import { ModelPrices } from "./models.ts";
+import { Budget } from "./money.ts";
 import { Quote } from "./quote.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
 import { Moment, Money } from "./values.ts";
@@ -12,6 +14,12 @@ export const ModelInfo = z.object({
   contextWindow: z.int(),
   maxOutputTokens: z.int(),
   free: z.boolean(),
+  /** What a million tokens cost; null for what costs nothing, and where nobody said. */
+  prices: ModelPrices.nullable(),
+  /** The day on which its figures were looked up; null where nobody said. */
+  noted: z.iso.date().nullable(),
+  /** Who says so: this program, models.json, the user's own list, or the provider itself, which was asked just now. */
+  source: z.enum(["shipped", "file", "own", "discovered"]),
   /** Whether it can be chosen now; if not, `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
@@ -71,6 +79,8 @@ export const StageRun = z.object({
   done: z.int(),
   expected: z.int(),
   work: z.array(ExpectedWork),
+  /** What its calls have cost the wallet, in every iteration. */
+  spent: Money,
   error: z.string().nullable(),
   startedAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
@@ -92,7 +102,10 @@ export const Session = z.object({
   stages: z.array(StageRun),
   calls: z.int(),
   turns: z.int(),
+  /** What its calls have cost the wallet. */
   spent: Money,
+  /** Null: nothing caps what it may cost. */
+  budget: Budget.nullable(),
   /** What it was expected to cost when it was made; null for sessions older than quotes. */
   quote: Quote.nullable(),
   createdAt: Moment,
@@ -179,6 +192,7 @@ export const Notice = z.object({
     "render.failed",
     "paused",
     "resumed",
+    "budget.reached",
   ]),
   /** What happened and what to do, in one or two sentences. */
   text: z.string(),

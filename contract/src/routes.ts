@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
+import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import {
   Document,
@@ -12,24 +13,11 @@ import {
   ProjectFile,
   Session,
 } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
 import { JobStatus } from "./statuses.ts";
+import { Amount } from "./values.ts";
+import { walletRoutes } from "./wallet-routes.ts";
 
-/**
- * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
- * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
- * Path parameters stand in `{braces}`. The event stream (`GET /api/events`) is not here: it is no JSON answer.
- */
-export type Route = {
-  method: "get" | "post";
-  path: string;
-  about: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  response: z.ZodType;
-};
-
-const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 const projectParams = z.object({ projectId: ProjectId });
 const sessionParams = z.object({ sessionId: SessionId });
 const stageParams = z.object({ sessionId: SessionId, stage: z.string() });
@@ -54,14 +42,69 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
   maxOutputTokens: z.int().min(64).optional(),
+  /** What it may cost at most; it pauses when the next call would not fit. */
+  budget: Amount.optional(),
 });
 
+/**
+ * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
+ * OpenAPI document is generated from them, and the typed client calls through them: one source, no drift.
+ * The event stream (`GET /api/events`) and the statement as CSV are not here: they are no JSON answers.
+ */
 export const routes = {
   listModels: {
     method: "get",
     path: "/api/models",
     about: "The models that can be chosen.",
     response: listOf(ModelInfo),
+  },
+  getModel: {
+    method: "get",
+    path: "/api/model",
+    about: "One model, also one that is not listed because its free provider may run any.",
+    query: z.object({ id: z.string() }),
+    response: ModelInfo,
+  },
+  addModel: {
+    method: "post",
+    path: "/api/models",
+    about: "Lists a model of your own, or gives one that is listed other figures; only you see it.",
+    body: ModelEntry,
+    response: ModelInfo,
+  },
+  removeModel: {
+    method: "post",
+    path: "/api/models/remove",
+    about: "Takes a model of your own off your list.",
+    body: z.strictObject({ id: z.string() }),
+    response: z.object({ id: z.string() }),
+  },
+  testModel: {
+    method: "post",
+    path: "/api/models/test",
+    about: "Makes one tiny call to a model and says what came back. Free models only, so far.",
+    body: z.strictObject({ id: z.string() }),
+    response: ModelTest,
+  },
+  listProviderKeys: {
+    method: "get",
+    path: "/api/provider-keys",
+    about: "The keys your calls are made with: whose they are and how they end, never the keys.",
+    response: listOf(ProviderKey),
+  },
+  setProviderKey: {
+    method: "post",
+    path: "/api/provider-keys",
+    about: "Stores a provider's key for you, encrypted. It is used before one in the server's environment.",
+    body: NewProviderKey,
+    response: ProviderKey,
+  },
+  removeProviderKey: {
+    method: "post",
+    path: "/api/provider-keys/remove",
+    about: "Forgets the key that was stored for you.",
+    body: z.strictObject({ provider: z.string() }),
+    response: z.object({ provider: z.string() }),
   },
   listProcesses: {
     method: "get",
@@ -246,6 +289,7 @@ export const routes = {
     params: z.object({ noticeId: NoticeId }),
     response: Notice,
   },
+  ...walletRoutes,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

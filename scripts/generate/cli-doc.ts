@@ -11,11 +11,13 @@ export function cliDoc(): string {
 
 function section(command: Command, before: string): string[] {
   const name = `${before} ${command.name()}`;
-  if (command.commands.length > 0) return command.commands.flatMap((inner) => section(inner, name));
+  const inner = command.commands.flatMap((one) => section(one, name));
+  // A noun has no options: it only leads to its verbs. What has some does something by itself as well.
+  if (inner.length > 0 && command.options.length === 0) return inner;
   const options = command.options.map(
     (option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${option.description} |`,
   );
   const table = options.length > 0 ? `\n\n| option | |\n|---|---|\n${options.join("\n")}` : "";
   const args = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
-  return [`## \`${[name, ...args].join(" ")}\`\n\n${command.description()}${table}`];
+  return [`## \`${[name, ...args].join(" ")}\`\n\n${command.description()}${table}`, ...inner];
 }

@@ -12,6 +12,7 @@ const read: Record<string, string> = {
   jsonb: "unknown",
   "timestamp with time zone": "Date",
   numeric: "string",
+  bytea: "Uint8Array",
 };
 const written: Record<string, string> = {
   jsonb: "string",

@@ -1,6 +1,8 @@
 import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
+import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
+import type { ModelSettings } from "#models";
 import {
   type Clock,
   type Config,
@@ -13,10 +15,11 @@ import {
   type UserDb,
 } from "#platform";
 import { seedProcesses } from "#recipes";
+import { callTools } from "./call-tools.ts";
 import { jobKinds } from "./job-kinds.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log };
+export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings };
 
 export type App = {
   config: Config;
@@ -49,13 +52,15 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     throw error;
   }
 
+  const { models } = callTools(config);
   const workers: Worker[] = [];
+  let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
   const app: App = {
     config,
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log }),
+    ctx: (userId) => ({ db: database.as(userId), clock, log, models }),
     async startWorker() {
       const worker = createWorker({
         database,
@@ -68,10 +73,12 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       });
       workers.push(worker);
       await worker.start();
+      bookkeeping ??= startBookkeeping({ database, log, everyMs: Math.min(config.leaseMs / 3, 5_000) });
       return worker;
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
+      await bookkeeping?.stop();
       await database.close();
     },
   };

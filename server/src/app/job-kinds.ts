@@ -3,14 +3,17 @@ import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import type { Config } from "#platform";
 import { executeJob, planJob } from "#sessions";
+import { callTools } from "./call-tools.ts";
 
 /**
  * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
  * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none.
  */
-export const jobKinds = (config: Config): JobKinds =>
-  createJobKinds([
-    planJob,
-    executeJob,
+export function jobKinds(config: Config): JobKinds {
+  const tools = callTools(config);
+  return createJobKinds([
+    planJob(tools),
+    executeJob(tools),
     renderJob({ treeDir: config.databaseUrl ? null : join(config.dataDir, "projects") }),
   ]);
+}

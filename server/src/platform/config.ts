@@ -13,11 +13,15 @@ const Settings = z.object({
   /** How often a worker looks for jobs when nobody tells it of any. */
   DIALECTIC_POLL_MS: z.coerce.number().int().min(10).default(1_000),
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
+  /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
+  DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
 });
 
 export type Config = {
+  /** What it was read from: providers' keys and addresses stand there under names of their own. Never to be logged. */
+  env: NodeJS.ProcessEnv;
   dataDir: string;
   databaseUrl: string | undefined;
   port: number;
@@ -25,6 +29,7 @@ export type Config = {
   leaseMs: number;
   pollMs: number;
   concurrency: number;
+  approvalShare: number;
   notify: boolean;
 };
 
@@ -39,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
   }
   const settings = parsed.data;
   return {
+    env,
     dataDir: resolve(flags.data ?? settings.DIALECTIC_HOME),
     databaseUrl: settings.DATABASE_URL,
     port: settings.DIALECTIC_PORT,
@@ -46,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     leaseMs: settings.DIALECTIC_LEASE_MS,
     pollMs: settings.DIALECTIC_POLL_MS,
     concurrency: settings.DIALECTIC_CONCURRENCY,
+    approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
     notify: settings.DIALECTIC_NOTIFY === "on",
   };
 }

@@ -27,4 +27,4 @@ export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
 export { nearest } from "./nearest.ts";
-export { scrub } from "./scrub.ts";
+export { scrub, secretsIn } from "./scrub.ts";

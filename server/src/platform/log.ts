@@ -11,13 +11,13 @@ export type Log = {
   with(fields: Record<string, unknown>): Log;
 };
 
-/** One JSON line per message on stderr: stdout belongs to results. */
-export function createLog(level: LogLevel, fields: Record<string, unknown> = {}): Log {
+/** One JSON line per message on stderr: stdout belongs to results. `secrets` are hidden wherever they turn up. */
+export function createLog(level: LogLevel, fields: Record<string, unknown> = {}, secrets: readonly string[] = []): Log {
   const write =
     (at: Exclude<LogLevel, "silent">) =>
     (message: string, more: Record<string, unknown> = {}) => {
       if (levels[at] < levels[level]) return;
-      const line = scrub({ at: new Date().toISOString(), level: at, message, ...fields, ...more });
+      const line = scrub({ at: new Date().toISOString(), level: at, message, ...fields, ...more }, secrets);
       process.stderr.write(`${JSON.stringify(line)}\n`);
     };
   return {
@@ -25,6 +25,6 @@ export function createLog(level: LogLevel, fields: Record<string, unknown> = {})
     info: write("info"),
     warn: write("warn"),
     error: write("error"),
-    with: (more) => createLog(level, { ...fields, ...more }),
+    with: (more) => createLog(level, { ...fields, ...more }, secrets),
   };
 }

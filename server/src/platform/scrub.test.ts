@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scrub } from "#platform";
+import { scrub, secretsIn } from "#platform";
 
 it("hides secrets by name and by look, wherever they stand", () => {
   expect(
@@ -17,4 +17,17 @@ it("hides secrets by name and by look, wherever they stand", () => {
     list: [{ token: "[hidden]" }],
     n: "5",
   });
+});
+
+it("hides what the environment says is a secret, whatever it looks like, and no file's name", () => {
+  const known = secretsIn({
+    DIALECTIC_SECRET_KEY: "bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=",
+    LAB_KEY: " planted0key ",
+    DIALECTIC_SECRET_KEY_FILE: "/run/secrets/master",
+    SHORT_KEY: "abc",
+    HOME: "/home/somebody",
+  });
+  expect(known).toEqual(["bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=", "planted0key"]);
+  const said = new Error("cannot use bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=");
+  expect(JSON.stringify(scrub({ said, list: ["at planted0key."] }, known))).not.toMatch(/bWFzdGVy|planted/);
 });

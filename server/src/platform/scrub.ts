@@ -3,14 +3,30 @@ const secretName = /(secret|token|password|api[-_]?key|authorization|cookie)/i;
 /** Values that look like provider keys or credentials in a URL, wherever they stand. */
 const secretValue = /\b(sk|pk|rk|key)-[A-Za-z0-9_-]{8,}|(?<=:\/\/[^\s:@/]+:)[^\s@/]+(?=@)/g;
 
-export function scrub(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(secretValue, "[hidden]");
-  if (Array.isArray(value)) return value.map(scrub);
+/** Names of environment variables whose values are secrets, whatever they look like. */
+const secretVariable = /(secret|token|password|credential|_key$)/i;
+
+/** The secrets a process was started with; a file's name is none. Short values are left: they would hit ordinary words. */
+export function secretsIn(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    const secret = value?.trim() ?? "";
+    return secretVariable.test(name) && !/_file$/i.test(name) && secret.length >= 8 ? [secret] : [];
+  });
+}
+
+/** The value without what looks like a secret, by name or by form, and without those that are known. */
+export function scrub(value: unknown, known: readonly string[] = []): unknown {
+  const inner = (one: unknown) => scrub(one, known);
+  if (typeof value === "string") {
+    const rest = known.reduce((text, secret) => text.replaceAll(secret, "[hidden]"), value);
+    return rest.replace(secretValue, "[hidden]");
+  }
+  if (Array.isArray(value)) return value.map(inner);
   if (typeof value === "bigint") return value.toString();
-  if (value instanceof Error) return { name: value.name, message: scrub(value.message), stack: scrub(value.stack) };
+  if (value instanceof Error) return { name: value.name, message: inner(value.message), stack: inner(value.stack) };
   if (value && typeof value === "object" && !(value instanceof Date)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, secretName.test(key) ? "[hidden]" : scrub(inner)]),
+      Object.entries(value).map(([key, one]) => [key, secretName.test(key) ? "[hidden]" : inner(one)]),
     );
   }
   return value;

@@ -5,8 +5,16 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { paidKinds } from "./paid-kinds.ts";
+export { type Answer, startPaidProvider, wholeThesis } from "./paid-provider.ts";
 export { runCli, startCli } from "./start-cli.ts";
-export { type Answer, type PricedProvider, startPricedProvider } from "./start-priced-provider.ts";
+export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
+export {
+  type PricedAnswer,
+  type PricedProvider,
+  type PricedRequest,
+  startPricedProvider,
+} from "./start-priced-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

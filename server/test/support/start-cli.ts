@@ -9,7 +9,7 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},
-): { child: ChildProcess; finished: Promise<Finished> } {
+): { child: ChildProcess; finished: Promise<Finished>; heard(): Omit<Finished, "code"> } {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...inherited, ...env },
@@ -27,7 +27,7 @@ export function startCli(
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, finished };
+  return { child, finished, heard: () => ({ stdout, stderr }) };
 }
 
 /** Runs a command to its end. */

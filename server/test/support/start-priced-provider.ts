@@ -1,15 +1,15 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
-import { type CallResult, callModel, isPayingOpen, type ModelSettings } from "#models";
+import { callModel } from "#models";
 
-type Asked = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
+export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
 type Message = { role: "user" | "assistant"; content: string };
-export type Answer = Pick<CallResult, "text"> & {
+export type PricedAnswer = {
+  text: string;
   finishReason: "stop" | "length";
   usage: { inputTokens: number; outputTokens: number };
 };
@@ -17,10 +17,8 @@ export type Answer = Pick<CallResult, "text"> & {
 export type PricedProvider = {
   /** `priced/atlas`, `priced/briar`, `priced/cedar`: each with prices of its own. */
   models: string[];
-  /** A data folder whose lists know the provider and its prices: for quotes and for arithmetic. */
-  settings: ModelSettings;
-  /** The folder to run with: the same, but free as long as nothing can be paid for. */
-  runDir: string;
+  /** Makes it known to whoever uses this data folder. */
+  listIn(dataDir: string): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -48,7 +46,7 @@ const entries = names.map((name, index) => ({
 export async function startPricedProvider({
   answer = rehearse,
 }: {
-  answer?: (asked: Asked) => Answer | Promise<Answer>;
+  answer?: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>;
 } = {}): Promise<PricedProvider> {
   const server = createServer((request, response) => {
     reply(request, response, answer).catch((error: unknown) => refuse(response, error));
@@ -57,27 +55,19 @@ export async function startPricedProvider({
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The provider has no port.");
-  const dir = mkdtempSync(join(tmpdir(), "dialectic-priced-"));
-  const runDir = mkdtempSync(join(tmpdir(), "dialectic-priced-run-"));
   const provider = { name: "priced", baseUrl: `http://127.0.0.1:${address.port}/v1` };
-  writeLists(dir, { ...provider, free: false });
-  writeLists(runDir, { ...provider, free: !isPayingOpen() });
   return {
     models: entries.map(({ id }) => id),
-    settings: { env: {}, dataDir: dir },
-    runDir,
+    listIn(dataDir) {
+      writeFileSync(join(dataDir, "providers.json"), JSON.stringify([provider]));
+      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models: entries }));
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
       await once(server, "close");
-      for (const folder of [dir, runDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function writeLists(dir: string, provider: { name: string; baseUrl: string; free: boolean }): void {
-  writeFileSync(join(dir, "providers.json"), JSON.stringify([provider]));
-  writeFileSync(join(dir, "models.json"), JSON.stringify({ noted: "2026-01-31", models: entries }));
 }
 
 const Text = z.union([
@@ -93,7 +83,7 @@ const Request = z.object({
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+  answer: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>,
 ): Promise<void> {
   const { model, max_tokens, messages } = Request.parse(await json(request));
   const { text, finishReason, usage } = await answer({
@@ -111,7 +101,7 @@ async function reply(
   response.end("data: [DONE]\n\n");
 }
 
-async function rehearse(asked: Asked): Promise<Answer> {
+async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
   const { text, finishReason, usage } = await callModel({ ...asked, model: `rehearsal/${asked.model}` });
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
 }

@@ -4,19 +4,21 @@ export type RunningServer = {
   origin: string;
   secret: string;
   pid: number;
+  /** Everything it has written to stderr so far: its log. */
+  log(): string;
   /** Asks it to stop, as a process manager does; answers its exit code. */
   stop(): Promise<number | null>;
 };
 
 /** The real server on a free port, as a user starts it; ready when it has said its address. */
 export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const { child, finished } = startCli(["serve", "--port", "0", "--json", ...args], env);
+  const { child, finished, heard } = startCli(["serve", "--port", "0", "--json", ...args], env);
   const line = await Promise.race([
     new Promise<string>((resolve) => {
-      let heard = "";
+      let line = "";
       child.stdout?.on("data", (data) => {
-        heard += data;
-        if (heard.includes("\n")) resolve(heard);
+        line += data;
+        if (line.includes("\n")) resolve(line);
       });
     }),
     finished.then(({ stderr }) => Promise.reject(new Error(`The server ended: ${stderr}`))),
@@ -27,6 +29,7 @@ export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): 
     origin: address.origin,
     secret: address.searchParams.get("token") ?? "",
     pid,
+    log: () => heard().stderr,
     async stop() {
       child.kill("SIGTERM");
       return (await finished).code;

@@ -1,13 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
+import { startBookkeeping } from "#calls";
 import { createWorker, type Worker } from "#jobs";
+import { readModelSettings } from "#models";
 import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { addUser } from "./add-user.ts";
+import { paidKinds } from "./paid-kinds.ts";
 import { type EngineName, type TestDatabase, testDatabase } from "./test-database.ts";
 
 export type TestApp = TestDatabase & {
@@ -15,7 +19,8 @@ export type TestApp = TestDatabase & {
   ctx: SessionsCtx;
   /** Where the embedded tree is kept up. */
   dataDir: string;
-  startWorker(): Promise<Worker>;
+  /** Free models cost nothing; with a price every call of theirs is paid for. */
+  startWorker(paid?: Parameters<typeof paidKinds>[1]): Promise<Worker>;
   /** A project of this brief and a session over it. */
   session(input: {
     brief: string;
@@ -24,30 +29,33 @@ export type TestApp = TestDatabase & {
     start?: boolean;
     process?: string;
     maxOutputTokens?: number;
+    budget?: string;
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */
   reach(id: SessionId, ...statuses: Session["status"][]): Promise<Session>;
 };
 
 /** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
-export async function testApp(engine: EngineName): Promise<TestApp> {
+export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessEnv } = {}): Promise<TestApp> {
   const t = await testDatabase(engine);
   await seedProcesses(t.database);
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-app-"));
-  const config = { ...readConfig({}, { data: dataDir }), databaseUrl: t.url ?? undefined };
+  const env = { DIALECTIC_SECRET_KEY: randomBytes(32).toString("base64"), ...given.env };
+  const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log };
+  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models: readModelSettings(config) };
   const workers: Worker[] = [];
+  const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
   return {
     ...t,
     userId,
     ctx,
     dataDir,
-    async startWorker() {
+    async startWorker(paid) {
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config),
+        kinds: paid ? paidKinds(jobKinds(config), paid) : jobKinds(config),
         concurrency: 4,
         leaseMs: 5_000,
         pollMs: 200,
@@ -56,6 +64,7 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
       });
       workers.push(worker);
       await worker.start();
+      bookkeepers.push(startBookkeeping({ database: t.database, log, everyMs: 100 }));
       return worker;
     },
     async session({
@@ -72,10 +81,11 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
     async reach(id, ...statuses) {
       const { promise, resolve, reject } = Promise.withResolvers<Session>();
       const look = () =>
-        getSession(ctx, { sessionId: id }).then(
-          (session) => statuses.includes(session.status) && resolve(session),
-          reject,
-        );
+        getSession(ctx, { sessionId: id }).then((session) => {
+          if (statuses.includes(session.status)) resolve(session);
+          // It will not get any further by itself: better to hear why than to wait.
+          else if (session.status === "failed") reject(new Error(session.stages.map((stage) => stage.error).join("")));
+        }, reject);
       // In step with the workers' commits, but never one look after another's own commit: those would not end.
       const timer = setInterval(look, 50);
       try {
@@ -85,7 +95,7 @@ export async function testApp(engine: EngineName): Promise<TestApp> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([...workers, ...bookkeepers].map((one) => one.stop()));
       await t[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     },

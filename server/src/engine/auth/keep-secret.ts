@@ -6,12 +6,12 @@ import { AppError, assertNoTransaction } from "#platform";
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
 /**
- * The data folder's secret, made at first use. It outlives a restart, so that a page left open goes on working and a
- * bookmarked address stays good.
+ * A secret of the data folder, made at first use: 32 bytes, as base64url. It outlives a restart, so that a page left open
+ * goes on working, a bookmarked address stays good, and what was encrypted with it can be read again.
  */
-export function keepSecret(dataDir: string): string {
+export function keepSecret(dataDir: string, name = "secret"): string {
   assertNoTransaction("Reading a file");
-  const path = join(dataDir, "secret");
+  const path = join(dataDir, name);
   try {
     return readSecret(path) ?? makeSecret(dataDir, path);
   } catch (error) {

@@ -14,15 +14,25 @@ const columns = sql`
   parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", turn,
   current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries"`;
 
+/** `rateInMs`: when a model whose jobs are due has its rate again; null when none is waited for, or enough was claimed. */
+export type Claimed = { jobs: HeldJob[]; rateInMs: number | null };
+
 export async function claimJobs(
   db: Tx,
   input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number },
-): Promise<HeldJob[]> {
-  const kinds = `{${input.kinds.join(",")}}`;
-  const { rows } = await sql<HeldJob>`
-    select ${columns}
-    from claim_jobs(${input.worker}, ${kinds}::text::text[], ${input.max}, ${input.leaseMs})`.execute(db);
-  return rows;
+): Promise<Claimed> {
+  const kinds = sql`${`{${input.kinds.join(",")}}`}::text::text[]`;
+  const { rows } = await sql<{ rateInMs: number | null } & (HeldJob | { id: null })>`
+    with claimed as (
+      select ${columns}
+      from claim_jobs(${input.worker}, ${kinds}, ${input.max}, ${input.leaseMs}))
+    select
+      (select next_rate_ms(${kinds}) where (select count(*) from claimed) < ${input.max}) as "rateInMs",
+      claimed.*
+    from (values (1)) always
+    left join claimed on true`.execute(db);
+  const jobs = rows.flatMap(({ rateInMs: _, ...job }) => (job.id === null ? [] : [job]));
+  return { jobs, rateInMs: only(rows).rateInMs };
 }
 
 /** The claims as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */

@@ -44,6 +44,16 @@ export {
 export type { LimitKey } from "./limits.store.ts";
 export { setConcurrencyLimit } from "./limits.ts";
 export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+export {
+  correctRate,
+  holdOff,
+  type LearnedRate,
+  learnRate,
+  type RateReading,
+  setRateLimit,
+  type TakeOutcome,
+  takeRate,
+} from "./rates.ts";
 export { takeOverAtOnce } from "./take-over-at-once.ts";
 export { createWorker, type Worker } from "./worker.ts";
 export type { WorkerOptions } from "./worker-settings.ts";

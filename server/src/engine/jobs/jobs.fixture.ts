@@ -29,6 +29,7 @@ export function sharedJobs(engine: TestDatabase["engine"]) {
       await sql`delete from jobs`.execute(db);
       await sql`delete from events`.execute(db);
       await sql`delete from concurrency_limits`.execute(db);
+      await sql`delete from rate_limits`.execute(db);
     });
     const userId = await addUser(database);
     return { database, url, userId, ...moves(database, userId) };
@@ -43,13 +44,16 @@ function moves(database: Database, userId: UserId) {
     id: newId(),
     ...job,
   });
-  const claim = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
+  const look = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
     database.asNobody((db) => claimJobs(db, { worker: "test", kinds, max, leaseMs }));
+  const claim = async (...asked: Parameters<typeof look>) => (await look(...asked)).jobs;
 
   return {
     tx,
     newJob,
     claim,
+    /** When a rate that jobs wait for is there again, as a worker with room learns it. */
+    rateInMs: async () => (await look()).rateInMs,
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
     /** Claims everything runnable and returns the one asked for. */
     async take(id: JobId): Promise<HeldJob> {
@@ -82,6 +86,7 @@ function moves(database: Database, userId: UserId) {
     continueTurn: (job: Claim) => tx((db) => turns.continueJob(db, job, { type: "continue", results: { chunk: 1 } })),
     fail: (job: Claim, retry = false, delayMs = 0) =>
       tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
+    later: (job: Claim, delayMs: number) => tx((db) => turns.laterJob(db, job, delayMs)),
     handBack: (...claims: Claim[]) => tx((db) => turns.handBack(db, claims)),
     async row(id: JobId) {
       const { rows } = await tx((db) =>

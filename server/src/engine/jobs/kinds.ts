@@ -69,7 +69,9 @@ export type JobOutcome =
   /** The turn is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
   | { type: "continue"; next?: NextTurn; results?: Json; write?: Write }
   /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */
-  | { type: "pause"; reason: "funds" | "approval" };
+  | { type: "pause"; reason: "funds" | "approval" }
+  /** Not at this moment (a rate is used up): the job rests as it was, without having been tried, until the delay is over. */
+  | { type: "later"; delayMs: number };
 
 export type JobKindDefinition = {
   kind: JobKind;

@@ -22,6 +22,7 @@ const verbs = [
     "fail",
     "retry later",
     "hand back",
+    "come later",
     "no funds",
     "lose the worker",
     "sweep",
@@ -89,6 +90,7 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
         if (verb === "fail") await t.fail(turn);
         if (verb === "retry later") await t.fail(turn, true);
         if (verb === "hand back") await t.handBack(turn);
+        if (verb === "come later") await t.later(turn, 0);
         if (verb === "no funds") await t.tx((db) => pauseTurn(db, turn, "funds"));
         if (verb === "lose the worker") await t.expire(turn.id).catch(() => undefined);
       }

@@ -5,7 +5,7 @@ import type { Completions } from "./completions.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
 import type { Json } from "./new-job.ts";
 import { type Turn, turnCtx } from "./turn.ts";
-import { completeJobs, continueJob, failJob, handBack, pauseTurn, waitForChildren } from "./turns.store.ts";
+import { completeJobs, continueJob, failJob, handBack, laterJob, pauseTurn, waitForChildren } from "./turns.store.ts";
 
 export type TurnTools = {
   database: Database;
@@ -15,6 +15,8 @@ export type TurnTools = {
   clock: Clock;
   backoffMs: number;
   random: () => number;
+  /** Looks for jobs again after so long: one will be due. */
+  wakeAfter: (ms: number) => void;
 };
 
 /**
@@ -51,6 +53,11 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
     await db.tx((tx) => pauseTurn(tx, job, outcome.reason), { single: true });
     return;
   }
+  if (outcome.type === "later") {
+    await db.tx((tx) => laterJob(tx, job, outcome.delayMs), { single: true });
+    tools.wakeAfter(outcome.delayMs);
+    return;
+  }
   if (outcome.type === "done" && !outcome.write) {
     await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results: outcome.results ?? null });
     return;
@@ -81,5 +88,6 @@ async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Pro
   const error = toAppError(thrown);
   const delayMs = retryDelay(error, { attempt: job.attempt, baseMs: tools.backoffMs, random: tools.random });
   const status = await db.tx((tx) => failJob(tx, job, { error, delayMs }), { single: true });
+  if (status === "retrying") tools.wakeAfter(delayMs);
   tools.log.warn("A job met an error.", { jobId: job.id, kind: job.kind, status, code: error.code, error: thrown });
 }

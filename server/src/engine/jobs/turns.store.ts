@@ -45,5 +45,8 @@ export async function failJob(db: Tx, claim: Claim, input: { error: AppError; de
 export const pauseTurn = (db: Tx, claim: Claim, reason: "funds" | "approval") =>
   sql`select pause_turn(${claim.id}, ${claim.fence}, ${reason})`.execute(db);
 
+export const laterJob = (db: Tx, claim: Claim, delayMs: number) =>
+  sql`select later_job(${claim.id}, ${claim.fence}, ${Math.ceil(delayMs)})`.execute(db);
+
 /** Gives jobs back unfinished: neither a try nor a death. One that was to be cancelled or paused meanwhile becomes so. */
 export const handBack = (db: Tx, claims: Claim[]) => sql`select hand_back(${toClaims(claims)})`.execute(db);

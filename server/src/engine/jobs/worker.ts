@@ -1,9 +1,8 @@
 import type { JobId, UserId } from "@dialectic/contract";
 import { createAlarm } from "./alarm.ts";
-import { claimJobs, sweepJob } from "./claims.store.ts";
+import { type Claimed, claimJobs, sweepJob } from "./claims.store.ts";
 import { createCompletions } from "./completions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
-import type { HeldJob } from "./kinds.ts";
 import { runTurn, type TurnTools } from "./run-turn.ts";
 import { createTurn, type Turn } from "./turn.ts";
 import { handBack } from "./turns.store.ts";
@@ -22,10 +21,10 @@ export type Worker = {
 export function createWorker(options: WorkerOptions): Worker {
   const settings = workerSettings(options);
   const { database, log, name, concurrency, leaseMs, pollMs, drainMs } = settings;
-  const tools: TurnTools = { ...settings, completions: createCompletions(database) };
   const turns = new Map<JobId, Turn>();
   const ends = new Set<Promise<void>>();
   const alarm = createAlarm();
+  const tools: TurnTools = { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter };
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
   let handlers = 0;
@@ -46,31 +45,33 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function work(): Promise<void> {
     while (!stopping) {
+      let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
         const askers = [...idlers]; // who asks from here on may mean a job this claim comes too early for
         const wanted = room();
-        const claimed = await claim(wanted);
-        mayBeMore = claimed.length === wanted;
+        const { jobs, rateInMs } = await claim(wanted);
+        mayBeMore = jobs.length === wanted;
         await sweep();
-        if (claimed.length === 0 && turns.size === 0) tellIdle(askers);
+        if (jobs.length === 0 && turns.size === 0) tellIdle(askers);
         if (mayBeMore && room() > 0) continue;
+        if (rateInMs !== null) napMs = Math.min(napMs, rateInMs);
       } catch (error) {
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
       }
-      await alarm.sleep(pollMs * (0.75 + settings.random() / 2));
+      await alarm.sleep(napMs);
     }
   }
 
   /** Jobs being recorded do not count as running, within bounds: the next may start while the last commit. */
   const room = () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size));
 
-  async function claim(max: number): Promise<HeldJob[]> {
-    if (max === 0) return [];
+  async function claim(max: number): Promise<Claimed> {
+    if (max === 0) return { jobs: [], rateInMs: null };
     const asked = performance.now();
     const wish = { worker: name, kinds: settings.kinds.names, max, leaseMs };
-    const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
-    for (const job of jobs) begin(createTurn(job, asked + leaseMs));
-    return jobs;
+    const claimed = await database.asNobody((db) => claimJobs(db, wish), { single: true });
+    for (const job of claimed.jobs) begin(createTurn(job, asked + leaseMs));
+    return claimed;
   }
 
   function begin(turn: Turn): void {

@@ -1,5 +1,5 @@
 import type { JobId } from "@dialectic/contract";
-import type { Tx, UserDb } from "#platform";
+import { AppError, type Tx, type UserDb } from "#platform";
 import { assertAmount } from "./money.ts";
 import * as store from "./waits.store.ts";
 
@@ -19,6 +19,21 @@ export async function approve(
 ): Promise<{ resumed: JobId[] }> {
   assertAmount(input.amount, "An approval");
   return ctx.db.tx(async (db) => ({ resumed: await store.insertApproval(db, input) }));
+}
+
+/** The same for what the chain waits for, unless an amount is given. Where nothing is asked, none is guessed. */
+export async function approveWait(
+  ctx: { db: UserDb },
+  input: { jobId: JobId; amount?: bigint | undefined },
+): Promise<{ resumed: JobId[] }> {
+  const amount = input.amount ?? (await ctx.db.tx((db) => store.selectWantedApproval(db, input.jobId)));
+  if (amount === undefined) {
+    throw new AppError(
+      "conflict",
+      `Job ${input.jobId} waits for no approval. "dialectic wallet" shows what waits; to give leave beforehand, name an amount.`,
+    );
+  }
+  return approve(ctx, { jobId: input.jobId, amount });
 }
 
 /** Whether somebody has given leave to spend this much, or more, on the chain. */

@@ -4,7 +4,6 @@ import { assertAmount } from "./money.ts";
 import type { HoldId } from "./scope.ts";
 import type { HoldInput, HoldOutcome } from "./terms.ts";
 
-/** How long a hold lives: as long as a job is held under this fence, or for a time of its own that can be renewed. */
 /**
  * Sets money aside for one attempt of a call, in a transaction of its own, before the call. End it exactly once: settle,
  * release or lose it; the sweeper books as lost what is forgotten. The same attempt with the same data is the same hold.

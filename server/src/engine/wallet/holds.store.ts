@@ -29,18 +29,22 @@ const toScopeColumns = (scope: CallScope) => ({
 });
 
 type HeldRow = {
+  asks: boolean;
   holdId: HoldId | null;
   shortBy: bigint | null;
   budget: BudgetSubject | null;
 };
 
 export async function insertHold(db: Tx, hold: NewHold): Promise<HoldOutcome> {
+  // Everything is less than 100 % of itself: without a share nobody is asked.
+  const { share, upTo } = hold.approval ?? { share: 100, upTo: hold.amount };
   const { rows } = await sql<HeldRow>`
-    select hold_id as "holdId", short_by as "shortBy",
+    select asks, hold_id as "holdId", short_by as "shortBy",
       case when budget_id is not null then jsonb_build_object('kind', budget_kind, 'id', budget_id) end as budget
-    from hold_money(${toRequest(hold)}::text::jsonb)`.execute(db);
-  const { holdId, shortBy, budget } = only(rows);
+    from hold_or_ask(${toRequest(hold)}::text::jsonb, ${share}, ${upTo})`.execute(db);
+  const { asks, holdId, shortBy, budget } = only(rows);
   if (holdId) return { ok: true, holdId };
+  if (asks) return { ok: false, reason: "approval-needed" };
   if (budget) return { ok: false, reason: "over-budget", budget, shortBy: shortBy ?? 0n };
   return { ok: false, reason: "insufficient-funds", shortBy: shortBy ?? 0n };
 }

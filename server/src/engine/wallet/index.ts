@@ -20,7 +20,7 @@
  * stands per call; a job's hold becomes lost only when nobody can settle it any more, because its fence is over.
  * Locks: jobs first, then the owner's wallet row, one transaction at a time.
  */
-export { approve, askApproval, isApproved, listWaits } from "./approve.ts";
+export { approve, approveWait, askApproval, isApproved, listWaits } from "./approve.ts";
 export { auditWallets, rebuildBalances } from "./audit-wallets.ts";
 export { getBalance } from "./get-balance.ts";
 export { hold, renewHold } from "./hold.ts";
@@ -29,6 +29,7 @@ export { refund } from "./refund.ts";
 export { loseHold, release } from "./release.ts";
 export { sweepWaits } from "./resume-affordable.ts";
 export type { BudgetSubject, CallScope, ExchangeId, HoldId } from "./scope.ts";
+export { moneyOfSessions, type SessionMoney } from "./session-money.ts";
 export { changeBudget, getBudget, setBudget } from "./set-budget.ts";
 export { settle } from "./settle.ts";
 export { statement, statementLines } from "./statement.ts";
@@ -42,5 +43,6 @@ export type {
 } from "./statement-terms.ts";
 export { sweepHolds } from "./sweep-holds.ts";
 export type { HoldEnd, HoldInput, HoldLease, HoldOutcome, Settlement, TopUp } from "./terms.ts";
+export { toBudget, toDiscrepancy, toLine, toSums, toWait, toWallet } from "./to-contract.ts";
 export { topUp } from "./top-up.ts";
 export type { PaymentWait } from "./waits.store.ts";

@@ -21,16 +21,3 @@ export function toDollars(units: bigint): string {
   const rest = (size % unitsPerDollar).toString().padStart(6, "0");
   return `${units < 0n ? "-" : ""}${size / unitsPerDollar}.${rest}`;
 }
-
-/** `12.5` → `12500000n`. Refuses what has more than six decimals: a part of a unit does not exist. */
-export function parseDollars(text: string): bigint {
-  const parts = /^(\d{1,13})(?:\.(\d{1,6}))?$/.exec(text.trim());
-  if (!parts) {
-    throw new AppError(
-      "invalid_input",
-      `"${text}" is not an amount in dollars. Write it like 12.50, with at most six decimals.`,
-    );
-  }
-  const [, dollars = "0", decimals = ""] = parts;
-  return BigInt(dollars) * unitsPerDollar + BigInt(decimals.padEnd(6, "0"));
-}

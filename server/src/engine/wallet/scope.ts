@@ -1,8 +1,8 @@
-import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
+import type { ExchangeId, JobId, ProjectId, SessionId } from "@dialectic/contract";
 import type { $brand } from "zod";
 
+export type { ExchangeId };
 export type HoldId = string & $brand<"HoldId">;
-export type ExchangeId = string & $brand<"ExchangeId">;
 
 /** What a call is for: labels on its money, which outlives what they name. Budgets of the session and the exchange apply. */
 export type CallScope = {

@@ -1,7 +1,6 @@
-import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
-import type { ExchangeId } from "./scope.ts";
+import type { ExchangeId, JobId, ProjectId, SessionId, StatementGrouping } from "@dialectic/contract";
 
-export type StatementGrouping = "project" | "session" | "stage" | "document" | "exchange" | "model";
+export type { StatementGrouping };
 
 /** Only what is for these; null: only what is for none. */
 export type StatementFilter = {

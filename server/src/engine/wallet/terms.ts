@@ -15,12 +15,15 @@ export type HoldInput = {
   estimate?: bigint;
   lease: HoldLease;
   scope: CallScope;
+  /** Ask for leave first when the amount is above this share of the wallet, in percent; `upTo` is what is asked for. */
+  approval?: { share: number; upTo: bigint };
 };
 
 export type HoldOutcome =
   | { ok: true; holdId: HoldId }
   | { ok: false; reason: "insufficient-funds"; shortBy: bigint }
-  | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint };
+  | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint }
+  | { ok: false; reason: "approval-needed" };
 
 /** How a hold ended. */
 export type HoldEnd = "settled" | "released" | "lost";
@@ -37,7 +40,7 @@ export type TopUp = {
   amount: bigint;
   /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
   key: string;
-  note?: string;
+  note?: string | undefined;
   /** Accounts are kept in dollars; anything else is refused. */
-  currency?: string;
+  currency?: string | undefined;
 };

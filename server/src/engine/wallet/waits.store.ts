@@ -1,10 +1,23 @@
-import type { JobId } from "@dialectic/contract";
+import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { only } from "./only.ts";
 
 /** A job that rests because money or leave is missing, and what its next step needs. */
-export type PaymentWait = { jobId: JobId; reason: "funds" | "approval"; amount: bigint; since: Date };
+export type PaymentWait = {
+  jobId: JobId;
+  reason: "funds" | "approval";
+  amount: bigint;
+  /** What is narrowest for it, and how much is missing there now; null where leave is what it waits for. */
+  limit: "wallet" | "budget" | null;
+  shortBy: bigint | null;
+  since: Date;
+  label: string;
+  projectId: ProjectId | null;
+  sessionId: SessionId | null;
+  stage: string | null;
+  model: string | null;
+};
 
 type Resumed = { id: JobId };
 
@@ -39,9 +52,24 @@ export async function hasApproval(db: Tx, input: { chainId: JobId; amount: bigin
 
 export async function selectWaits(db: Tx): Promise<PaymentWait[]> {
   const { rows } = await sql<PaymentWait>`
-    select w.job_id as "jobId", w.reason, w.amount, w.since
+    select w.job_id as "jobId", w.reason, w.amount, w.since, coalesce(j.label, j.kind) as label,
+      j.project_id as "projectId", j.session_id as "sessionId", j.stage, j.model,
+      case when w.reason = 'funds' then case when (room.budget).subject_id is null then 'wallet' else 'budget' end end as "limit",
+      case when w.reason = 'funds' then greatest(w.amount - room.room, 0) end as "shortBy"
     from payment_waits w
-    join jobs on jobs.id = w.job_id and jobs.status = 'paused' and jobs.pause_reason = w.reason
+    join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = w.reason
+    join accounts a on a.owner_id = w.owner_id and a.kind = 'wallet'
+    cross join lateral room_for(a, j.session_id, w.exchange_id) room
     order by w.since, w.job_id`.execute(db);
   return rows;
+}
+
+/** What the chain of a job waits for leave to spend; undefined when it waits for none. */
+export async function selectWantedApproval(db: Tx, jobId: JobId): Promise<bigint | undefined> {
+  const { rows } = await sql<{ amount: bigint }>`
+    select w.amount
+    from chain_end(${jobId}) j
+    join payment_waits w on w.job_id = j.id and w.reason = 'approval'
+    where j.status = 'paused' and j.pause_reason = 'approval'`.execute(db);
+  return rows[0]?.amount;
 }

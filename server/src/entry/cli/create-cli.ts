@@ -1,4 +1,4 @@
-import { createLog, readConfig } from "#platform";
+import { createLog, readConfig, secretsIn } from "#platform";
 import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import type { Doors } from "./doors.ts";
@@ -19,7 +19,7 @@ export function createCli(input: {
     config,
     doors,
     json,
-    log: createLog(isLogWanted ? config.logLevel : "silent"),
+    log: createLog(isLogWanted ? config.logLevel : "silent", {}, secretsIn(config.env)),
     print(result, text) {
       process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text().trimEnd()}\n`);
     },

@@ -13,6 +13,7 @@ import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { stageCommands } from "./commands/stage.ts";
+import { walletCommands } from "./commands/wallet.ts";
 import { workerCommand } from "./commands/worker.ts";
 import type { Start } from "./start-command.ts";
 
@@ -38,6 +39,7 @@ export function createProgram(start: Start): Command {
     stageCommands,
     docCommands,
     jobsCommands,
+    walletCommands,
     modelsCommand,
     migrateCommand,
     doctorCommand,

@@ -1,4 +1,4 @@
-import type { Quote, TokenRange } from "@dialectic/contract";
+import { formatDollars, type Quote, type TokenRange } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
 import { shortDollars } from "./short-dollars.ts";
 import { table } from "./table.ts";
@@ -25,20 +25,23 @@ export function describeQuote(quote: Quote): string {
   ];
   const prices = quote.free ? [] : ["low", "expected", "high"];
   const stages = table(["stage", "calls", "tokens in", "tokens out", ...prices], [...rows, whole]);
-  return [`${priceLine(quote)}`, stages, ...(quote.notes.length > 0 ? [quote.notes.join("\n")] : [])].join("\n\n");
+  return [priceLine(quote), stages, ...(quote.notes.length > 0 ? [quote.notes.join("\n")] : [])].join("\n\n");
 }
 
 /** `10 model calls, about $1.24 (from $0.0210 to $63.10)`. */
 export function priceLine(quote: Quote): string {
   const calls = countCalls({ calls: quote.calls, turns: quote.calls });
-  return quote.free ? `${calls}, free of charge` : `${calls}, about ${rangeText(quote)}`;
+  return `${calls}, ${quotedText(quote)}`;
 }
 
 /** What was spent beside what was expected. */
 export function spentText({ spent, quote }: { spent: string; quote: Prices | null }): string {
-  const actual = spent === "0" ? "nothing spent" : `${shortDollars(spent)} spent`;
-  return quote === null || quote.free ? actual : `${actual}, expected ${rangeText(quote)}`;
+  const actual = spent === "0" ? "nothing spent" : `${formatDollars(spent)} spent`;
+  return quote === null || quote.free ? actual : `${actual} of about ${rangeText(quote)}`;
 }
+
+/** The price alone. */
+export const quotedText = (quote: Prices): string => (quote.free ? "free of charge" : `about ${rangeText(quote)}`);
 
 const rangeText = ({ low, expected, high }: Prices): string =>
   `${shortDollars(expected)} (from ${shortDollars(low)} to ${shortDollars(high)})`;

@@ -1,6 +1,6 @@
-import type { Session, StageRun } from "@dialectic/contract";
+import { formatDollars, type Session, type StageRun } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
-import { spentText } from "./describe-quote.ts";
+import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
@@ -13,16 +13,23 @@ export function describeSession(session: Session): string {
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
     ["status", standing(session)],
     ["calls", countCalls(session)],
-    ["cost", spentText(session)],
+    [
+      "spent",
+      session.budget
+        ? `${formatDollars(session.spent)} of ${formatDollars(session.budget.cap)}`
+        : formatDollars(session.spent),
+    ],
+    ...(session.quote ? [["quoted", quotedText(session.quote)] satisfies [string, string]] : []),
   ]);
   const stages = table(
-    ["stage", "status", "done", "calls", "turns"],
+    ["stage", "status", "done", "calls", "turns", "spent"],
     session.stages.map((stage) => [
       stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
       stage.status ?? "not started",
       `${stage.done}/${stage.expected}`,
       String(stage.calls),
       String(stage.turns),
+      formatDollars(stage.spent),
     ]),
   );
   return [facts, stages, ...session.stages.flatMap(missing)].join("\n\n");

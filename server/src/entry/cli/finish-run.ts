@@ -1,4 +1,4 @@
-import type { Client, Session } from "@dialectic/contract";
+import type { Client, PaymentWait, Session } from "@dialectic/contract";
 import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
@@ -6,10 +6,12 @@ import type { Link } from "./connect.ts";
 import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { createProgress, type Progress } from "./progress.ts";
+import { restsForMoney } from "./rests-for-money.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import type { Stopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 import { whyNotFinished } from "./why-not-finished.ts";
+import { whyShort } from "./why-short.ts";
 import { defaultOut, writeFiles } from "./write-files.ts";
 
 /** Follows a session until it rests, writes its files, and tells what came of it. */
@@ -21,16 +23,20 @@ export async function finishRun(
   const { client } = link;
   const progress = createProgress(process.stderr);
   cli.say(`${session.projectName} · ${session.process} · ${session.models.join(", ")}`);
-  const rested = await followSession(link, { session, progress, stopped });
-  if (rested === "interrupted") {
+  const end = await followSession(cli, link, { session, progress, stopped });
+  if (end === "interrupted") {
     cli.say("Stopping…");
     throw new Interrupted(howToGoOn(cli, link, session));
   }
+  const { session: rested, waits } = end;
   const project = await client.getProject({ params: { projectId: session.projectId } });
   const dir = out ?? defaultOut(cli.config, project);
   await writeFiles(client, project, dir);
   const summary = await summarizeRun(client, rested, dir);
-  const problem = await whyNotFinished(client, rested, commandFor(cli.config, `session resume ${rested.id}`));
+  const goOn = commandFor(cli.config, `session resume ${rested.id}`);
+  const problem = waits
+    ? await whyShort(cli, client, { session: rested, waits })
+    : await whyNotFinished(client, rested, goOn);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
   cli.print(summary, () =>
@@ -44,19 +50,31 @@ function howToGoOn(cli: Cli, link: Link, session: Session): string {
   return `${state}: ${commandFor(cli.config, `session resume ${session.id}`)} takes it up again.`;
 }
 
+/** A session at rest; `waits`: it rests because money or leave is missing. */
+type Rest = { session: Session; waits: PaymentWait[] | null };
+
 async function followSession(
+  cli: Cli,
   link: Link,
   { session, progress, stopped }: { session: Session; progress: Progress; stopped: Stopped },
-): Promise<Session | "interrupted"> {
+): Promise<Rest | "interrupted"> {
   const params = { sessionId: session.id };
   using watch = watchSession(link, session.id);
   const idle = createIdleHint(progress);
+  let isTold = false;
   try {
     for (;;) {
       const current = await link.client.getSession({ params });
       progress.show(current);
-      idle.look(current);
-      if (isAtRest(current) && (await rendersLeft(link.client, current)) === 0) return current;
+      const waits = await restsForMoney(link.client, current);
+      if (waits && !process.stderr.isTTY) return { session: { ...current, status: "paused" }, waits };
+      // Somebody is there to give it, in another window or in the web app; it then goes on here.
+      if (waits && !isTold)
+        progress.note(asTyped((await whyShort(cli, link.client, { session: current, waits })).message));
+      isTold = waits !== null;
+      if (!waits) idle.look(current);
+      if (isAtRest(current) && (await rendersLeft(link.client, current)) === 0)
+        return { session: current, waits: null };
       if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
     }
   } finally {

@@ -17,13 +17,17 @@ export function assertCommand(program: Command, args: readonly string[]): void {
 
 /** What is wrong with a noun that no known verb follows. */
 export function verbError(noun: Command, typed: string | undefined): AppError {
+  const name = nameOf(noun);
   const verbs = noun.commands.map((command) => command.name());
   const list = `${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}`;
   if (typed === undefined) {
-    const example = `"dialectic ${noun.name()} ${verbs[0]}"`;
-    return new AppError("invalid_input", `Say what to do after "${noun.name()}": ${list}, as in ${example}.`);
+    const example = `"dialectic ${name} ${verbs[0]}"`;
+    return new AppError("invalid_input", `Say what to do after "${name}": ${list}, as in ${example}.`);
   }
   const meant = nearest(typed, verbs);
-  const help = meant ? `did you mean "${noun.name()} ${meant}"?` : `say ${list}.`;
-  return new AppError("invalid_input", `There is no "${noun.name()} ${typed}": ${help}`);
+  const help = meant ? `did you mean "${name} ${meant}"?` : `say ${list}.`;
+  return new AppError("invalid_input", `There is no "${name} ${typed}": ${help}`);
 }
+
+/** As it is typed: `models key`. */
+const nameOf = (noun: Command): string => (noun.parent?.parent ? `${nameOf(noun.parent)} ${noun.name()}` : noun.name());

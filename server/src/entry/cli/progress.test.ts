@@ -15,6 +15,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   done,
   expected,
   work: [],
+  spent: "0",
   error: null,
   startedAt: null,
   finishedAt: null,

@@ -1,9 +1,9 @@
 import { NewQuote, type Quote } from "@dialectic/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog, readConfig } from "#platform";
+import { askQuote, sayPrice } from "./ask-quote.ts";
 import type { Cli } from "./cli.ts";
 import { describeQuote, spentText } from "./describe-quote.ts";
-import { quoteHere, sayPrice } from "./quote-here.ts";
 import { shortDollars } from "./short-dollars.ts";
 
 const sonnet = "anthropic/claude-sonnet-5-5";
@@ -42,27 +42,27 @@ describe("amounts in a table", () => {
 
 describe("a quote for people", () => {
   it("has a line per stage and one in all, with prices only where something costs", async () => {
-    const text = describeQuote(await quoteHere(listen().cli, { brief, process: "classic", models: [sonnet] }));
+    const text = describeQuote(await askQuote(listen().cli, { brief, process: "classic", models: [sonnet] }));
     expect(text).toMatch(
       /^7 model calls, about \$\d+\.\d+ \(from \$\d+\.\d+ to \$\d+\.\d+\)\n\nSTAGE +CALLS +TOKENS IN/,
     );
     expect(text).toMatch(/\nsynthesis +3 +[\d,]+ +[\d,]+ +\$[\d.]+ +\$[\d.]+ +\$[\d.]+\n/);
     expect(text).toMatch(/\nin all +7 /);
-    const free = describeQuote(await quoteHere(listen().cli, { brief, process: "brief", models: ["rehearsal/atlas"] }));
+    const free = describeQuote(await askQuote(listen().cli, { brief, process: "brief", models: ["rehearsal/atlas"] }));
     expect(free).toMatch(/^5 model calls, free of charge\n\nSTAGE +CALLS +TOKENS IN +TOKENS OUT\n/);
     expect(free).toMatch(/\n\nRehearsal models cost nothing\.$/);
   });
 
   it("stands beside what was spent", () => {
     const quote = { low: "20000", expected: "1200000", high: "63100000", free: false };
-    expect(spentText({ spent: "830000", quote })).toBe("$0.8300 spent, expected $1.20 (from $0.0200 to $63.10)");
-    expect(spentText({ spent: "0", quote })).toBe("nothing spent, expected $1.20 (from $0.0200 to $63.10)");
+    expect(spentText({ spent: "830000", quote })).toBe("$0.83 spent of about $1.20 (from $0.0200 to $63.10)");
+    expect(spentText({ spent: "0", quote })).toBe("nothing spent of about $1.20 (from $0.0200 to $63.10)");
     expect(spentText({ spent: "0", quote: { ...quote, free: true } })).toBe("nothing spent");
-    expect(spentText({ spent: "830000", quote: null })).toBe("$0.8300 spent");
+    expect(spentText({ spent: "830000", quote: null })).toBe("$0.83 spent");
   });
 
   it("is what the API takes, refused in the same words", async () => {
-    const wrong = quoteHere(listen().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
+    const wrong = askQuote(listen().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
     await expect(wrong).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringMatching(/maxOutputTokens/),
@@ -83,7 +83,7 @@ describe("the price before a run", () => {
 
   const say = async (models: string[]): Promise<string[]> => {
     const { cli, said } = listen();
-    await sayPrice(cli, { brief, process: "brief", models });
+    await sayPrice(cli, () => askQuote(cli, { brief, process: "brief", models }));
     return said;
   };
 
@@ -102,6 +102,6 @@ describe("the price before a run", () => {
 });
 
 it("carries its three prices as digits", async () => {
-  const quote: Quote = await quoteHere(listen().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
+  const quote: Quote = await askQuote(listen().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
   for (const amount of [quote.low, quote.expected, quote.high]) expect(amount).toMatch(/^\d+$/);
 });

@@ -2,20 +2,32 @@ import { NewSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { assertModels, listKnownModels } from "./known-models.ts";
 import { assertProcess } from "./known-process.ts";
+import { readAmount } from "./read-amount.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
-export const addSessionOptions = (command: Command): Command =>
+/** What a price depends on. */
+export const addModelOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the first)")
     .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
 
-export const sessionOptions = {
+export const addSessionOptions = (command: Command): Command =>
+  addModelOptions(command).option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
+
+export const modelOptions = {
   models: z.string().default(defaultModels),
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
+};
+
+export const sessionOptions = {
+  ...modelOptions,
+  budget: z.string().optional(),
 };
 
 type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
@@ -25,10 +37,9 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 };
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
-export async function readSession(options: Options): Promise<z.input<typeof NewSession>> {
-  const { requireModel } = await import("#models");
-  const models = await readModelList(options.models);
-  for (const model of models) requireModel(model);
+export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
+  const models = await readModelList(cli, options.models);
+  await assertModels(cli, models);
   if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
     throw new AppError(
@@ -45,6 +56,7 @@ export async function readSession(options: Options): Promise<z.input<typeof NewS
     process: options.process,
     auto: options.auto,
     start: options.start,
+    budget: options.budget === undefined ? undefined : readAmount(options.budget),
   };
   const parsed = NewSession.safeParse(session);
   if (parsed.success) return session;
@@ -53,14 +65,13 @@ export async function readSession(options: Options): Promise<z.input<typeof NewS
 }
 
 /** The models as they were typed, separated by commas; whether they can be used is another question. */
-export async function readModelList(typed: string): Promise<string[]> {
+export async function readModelList(cli: Cli, typed: string): Promise<string[]> {
   const models = typed
     .split(",")
     .map((model) => model.trim())
     .filter(Boolean);
   if (models.length > 0) return models;
-  const { listModels } = await import("#models");
-  const ready = listModels().filter((model) => model.ready);
+  const ready = (await listKnownModels(cli)).filter((model) => model.ready);
   const ids = ready.map((model) => model.id).join(", ");
   throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
 }

@@ -10,6 +10,7 @@ import { openApi } from "./open-api.ts";
 import { explainPage } from "./page.ts";
 import { expected, problemResponse, toProblem } from "./problem.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { answerStatementCsv } from "./statement-csv.ts";
 import type { WebApp } from "./web-app.ts";
 
 export type HttpDoor = {
@@ -41,6 +42,7 @@ export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoo
   hono.get("/api/health", (c) => c.json({ ok: true }));
   hono.get("/api/openapi.json", (c) => c.json(openApi()));
   hono.get("/api/events", (c) => eventStream(c, { feed, userId: c.get("userId"), closing: closing.signal }));
+  hono.get("/api/wallet/statement.csv", (c) => answerStatementCsv(c, app.ctx(c.get("userId"))));
   mountRoutes(hono, app.ctx);
   hono.all("/api/*", (c) => {
     throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);

@@ -1,10 +1,18 @@
-import type { Client, Job, JobId, RouteName, routes } from "@dialectic/contract";
-import type { z } from "zod";
+import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
+import { testModel } from "#calls";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
-import { listModels } from "#models";
+import {
+  addModel,
+  getModel,
+  listModelsFor,
+  listProviderKeys,
+  removeModel,
+  removeProviderKey,
+  setProviderKey,
+} from "#models";
 import type { Tx } from "#platform";
 import { listProcesses } from "#recipes";
 import {
@@ -22,18 +30,8 @@ import {
   retryStage,
   submitStage,
 } from "#sessions";
-
-type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.output<S> : unknown;
-type Input<R> = Part<R, "body"> & Part<R, "query"> & Part<R, "params">;
-
-type Handlers = {
-  [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
-};
-
-/** A list as the API answers it. */
-const items = <Input, Item>(list: (ctx: Ctx, input: Input) => Item[] | Promise<Item[]>) => {
-  return async (ctx: Ctx, input: Input) => ({ items: await list(ctx, input) });
-};
+import { type Handlers, items } from "./handler.ts";
+import { walletHandlers } from "./wallet-handlers.ts";
 
 /** The verbs of jobs work inside a transaction, because sessions use them in their own. */
 const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
@@ -42,14 +40,21 @@ const job = (act: (db: Tx, jobId: JobId) => Promise<Job>) => {
 
 /** Who answers which route. A route of the contract without a handler here does not compile. */
 export const handlers: Handlers = {
-  listModels: items(() => listModels()),
+  listModels: items(listModelsFor),
+  getModel,
+  addModel,
+  removeModel,
+  testModel,
+  listProviderKeys: items(listProviderKeys),
+  setProviderKey,
+  removeProviderKey,
   listProcesses: items(listProcesses),
   listProjects: items(listProjects),
   createProject,
   getProject,
   listProjectFiles: items(listProjectFiles),
   readProjectFile,
-  createQuote: (ctx, input) => createQuote(ctx, input),
+  createQuote,
   createSession,
   listSessions: items(listSessions),
   getSession,
@@ -69,4 +74,5 @@ export const handlers: Handlers = {
   cancelJob: job(cancelJob),
   listNotices: items(listNotices),
   readNotice,
+  ...walletHandlers,
 };

@@ -1,6 +1,6 @@
 import { type Client, createClient, type UserId } from "@dialectic/contract";
 import { createSecret } from "#auth";
-import { createLog, readConfig, systemClock } from "#platform";
+import { createLog, readConfig } from "#platform";
 import type { TestApp } from "#test";
 import { createHttp } from "./index.ts";
 
@@ -23,7 +23,7 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
       userId,
       database: t.database,
       config: { ...readConfig({}, { data: t.dataDir }), pollMs: 50 },
-      ctx: (id) => ({ db: t.database.as(id), clock: systemClock, log }),
+      ctx: (id) => ({ ...t.ctx, db: t.database.as(id), log }),
     },
     log,
     secret,

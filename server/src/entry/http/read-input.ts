@@ -5,7 +5,7 @@ import { AppError } from "#platform";
 
 /** Everything a request brings, checked by the route's schemas. What the path says wins over the body. */
 export async function readInput(route: Route, request: HonoRequest): Promise<object> {
-  const body = route.body ? check("body", route.body, await readJson(request)) : {};
+  const body = route.body ? (check("body", route.body, await readJson(request)) as object) : {};
   const query = route.query ? check("query", route.query, request.query()) : {};
   const params = route.params ? check("path", route.params, request.param()) : {};
   return { ...body, ...query, ...params };
@@ -25,9 +25,13 @@ async function readJson(request: HonoRequest): Promise<unknown> {
   }
 }
 
-function check(part: string, schema: z.ZodType, value: unknown): object {
+/** The query of an answer that stands beside the table of routes. */
+export const checkQuery = <Schema extends z.ZodObject>(schema: Schema, request: HonoRequest): z.output<Schema> =>
+  check("query", schema, request.query());
+
+function check<Schema extends z.ZodType>(part: string, schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data as object;
+  if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({
     path: [part, ...issue.path].join("."),
     message: issue.message,

@@ -1,5 +1,5 @@
 import { ApiError, type Client, JobId, NoticeId, type RouteName, routes, type Session } from "@dialectic/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addUser, engines, type TestApp, testApp } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
 
@@ -9,12 +9,33 @@ const isRead = (name: RouteName) => routes[name].method === "get";
 
 /** What a stranger gets for what belongs to somebody else; nothing else is right for a route that is not named here. */
 const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
-  listModels: "public",
+  // Each sees what is shipped; that a stranger does not see an owner's own is tested with the models.
+  listModels: "own",
+  getModel: "public",
+  addModel: "own",
+  testModel: "own",
+  listProviderKeys: "empty",
+  setProviderKey: "own",
   listProcesses: "public",
   listProjects: "empty",
   listJobs: "empty",
   listNotices: "empty",
   createProject: "own",
+  getWallet: "own",
+  topUpWallet: "own",
+  getStatement: "own",
+  listStatementLines: "own",
+  listPaymentWaits: "empty",
+  auditWallet: "own",
+};
+/** What a stranger has of their own, where it can be told beforehand. */
+const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
+const own: { [Name in RouteName]?: object } = {
+  getWallet: { balance: "0", held: "0", free: "0" },
+  topUpWallet: { wallet: { balance: "7", held: "0", free: "7" }, resumed: [] },
+  getStatement: { groups: [], total: nothing, next: null },
+  listStatementLines: { items: [], next: null },
+  auditWallet: { ok: true, discrepancies: [] },
 };
 
 const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> =>
@@ -28,10 +49,22 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
   const [notice] = (await owner.client.listNotices({ query: {} })).items;
   const [file] = (await owner.client.listProjectFiles({ params: { projectId } })).items;
   if (!document || !job || !notice || !file) throw new Error("The stage left no document, job, notice or file.");
+  const model = { id: "ollama/of-mine", contextWindow: 8000, maxOutputTokens: 1000, free: true };
+  await owner.client.addModel({ body: model });
+  const keyOf = { provider: "openai" };
+  await owner.client.setProviderKey({ body: { ...keyOf, key: "a-key-of-the-owner" } });
   const inStage = { params: { sessionId, stage } };
   const ofJob = { params: { jobId: job.id } };
+  const ofSession = { query: { session: sessionId } };
   return {
     listModels: {},
+    getModel: { query: { id: "rehearsal/atlas" } },
+    addModel: { body: { ...model, id: "ollama/of-anybody" } },
+    removeModel: { body: { id: model.id } },
+    testModel: { body: { id: "rehearsal/atlas" } },
+    listProviderKeys: {},
+    setProviderKey: { body: { provider: "google", key: "a-key-of-somebody" } },
+    removeProviderKey: { body: keyOf },
     listProcesses: {},
     listProjects: { query: {} },
     createProject: { body: { brief: "Another hedge." } },
@@ -58,6 +91,15 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     cancelJob: ofJob,
     listNotices: { query: {} },
     readNotice: { params: { noticeId: notice.id } },
+    getWallet: {},
+    topUpWallet: { body: { amount: "7", key: "first" } },
+    getStatement: ofSession,
+    listStatementLines: ofSession,
+    listPaymentWaits: {},
+    auditWallet: {},
+    approveJob: { ...ofJob, body: { amount: "500" } },
+    getBudget: { params: { sessionId } },
+    changeBudget: { params: { sessionId }, body: { cap: "9000" } },
   };
 }
 
@@ -72,13 +114,18 @@ describe.each(engines)("the API on %s", (engine) => {
     t = await testApp(engine);
     owner = openDoor(t);
     stranger = openDoor(t, await addUser(t.database, "a stranger"));
-    const worker = await t.startWorker();
+    await owner.client.topUpWallet({ body: { amount: "1000", key: "first" } });
+    const worker = await t.startWorker({ price: 600n });
     const started = await t.session({
       brief: "Plant a hedge along the road.",
       models: ["rehearsal/atlas"],
       start: true,
+      budget: "5000",
     });
     session = await t.reach(started.id, "awaiting_feedback");
+    // A second one finds too little left, and waits.
+    await t.session({ brief: "Plant another hedge.", models: ["rehearsal/atlas"], start: true });
+    await vi.waitUntil(async () => (await owner.client.listPaymentWaits()).items.length > 0, { timeout: 20_000 });
     await worker.stop();
     inputs = await askFor(owner, session);
   });
@@ -95,6 +142,7 @@ describe.each(engines)("the API on %s", (engine) => {
 
   it.each(names)("keeps it from a stranger: %s", async (name) => {
     const before = await owner.client.getSession(inputs.getSession);
+    const money = await owner.client.getWallet();
     const outcome = await call(stranger, name, inputs[name]).catch((error: unknown) => error);
     switch (exceptions[name]) {
       case "public":
@@ -105,12 +153,14 @@ describe.each(engines)("the API on %s", (engine) => {
         break;
       case "own":
         expect(outcome).not.toBeInstanceOf(Error);
+        if (own[name]) expect(outcome).toEqual(own[name]);
         break;
       default:
         expect(outcome).toBeInstanceOf(ApiError);
         expect(outcome).toMatchObject({ problem: { code: "not_found", status: 404 } });
     }
     expect(await owner.client.getSession(inputs.getSession)).toEqual(before);
+    expect(await owner.client.getWallet()).toEqual(money);
   });
 
   it("has no such thing for its owner, either, when nobody has it", async () => {

@@ -2,7 +2,7 @@ import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { listModels, requireModel } from "./catalogue.ts";
-import { isPayingOpen, providerOf } from "./index.ts";
+import { providerOf } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 describe("the catalogue", () => {
@@ -16,9 +16,9 @@ describe("the catalogue", () => {
   });
 
   it("cannot be changed by whoever reads it", () => {
-    const [first] = listModels();
+    const [first] = listModels(settingsOf({}));
     if (first) first.free = false;
-    expect(requireModel("rehearsal/atlas").free).toBe(true);
+    expect(requireModel("rehearsal/atlas", settingsOf({})).free).toBe(true);
   });
 
   it.each([
@@ -27,14 +27,14 @@ describe("the catalogue", () => {
     ["briar-2", "rehearsal/briar"],
     ["rehearsal:cedar", "rehearsal/cedar"],
   ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
-    const refuse = () => requireModel(id);
+    const refuse = () => requireModel(id, settingsOf({}));
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(expect.objectContaining({ code: "unknown_model", retry: false }));
     expect(refuse).toThrow(`"${id}": did you mean ${meant}? "dialectic models" lists them.`);
   });
 
   it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
-    expect(() => requireModel(id)).toThrow(
+    expect(() => requireModel(id, settingsOf({}))).toThrow(
       `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar. "dialectic models" lists them.`,
     );
   });
@@ -47,18 +47,21 @@ describe("a model that cannot be used now", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, free: true }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: " " }, models });
     const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
-    expect(listed).toMatchObject({ ready: false, why: "Set OPENAI_API_KEY to use openai/own." });
+    expect(listed).toMatchObject({
+      ready: false,
+      why: 'Set OPENAI_API_KEY, or store a key with "dialectic models key set openai", to use openai/own.',
+    });
     expect(() => requireModel("openai/own", settings)).toThrow(
       expect.objectContaining({ code: "model_not_ready", message: listed?.why }),
     );
   });
 
-  it("is refused while paying is not open, as it costs money", () => {
-    expect(isPayingOpen()).toBe(false);
-    const refusal = "openai/gpt-5 costs money, and paying for calls is not available in this version yet.";
-    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))).toThrow(refusal);
-    // Nor is anybody sent to get a key that would be of no use.
-    expect(paid(settingsOf({}))).toThrow(refusal);
+  it("is ready with its key alone when it costs money: every call is paid from the wallet", () => {
+    expect(paid(settingsOf({}))).toThrow("Set OPENAI_API_KEY");
+    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))()).toMatchObject({
+      free: false,
+      ready: true,
+    });
   });
 
   it("is refused when it has no price", () => {

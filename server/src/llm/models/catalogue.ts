@@ -1,37 +1,42 @@
-import type { ErrorCode, ModelInfo } from "@dialectic/contract";
+import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { type CatalogueEntry, knownEntries, shippedEntries } from "./catalogue-entry.ts";
-import { type ModelSettings, readModelSettings } from "./model-settings.ts";
-import { isPayingOpen, payingRefusal } from "./paying.ts";
+import { knownEntries, type ListedEntry, shippedEntries } from "./catalogue-entry.ts";
+import { type ModelSettings, shippedSettings } from "./model-settings.ts";
+import { obstacleOf } from "./obstacle.ts";
 import { type Provider, providerOf, readProviders } from "./providers.ts";
 
-export type KnownModel = { entry: CatalogueEntry; provider: Provider | undefined; free: boolean };
+export type KnownModel = ListedEntry & {
+  provider: Provider | undefined;
+  free: boolean;
+  /** On a database that users share. */
+  isShared: boolean;
+};
 
 /** Every model of the catalogue, in the order in which they are shown; those not ready say what is missing. */
-export function listModels(settings: ModelSettings = readModelSettings()): ModelInfo[] {
+export function listModels(settings: ModelSettings): ModelInfo[] {
   const providers = readProviders(settings);
-  return knownEntries(settings).map((entry) => toInfo(join(entry, providers)));
+  return knownEntries(settings).map((listed) => toInfo(join(listed, providers, settings)));
 }
 
 /** The model, if it can be used now. */
-export function requireModel(id: string, settings?: ModelSettings): ModelInfo {
+export function requireModel(id: string, settings: ModelSettings): ModelInfo {
   const model = findModel(id, settings);
   const obstacle = obstacleOf(model);
   if (!obstacle) return toInfo(model);
   throw new AppError(obstacle.code, obstacle.why, { details: { model: id } });
 }
 
-/** The model whether it can be used now or not. */
-export function findModel(id: string, settings?: ModelSettings): KnownModel {
+/** The model whether it can be used now or not. Without settings: one that is shipped. */
+export function findModel(id: string, settings: ModelSettings = shippedSettings): KnownModel {
   // Rehearsals go on while somebody has a typing mistake in models.json: they need nothing of it.
-  const rehearsal = shippedEntries().find((entry) => entry.id === id && providerOf(id) === "rehearsal");
-  if (rehearsal) return { entry: rehearsal, provider: undefined, free: true };
-  const read = settings ?? readModelSettings();
-  const providers = readProviders(read);
-  const known = knownEntries(read);
-  const found = known.find((entry) => entry.id === id) ?? unlistedEntry(id, providers);
-  if (found) return join(found, providers);
-  const models = known.map((entry) => join(entry, providers));
+  const rehearsal = shippedEntries().find(({ entry }) => entry.id === id && providerOf(id) === "rehearsal");
+  if (rehearsal) return { ...rehearsal, provider: undefined, free: true, isShared: false };
+  const providers = readProviders(settings);
+  const listed = knownEntries(settings);
+  const found = listed.find(({ entry }) => entry.id === id) ?? unlistedEntry(id, providers);
+  if (found) return join(found, providers, settings);
+  const known = listed.map(({ entry }) => entry);
+  const models = listed.map((one) => join(one, providers, settings));
   throw new AppError(
     "unknown_model",
     `There is no model "${id}": ${whatElse(id, models)} "dialectic models" lists them.`,
@@ -57,20 +62,21 @@ const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 const unlistedLimits = { contextWindow: 32_768, maxOutputTokens: 4_096 };
 
 /** One's own machine may run any model; a paid one must be listed, because its price must be known. */
-function unlistedEntry(id: string, providers: Map<string, Provider>): CatalogueEntry | undefined {
+function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntry | undefined {
   const provider = providers.get(providerOf(id));
   if (!provider?.free || provider.kind !== "compatible" || id.length <= provider.name.length + 1) return undefined;
   const about = `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to give its real window.`;
-  return { id, about, ...unlistedLimits, tokenizer: "unknown", api: "chat", free: true };
+  const entry = { id, about, ...unlistedLimits, tokenizer: "unknown", api: "chat" as const, free: true };
+  return { entry, source: "discovered", noted: null };
 }
 
-function join(entry: CatalogueEntry, providers: Map<string, Provider>): KnownModel {
-  const provider = providers.get(providerOf(entry.id));
-  return { entry, provider, free: entry.free || provider?.free === true };
+function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared = false }: ModelSettings): KnownModel {
+  const provider = providers.get(providerOf(listed.entry.id));
+  return { ...listed, provider, free: listed.entry.free || provider?.free === true, isShared };
 }
 
-function toInfo(model: KnownModel): ModelInfo {
-  const { entry, free } = model;
+export function toInfo(model: KnownModel): ModelInfo {
+  const { entry, free, source, noted } = model;
   const why = obstacleOf(model)?.why ?? null;
   return {
     id: entry.id,
@@ -80,26 +86,10 @@ function toInfo(model: KnownModel): ModelInfo {
     contextWindow: entry.contextWindow,
     maxOutputTokens: entry.maxOutputTokens,
     free,
+    prices: free ? null : (entry.prices ?? null),
+    noted,
+    source,
     ready: why === null,
     why,
   };
-}
-
-export function obstacleOf({ entry, provider, free }: KnownModel): { code: ErrorCode; why: string } | null {
-  const { id } = entry;
-  if (providerOf(id) === "rehearsal") return null;
-  if (!provider) {
-    const why = `Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`;
-    return { code: "model_not_ready", why };
-  }
-  if (!free && !entry.prices) {
-    const why = `${id} has no price: give its five prices in models.json, or mark it as free.`;
-    return { code: "unknown_price", why };
-  }
-  // Before the key: nobody should go and get one that is of no use yet.
-  if (!free && !isPayingOpen()) return { code: "model_not_ready", why: payingRefusal(id) };
-  if (provider.keyVariable && !provider.key) {
-    return { code: "model_not_ready", why: `Set ${provider.keyVariable} to use ${id}.` };
-  }
-  return null;
 }

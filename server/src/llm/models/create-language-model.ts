@@ -4,15 +4,15 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { KnownModel } from "./catalogue.ts";
-import { createOutgoingDoor } from "./outgoing-door.ts";
+import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
 import type { Provider } from "./providers.ts";
 import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
 
 /** The AI SDK's model behind an entry of the catalogue. */
-export function createLanguageModel({ entry, provider }: KnownModel): LanguageModelV4 {
+export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
   if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id);
   const name = entry.id.slice(provider.name.length + 1);
-  const access = accessTo(provider);
+  const access = accessTo(provider, onRate);
   switch (provider.kind) {
     case "anthropic":
       return createAnthropic(access)(name);
@@ -27,8 +27,8 @@ export function createLanguageModel({ entry, provider }: KnownModel): LanguageMo
 }
 
 /** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
-const accessTo = (provider: Provider) => ({
+const accessTo = (provider: Provider, onRate: OnRate) => ({
   baseURL: provider.baseUrl,
   apiKey: provider.key ?? "none",
-  fetch: createOutgoingDoor(provider),
+  fetch: createOutgoingDoor(provider, onRate),
 });

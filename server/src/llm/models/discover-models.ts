@@ -1,8 +1,8 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { z } from "zod";
 import { assertNoTransaction } from "#platform";
-import { listModels, requireModel } from "./catalogue.ts";
-import { type ModelSettings, readModelSettings } from "./model-settings.ts";
+import { findModel, listModels, toInfo } from "./catalogue.ts";
+import type { ModelSettings } from "./model-settings.ts";
 import { createOutgoingDoor } from "./outgoing-door.ts";
 import { type Provider, readProviders } from "./providers.ts";
 
@@ -10,10 +10,10 @@ import { type Provider, readProviders } from "./providers.ts";
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
 /** Long enough for a server on this machine; one that is not there must not hold up a list. */
-const patienceMs = 500;
+const patienceMs = 300;
 
 /** The models of free providers that are running now (Ollama, and what is configured) and that no catalogue lists. */
-export async function discoverModels(settings: ModelSettings = readModelSettings()): Promise<ModelInfo[]> {
+export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
   assertNoTransaction("Asking providers for their models");
   const listed = new Set(listModels(settings).map((model) => model.id));
   const local = [...readProviders(settings).values()].filter(({ kind, free }) => kind === "compatible" && free);
@@ -21,7 +21,7 @@ export async function discoverModels(settings: ModelSettings = readModelSettings
   return found
     .flat()
     .filter((id) => !listed.has(id))
-    .map((id) => requireModel(id, settings));
+    .map((id) => toInfo(findModel(id, settings)));
 }
 
 async function modelsAt(provider: Provider): Promise<string[]> {

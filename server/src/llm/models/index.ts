@@ -7,25 +7,42 @@
  * offline and free: they read the prompt by rules and write complete documents about it, so that the whole product
  * can be tried, shown and tested without a key.
  *
- * Owns no tables. The catalogue is `catalogue.json`, with the day its figures were noted; `models.json` and
- * `providers.json` in the data folder add to it. Keys and addresses come from the environment.
+ * *Settings* say where keys, addresses and lists come from: made once from the configuration, and by `settingsFor`
+ * completed with what the acting user has set. A *master key* encrypts the keys users store.
+ *
+ * Owns the tables own_models and provider_keys. The catalogue is `catalogue.json`, with the day its figures were noted;
+ * `models.json` and `providers.json` in the data folder add to it, and each user's own list to that. Keys come from
+ * the environment or, encrypted, from the database; addresses from the environment and the folder alone.
  *
  * Always true:
  * - A call never runs inside a database transaction, and is never repeated here: whoever calls decides on retries.
- * - A model that is unknown, lacks its key or its price, or costs money while `isPayingOpen` says no, is refused before
- *   anything is sent; requests go to configured hosts alone and follow no redirect.
+ * - A model that is unknown, or lacks its key or its price, is refused before anything is sent; requests go to
+ *   configured hosts alone and follow no redirect.
+ * - A user's stored key is used before the environment's, for that user alone; it leaves this module only in a request
+ *   to the provider it is for, and what comes back is cleared of it at the door.
  * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
+ * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
+ * - What a provider says about its rates (limits, what is left, when it is back) reaches `onRate`, with any answer.
  * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */
+export { askModel } from "./ask-model.ts";
 export type { CallInput } from "./call-input.ts";
-export { type CallResult, callModel } from "./call-model.ts";
+export { callModel } from "./call-model.ts";
+export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
 export { discoverModels } from "./discover-models.ts";
+export { getModel } from "./get-model.ts";
+export { listProviderKeys } from "./keys/list-provider-keys.ts";
+export { removeProviderKey } from "./keys/remove-provider-key.ts";
+export { setProviderKey } from "./keys/set-provider-key.ts";
+export { listModelsFor } from "./list-models-for.ts";
 export { type ModelSettings, readModelSettings } from "./model-settings.ts";
 export { type ModelTerms, termsOf } from "./model-terms.ts";
-export { isPayingOpen } from "./paying.ts";
+export { addModel } from "./own/add-model.ts";
+export { removeModel } from "./own/remove-model.ts";
 export { costOf, leastCost, mostCost, priceOf, worstCase } from "./price.ts";
 export { providerOf } from "./providers.ts";
+export { settingsFor } from "./settings-for.ts";
 export { estimateTokens, type Usage } from "./usage.ts";

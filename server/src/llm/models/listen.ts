@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
 import type { CallInput } from "./call-input.ts";
+import { mayBeBilled } from "./errors/may-be-billed.ts";
 import { createStallWatch } from "./stall-watch.ts";
 
 export type Heard = {
@@ -11,12 +12,13 @@ export type Heard = {
   chunks: unknown[];
   /** Why the stream ended before its end; undefined when it did not. */
   broke: unknown;
+  /** Set when the caller itself put an end to it: its signal, or an error in its own listener. */
+  stopped: { reason: unknown } | undefined;
+  /** False when the provider never got the request, or would not have it. */
+  mayBeBilled: boolean;
 };
 
-/**
- * Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception.
- * What does throw: the caller's own abort, and the caller's own listener.
- */
+/** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
 export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: number): Promise<Heard> {
   const heard: Heard = {
     text: "",
@@ -25,8 +27,9 @@ export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: 
     usage: undefined,
     chunks: [],
     broke: undefined,
+    stopped: undefined,
+    mayBeBilled: true,
   };
-  const listener: { fault?: { thrown: unknown } } = {};
   const watch = createStallWatch(chunkMs, input.model);
   try {
     const { stream } = streamText({
@@ -60,16 +63,20 @@ export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: 
   } finally {
     watch.stop();
   }
-  if (listener.fault) throw listener.fault.thrown;
-  input.signal?.throwIfAborted();
+  if (input.signal?.aborted) heard.stopped ??= { reason: input.signal.reason };
+  const hasBegun = heard.text !== "" || heard.chunks.length > 1;
+  // Only a failure that nobody here caused says anything about what the provider did.
+  if (heard.broke !== undefined && !hasBegun && !heard.stopped && !watch.signal.aborted) {
+    heard.mayBeBilled = mayBeBilled(heard.broke);
+  }
   if (watch.signal.aborted) heard.broke = watch.signal.reason;
-  return heard.broke === undefined ? heard : { ...heard, finishReason: "interrupted" };
+  return heard;
 
   function tell(delta: string): void {
     try {
       input.onText?.(delta);
     } catch (thrown) {
-      listener.fault = { thrown };
+      heard.stopped = { reason: thrown };
       throw thrown;
     }
   }

@@ -1,11 +1,33 @@
-import { AppError, readConfig } from "#platform";
+import type { ModelEntry } from "@dialectic/contract";
+import { AppError, type Config } from "#platform";
 
-/** Where keys, addresses and a user's own lists come from: the environment and the data folder, nowhere else. */
-export type ModelSettings = { env: NodeJS.ProcessEnv; dataDir: string };
+/** A key of the acting user, opened; or why it could not be. */
+export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
 
-export function readModelSettings(env: NodeJS.ProcessEnv = process.env): ModelSettings {
-  return { env, dataDir: readConfig(env).dataDir };
+/** What the acting user has set: models with the day they were written down, and keys by provider. */
+export type OwnSettings = {
+  models: readonly { entry: ModelEntry; noted: string }[];
+  keys: ReadonlyMap<string, StoredKey>;
+};
+
+/** Where keys, addresses and lists of models come from: the environment, the data folder, the acting user; nowhere else. */
+export type ModelSettings = {
+  env: NodeJS.ProcessEnv;
+  /** null: no folder is looked at. */
+  dataDir: string | null;
+  /** Whether users share this database: then what is in the environment is not theirs, but of whoever runs the server. */
+  isShared?: boolean;
+  /** Absent until `settingsFor` has looked it up. */
+  own?: OwnSettings;
+};
+
+/** What holds for everybody. A verb that acts for a user asks `settingsFor` to add what that user has set. */
+export function readModelSettings({ env, dataDir, databaseUrl }: Config): ModelSettings {
+  return { env, dataDir, isShared: databaseUrl !== undefined };
 }
+
+/** The catalogue as it is shipped, without a key or a folder: enough for rehearsal models and for prices. */
+export const shippedSettings: ModelSettings = { env: {}, dataDir: null };
 
 /** An empty variable is an unset one: shells and compose files leave such behind. */
 export function readVariable(settings: ModelSettings, name: string): string | undefined {

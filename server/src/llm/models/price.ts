@@ -1,6 +1,6 @@
+import type { ModelPrices } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { findModel } from "./catalogue.ts";
-import type { Prices } from "./catalogue-entry.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import type { Usage } from "./usage.ts";
 
@@ -10,24 +10,23 @@ const perMillion = 1_000_000n;
 export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
-  assertWhole(model, [
-    ...Object.values(usage),
-    usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens,
-    usage.outputTokens - usage.reasoningTokens,
-  ]);
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  assertWhole(model, [inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
+  assertWhole(model, [inputTokens - cachedInputTokens - cacheWriteTokens, outputTokens - reasoningTokens]);
   return costOf(prices, usage);
 }
 
 /** What these tokens cost, each kind at its own price. */
-export function costOf(prices: Prices, usage: Omit<Usage, "estimated">): bigint {
-  const plainInput = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens;
-  const plainOutput = usage.outputTokens - usage.reasoningTokens;
+export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bigint {
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  const plainInput = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const plainOutput = outputTokens - reasoningTokens;
   return roundUp(
     cost(plainInput, prices.input) +
-      cost(usage.cachedInputTokens, prices.cachedInput) +
-      cost(usage.cacheWriteTokens, prices.cacheWrite) +
+      cost(cachedInputTokens, prices.cachedInput) +
+      cost(cacheWriteTokens, prices.cacheWrite) +
       cost(plainOutput, prices.output) +
-      cost(usage.reasoningTokens, prices.reasoning),
+      cost(reasoningTokens, prices.reasoning),
   );
 }
 
@@ -46,21 +45,21 @@ export function worstCase(
 type Tokens = { inputTokens: number; outputTokens: number };
 
 /** Every token at its dearest. */
-export const mostCost = (prices: Prices, { inputTokens, outputTokens }: Tokens): bigint =>
+export const mostCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
       cost(outputTokens, Math.max(prices.output, prices.reasoning)),
   );
 
 /** Every token at its cheapest: a provider may serve all of a prompt from its cache. */
-export const leastCost = (prices: Prices, { inputTokens, outputTokens }: Tokens): bigint =>
+export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +
       cost(outputTokens, Math.min(prices.output, prices.reasoning)),
   );
 
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-export function pricesOf(model: string, settings: ModelSettings | undefined): Prices | null {
+export function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;

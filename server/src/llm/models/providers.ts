@@ -12,12 +12,17 @@ export type Provider = {
   /** The environment variable of the key; null where none is needed. */
   keyVariable: string | null;
   key: string | undefined;
+  keySource: "environment" | "stored" | null;
+  /** Why the stored key cannot be used; null when it can, or when there is none. */
+  keyProblem: string | null;
   /** On a machine of one's own: its models cost nothing, and need not be listed to be used. */
   free: boolean;
 };
 
 /** The part of a model's id that says who is asked: `openrouter` of `openrouter/some/model`. */
 export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("/")));
+
+type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem">;
 
 const reserved = ["rehearsal", "openai", "anthropic", "google"];
 
@@ -45,52 +50,70 @@ const OwnProviders = z.array(OwnProvider);
 
 /** Everyone who can be asked, by name. Hosts come from here alone: from the environment and the data folder. */
 export function readProviders(settings: ModelSettings): Map<string, Provider> {
-  const path = join(settings.dataDir, "providers.json");
+  const path = settings.dataDir === null ? null : join(settings.dataDir, "providers.json");
   const inline = readVariable(settings, "DIALECTIC_PROVIDERS");
   const own = [
-    ...(readUserFile(path, OwnProviders) ?? []).map((one) => toProvider(one, path, settings)),
+    ...((path && readUserFile(path, OwnProviders)) || []).map((one) => toProvider(one, path ?? "")),
     ...(inline ? readJson(inline, OwnProviders, "DIALECTIC_PROVIDERS") : []).map((one) =>
-      toProvider(one, "DIALECTIC_PROVIDERS", settings),
+      toProvider(one, "DIALECTIC_PROVIDERS"),
     ),
   ];
-  return new Map([...builtIn(settings), ...own].map((provider) => [provider.name, provider]));
+  const all = [...builtIn(settings), ...own].map((provider) => withKey(provider, settings));
+  return new Map(all.map((provider) => [provider.name, provider]));
 }
 
-/** The keys that must not appear in anything that is kept or shown. */
+/** The keys that must not appear in anything that is kept or shown: also those another one was used instead of. */
 export function knownKeys(settings: ModelSettings): string[] {
-  return [...readProviders(settings).values()].flatMap(({ key }) => key ?? []);
+  const providers = [...readProviders(settings).values()];
+  const fromEnvironment = providers.flatMap(({ keyVariable }) =>
+    keyVariable ? (readVariable(settings, keyVariable) ?? []) : [],
+  );
+  return [...new Set([...fromEnvironment, ...providers.flatMap(({ key }) => key ?? [])])];
 }
 
-function builtIn(settings: ModelSettings): Provider[] {
+/**
+ * The user's own key before the environment's, also when it does not open: to fall back in silence would be to send
+ * prompts, and bills, to an account that nobody chose.
+ */
+function withKey(provider: Unkeyed, settings: ModelSettings): Provider {
+  const stored = settings.own?.keys.get(provider.name);
+  if (stored) {
+    return { ...provider, key: stored.key ?? undefined, keySource: "stored", keyProblem: stored.problem };
+  }
+  const key = provider.keyVariable ? readVariable(settings, provider.keyVariable) : undefined;
+  return { ...provider, key, keySource: key === undefined ? null : "environment", keyProblem: null };
+}
+
+function builtIn(settings: ModelSettings): Unkeyed[] {
   const googleUrl = readVariable(settings, "GOOGLE_GENERATIVE_AI_BASE_URL")
     ? "GOOGLE_GENERATIVE_AI_BASE_URL"
     : "GOOGLE_BASE_URL";
   const at = (urlFrom: string, usual: string) => ({ urlFrom, baseUrl: readAddress(settings, urlFrom) ?? usual });
-  const withKey = (keyVariable: string) => ({ keyVariable, key: readVariable(settings, keyVariable), free: false });
   const anthropic = at("ANTHROPIC_BASE_URL", "https://api.anthropic.com/v1");
   // Anthropic's own tools leave the version out of this variable.
   if (new URL(anthropic.baseUrl).pathname === "/") anthropic.baseUrl = `${new URL(anthropic.baseUrl).origin}/v1`;
   return [
-    { name: "rehearsal", kind: "rehearsal", baseUrl: "", urlFrom: "", keyVariable: null, key: undefined, free: true },
-    { name: "anthropic", kind: "anthropic", ...anthropic, ...withKey("ANTHROPIC_API_KEY") },
+    { name: "rehearsal", kind: "rehearsal", baseUrl: "", urlFrom: "", keyVariable: null, free: true },
+    { name: "anthropic", kind: "anthropic", ...anthropic, keyVariable: "ANTHROPIC_API_KEY", free: false },
     {
       name: "openai",
       kind: "openai",
       ...at("OPENAI_BASE_URL", "https://api.openai.com/v1"),
-      ...withKey("OPENAI_API_KEY"),
+      keyVariable: "OPENAI_API_KEY",
+      free: false,
     },
     {
       name: "google",
       kind: "google",
       ...at(googleUrl, "https://generativelanguage.googleapis.com/v1beta"),
-      ...withKey("GOOGLE_GENERATIVE_AI_API_KEY"),
+      keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
+      free: false,
     },
     {
       name: "ollama",
       kind: "compatible",
       ...at("OLLAMA_BASE_URL", "http://127.0.0.1:11434/v1"),
       keyVariable: null,
-      key: undefined,
       free: true,
     },
   ];
@@ -101,14 +124,13 @@ function readAddress(settings: ModelSettings, name: string): string | undefined 
   return value === undefined ? undefined : readJson(JSON.stringify(value), Address, name).replace(/\/+$/, "");
 }
 
-function toProvider(own: z.infer<typeof OwnProvider>, urlFrom: string, settings: ModelSettings): Provider {
+function toProvider(own: z.infer<typeof OwnProvider>, urlFrom: string): Unkeyed {
   return {
     name: own.name,
     kind: "compatible",
     baseUrl: own.baseUrl.replace(/\/+$/, ""),
     urlFrom,
     keyVariable: own.keyEnv ?? null,
-    key: own.keyEnv === undefined ? undefined : readVariable(settings, own.keyEnv),
     free: own.free,
   };
 }

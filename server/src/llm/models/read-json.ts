@@ -25,6 +25,10 @@ export function readJson<T>(text: string, schema: z.ZodType<T>, where: string): 
       cause: new Error(thrown instanceof Error ? thrown.name : "not JSON"),
     });
   }
+  return checkShape(value, schema, where);
+}
+
+export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -213,6 +213,32 @@ export type Tables = {
     sha256: string;
     applied_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  model_calls: {
+    id: string;
+    owner_id: string;
+    call_key: string;
+    attempt: string;
+    model: string;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    outcome: string;
+    finish_reason: string | null;
+    error_code: string | null;
+    input_tokens: number | null;
+    cached_input_tokens: number | null;
+    cache_write_tokens: number | null;
+    output_tokens: number | null;
+    reasoning_tokens: number | null;
+    tokens_estimated: Generated<boolean>;
+    counted_input_tokens: number;
+    hold_id: string | null;
+    cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    took_ms: number;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   notices: {
     id: string;
     owner_id: string;
@@ -226,6 +252,12 @@ export type Tables = {
     place: string;
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  own_models: {
+    owner_id: string;
+    id: string;
+    entry: ColumnType<unknown, string, string>;
+    updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   payment_waits: {
     owner_id: string;
@@ -261,6 +293,25 @@ export type Tables = {
     body: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  provider_keys: {
+    owner_id: string;
+    provider: string;
+    sealed: Uint8Array;
+    master_key_id: string;
+    hint: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  rate_limits: {
+    key: string;
+    requests_per_minute: number | null;
+    tokens_per_minute: number | null;
+    learned_requests: number | null;
+    learned_tokens: number | null;
+    held_off_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    requests_missing: Generated<number>;
+    tokens_missing: Generated<number>;
+    counted_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   recipe_prompts: {
     recipe_id: string;

@@ -80,7 +80,11 @@ it("no antithesis prompt names an author, whatever the thesis' text gives away",
   const [, antithesis] = shippedProcess("classic").stages;
   const step = antithesis?.recipe.steps[0];
   if (!antithesis || !step) throw new Error("The classic process criticises in its second stage.");
-  const models = [...listModels().map((model) => model.id), "anthropic/claude-sonnet-4-5", "openai/gpt-5"];
+  const models = [
+    ...listModels({ env: {}, dataDir: null }).map((model) => model.id),
+    "anthropic/claude-sonnet-4-5",
+    "openai/gpt-5",
+  ];
   const labels = shuffledLabels({ seed: "a stage run", count: models.length });
   for (const [index, model] of models.entries()) {
     const name = model.slice(model.indexOf("/") + 1);

@@ -59,7 +59,7 @@ describe.each(engines)("quotes on %s", (engine) => {
   });
 
   it("can be had of models that cannot be called, if their price is known", async () => {
-    const quote = await createQuote(t.ctx, { brief, models: ["openai/own"] }, withModel({ prices }));
+    const quote = await createQuote({ ...t.ctx, models: withModel({ prices }) }, { brief, models: ["openai/own"] });
     expect(quote).toMatchObject({ free: false, models: ["openai/own"] });
     expect(BigInt(quote.expected)).toBeGreaterThan(0n);
     expect(quote.notes.join("\n")).toMatch(/openai\/own/);
@@ -70,7 +70,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     ["a price of nothing", { prices: { ...prices, output: 0 } }],
     ["a price below nothing", { prices: { ...prices, input: -1 } }],
   ])("are refused for a model with %s", async (_, more) => {
-    const asked = createQuote(t.ctx, { brief, models: ["openai/own"] }, withModel(more));
+    const asked = createQuote({ ...t.ctx, models: withModel(more) }, { brief, models: ["openai/own"] });
     await expect(asked).rejects.toMatchObject({ code: "unknown_price" });
   });
 

@@ -1,6 +1,6 @@
 import type { NewQuote, ProjectId, Quote } from "@dialectic/contract";
 import type { z } from "zod";
-import { type ModelSettings, termsOf } from "#models";
+import { type ModelSettings, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
 import { latestProcess, type Process } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
@@ -12,20 +12,16 @@ import { quoteProcess } from "./quote/quote-process.ts";
 type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutputTokens">;
 
 /** What a session would cost, over a brief or over a project's. Nothing is kept. */
-export async function createQuote(
-  ctx: SessionsCtx,
-  input: z.output<typeof NewQuote>,
-  settings?: ModelSettings,
-): Promise<Quote> {
+export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQuote>): Promise<Quote> {
   const planned = await ctx.db.tx(async (db) => {
     const { brief, process } = await subjectOf(db, input);
     return { brief, process: await latestProcess(db, process) };
   });
-  return quoteFor({ ...input, ...planned }, settings);
+  return quoteFor({ ...input, ...planned }, await settingsFor(ctx.db, ctx.models));
 }
 
 /** The same from what is at hand, for whoever has no database open. Models need not be ready, but their price known. */
-export function quoteFor(input: Choice & { process: Process; brief: string }, settings?: ModelSettings): Quote {
+export function quoteFor(input: Choice & { process: Process; brief: string }, settings: ModelSettings): Quote {
   assertBrief(input.brief);
   const { models, leadModel } = chooseModels(input);
   return quoteProcess({

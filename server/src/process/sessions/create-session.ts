@@ -1,8 +1,9 @@
 import type { NewSession, ProjectId, Session, SessionId } from "@dialectic/contract";
 import type { z } from "zod";
-import { requireModel } from "#models";
+import { requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
 import { latestProcess } from "#recipes";
+import { setBudget } from "#wallet";
 import { chooseModels } from "./choose-models.ts";
 import { quoteFor } from "./create-quote.ts";
 import type { SessionsCtx } from "./ctx.ts";
@@ -17,8 +18,9 @@ export async function createSession(
   ctx: SessionsCtx,
   input: { projectId: ProjectId } & z.output<typeof NewSession>,
 ): Promise<Session> {
+  const settings = await settingsFor(ctx.db, ctx.models);
   const { models, leadModel } = chooseModels(input);
-  for (const model of models) requireModel(model);
+  for (const model of models) requireModel(model, settings);
   const id = newId<SessionId>();
   const { project, process } = await ctx.db.tx(async (db) => {
     const found = await projects.findProject(db, input.projectId);
@@ -27,7 +29,7 @@ export async function createSession(
     return { project: found, process: await latestProcess(db, input.process ?? found.process) };
   });
   const { brief } = project;
-  const quote = quoteFor({ models, leadModel, maxOutputTokens: input.maxOutputTokens, process, brief });
+  const quote = quoteFor({ models, leadModel, maxOutputTokens: input.maxOutputTokens, process, brief }, settings);
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -44,6 +46,10 @@ export async function createSession(
       quote,
     });
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
+    // Last: jobs are locked before money.
+    if (input.budget !== undefined) {
+      await setBudget(db, { subject: { kind: "session", id }, cap: BigInt(input.budget) });
+    }
   });
   return getSession(ctx, { sessionId: id });
 }

@@ -1,6 +1,7 @@
 import { ContributionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
-import { defineJobKind } from "#jobs";
+import type { CallTools } from "#calls";
+import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { loadStageWork } from "./load-stage-work.ts";
 import { writeContribution } from "./write-contribution.ts";
 
@@ -27,11 +28,13 @@ const ExecutePayload = z.object({
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */
-export const executeJob = defineJobKind({
-  kind: "execute",
-  payload: ExecutePayload,
-  async run(ctx, job) {
-    const work = await loadStageWork(ctx.db, job.payload.stageRunId);
-    return writeContribution(ctx, job, { work, order: job.payload.order, missing: job.payload.missing });
-  },
-});
+export const executeJob = (tools: CallTools): JobKindDefinition =>
+  defineJobKind({
+    kind: "execute",
+    payload: ExecutePayload,
+    async run(ctx, job) {
+      const { stageRunId, order, missing } = job.payload;
+      const work = await loadStageWork(ctx.db, stageRunId);
+      return writeContribution(ctx, tools, job, { work, order, missing });
+    },
+  });

@@ -28,4 +28,6 @@ export { generateStage } from "./generate-stage.ts";
 export { planJob } from "./plan.job.ts";
 export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
+export { readStatement } from "./read-statement.ts";
+export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
 export { submitStage } from "./submit-stage.ts";

@@ -1,7 +1,8 @@
 import { StageRunId } from "@dialectic/contract";
 import { z } from "zod";
+import type { CallTools } from "#calls";
 import { sourceDocuments } from "#documents";
-import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
+import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
 import { finishStage } from "./finish-stage.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
@@ -17,15 +18,16 @@ type ModelPlan = Extract<z.output<typeof PlanPayload>, { plan: "model" }>;
  * Plans work. The root of a stage makes one plan per model (one in all where the stage converges) and, when those
  * are done, ends the stage; a model's plan walks through the recipe's waves and makes one `execute` job per work order.
  */
-export const planJob = defineJobKind({
-  kind: "plan",
-  payload: PlanPayload,
-  async run(ctx, job) {
-    const work = await loadStageWork(ctx.db, job.payload.stageRunId);
-    if (job.payload.plan === "model") return planForModel(ctx, { ...job, payload: job.payload }, work);
-    return job.currentStep === null ? planStage(job, work) : finishStage(work);
-  },
-});
+export const planJob = (tools: CallTools): JobKindDefinition =>
+  defineJobKind({
+    kind: "plan",
+    payload: PlanPayload,
+    async run(ctx, job) {
+      const work = await loadStageWork(ctx.db, job.payload.stageRunId);
+      if (job.payload.plan === "model") return planForModel(ctx, tools, { ...job, payload: job.payload }, work);
+      return job.currentStep === null ? planStage(job, work) : finishStage(work);
+    },
+  });
 
 function planStage(job: HeldJob, work: StageWork): JobOutcome {
   const { session, stage, process, run } = work;
@@ -48,7 +50,12 @@ function planStage(job: HeldJob, work: StageWork): JobOutcome {
   return { type: "wait", children, step: { current: 1, total: 2 } };
 }
 
-async function planForModel(ctx: JobCtx, job: HeldJob<ModelPlan>, work: StageWork): Promise<JobOutcome> {
+async function planForModel(
+  ctx: JobCtx,
+  tools: CallTools,
+  job: HeldJob<ModelPlan>,
+  work: StageWork,
+): Promise<JobOutcome> {
   const all = waves(work.stage.recipe);
   const wave = all[job.currentStep ?? 0];
   if (!wave?.[0]) return { type: "done" };
@@ -69,7 +76,7 @@ async function planForModel(ctx: JobCtx, job: HeldJob<ModelPlan>, work: StageWor
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, job, { work, order: only, missing: [] });
+    return writeContribution(ctx, tools, job, { work, order: only, missing: [] });
   return {
     type: "wait",
     children: orders.map((order) => executeJobFor(job, work, order)),

@@ -44,7 +44,7 @@ function stateOf(row: WorkRow): ExpectedWork["state"] {
 }
 
 const pauses = {
-  funds: "Paused: the balance does not cover it.",
+  funds: "Paused: the wallet or the budget does not cover it.",
   approval: "Paused before spending: it needs your approval.",
   user: "Paused by you.",
 } as const;

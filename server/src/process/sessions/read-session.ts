@@ -1,6 +1,7 @@
 import type { ProjectId, Session, SessionId, StageRun } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process, type Stage } from "#recipes";
+import { moneyOfSessions, type SessionMoney, toBudget } from "#wallet";
 import type { SessionsCtx } from "./ctx.ts";
 import * as progress from "./progress.store.ts";
 import { progressOf } from "./progress.ts";
@@ -12,7 +13,8 @@ export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId
     const row = await store.findSession(db, input.sessionId);
     if (!row)
       throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
-    return describeSession(db, row);
+    const money = await moneyOfSessions(db, [row.id]);
+    return describeSession(db, row, money(row.id));
   });
 }
 
@@ -21,15 +23,20 @@ export async function listSessions(ctx: SessionsCtx, input: { projectId: Project
     const project = await projects.findProject(db, input.projectId);
     if (!project)
       throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+    const rows = await store.sessionsOf(db, project.id);
+    const money = await moneyOfSessions(
+      db,
+      rows.map((row) => row.id),
+    );
     const sessions: Session[] = [];
-    for (const row of await store.sessionsOf(db, project.id)) sessions.push(await describeSession(db, row));
+    for (const row of rows) sessions.push(await describeSession(db, row, money(row.id)));
     return sessions;
   });
 }
 
-async function describeSession(db: Tx, row: store.SessionRow): Promise<Session> {
+async function describeSession(db: Tx, row: store.SessionRow, money: SessionMoney): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
-  const stages = await describeStages(db, row, process);
+  const stages = await describeStages(db, row, { process, money });
   const sum = (of: (stage: StageRun) => number) => stages.reduce((total, stage) => total + of(stage), 0);
   return {
     id: row.id,
@@ -46,14 +53,18 @@ async function describeSession(db: Tx, row: store.SessionRow): Promise<Session> 
     stages,
     calls: sum((stage) => stage.calls),
     turns: sum((stage) => stage.turns),
-    // Only models that are free can be chosen: nothing is spent.
-    spent: "0",
+    spent: String(money.spent),
+    budget: toBudget(money.budget),
     quote: row.quote,
     createdAt: row.created_at.toISOString(),
   };
 }
 
-async function describeStages(db: Tx, row: store.SessionRow, process: Process): Promise<StageRun[]> {
+async function describeStages(
+  db: Tx,
+  row: store.SessionRow,
+  { process, money }: { process: Process; money: SessionMoney },
+): Promise<StageRun[]> {
   const runs = new Map((await store.stageRunsOf(db, row)).map((run) => [run.stage, run]));
   const calls = new Map((await progress.callsOf(db, row)).map((count) => [count.stage, count]));
   const work = Map.groupBy(await progress.workOf(db, row), (one) => one.stage);
@@ -61,7 +72,10 @@ async function describeStages(db: Tx, row: store.SessionRow, process: Process): 
   for (const stage of process.stages) {
     const run = runs.get(stage.key);
     const error = run?.status === "failed" ? await progress.rootErrorOf(db, run.root_job_id) : null;
-    stages.push(describeStage(stage, run, { calls: calls.get(stage.key), work: work.get(stage.key) ?? [], error }));
+    const spent = money.byStage.get(stage.key) ?? 0n;
+    stages.push(
+      describeStage(stage, run, { calls: calls.get(stage.key), work: work.get(stage.key) ?? [], spent, error }),
+    );
   }
   return stages;
 }
@@ -69,7 +83,12 @@ async function describeStages(db: Tx, row: store.SessionRow, process: Process): 
 function describeStage(
   stage: Stage,
   run: store.StageRunRow | undefined,
-  known: { calls: { calls: number; turns: number } | undefined; work: progress.WorkRow[]; error: string | null },
+  known: {
+    calls: { calls: number; turns: number } | undefined;
+    work: progress.WorkRow[];
+    spent: bigint;
+    error: string | null;
+  },
 ): StageRun {
   const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null);
   return {
@@ -83,6 +102,7 @@ function describeStage(
     done: work.filter((one) => one.state === "done").length,
     expected: work.length,
     work,
+    spent: String(known.spent),
     error: known.error,
     startedAt: run?.started_at.toISOString() ?? null,
     finishedAt: run?.finished_at?.toISOString() ?? null,

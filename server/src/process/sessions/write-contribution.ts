@@ -1,6 +1,7 @@
+import { type CallTools, outcomeOf, payForCall } from "#calls";
 import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { callModel, requireModel } from "#models";
+import { type ModelSettings, requireModel, settingsFor } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
@@ -8,22 +9,36 @@ import type { StageWork } from "./load-stage-work.ts";
 import { maxTurns } from "./max-turns.ts";
 
 /**
- * One turn of a work order, from the order to the saved chunk. What it read is committed before, what it wrote is
- * committed with the job's new status: a worker that dies in between leaves nothing behind, and its successor
- * starts this turn again.
+ * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
+ * it cost are committed with the job's new status: a worker that dies in between leaves no text behind, its successor
+ * starts this turn again, and the answer that was lost is booked as such.
  */
-export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writing): Promise<JobOutcome> {
+export async function writeContribution(
+  ctx: JobCtx,
+  tools: CallTools,
+  job: HeldJob,
+  writing: Writing,
+): Promise<JobOutcome> {
   const { work, order } = writing;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
   const prompt = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
-  await ctx.assertHeld();
-  const answer = await callModel({
-    model: order.model,
-    ...prompt,
-    maxOutputTokens: outputCap(work, order),
-    signal: ctx.signal,
-  });
+  const models = await settingsFor(ctx.db, tools.models);
+  const paid = await payForCall(
+    ctx,
+    { ...tools, models },
+    {
+      model: order.model,
+      ...prompt,
+      maxOutputTokens: outputCap(work, order, models),
+      key: job.id, // every turn is a job of its own
+      job,
+      scope: { ...scopeOf(work), chainId: job.chainId },
+      turnsToCome: maxTurns - job.turn - 1,
+    },
+  );
+  if (!paid.ok) return outcomeOf(paid);
+  const { answer } = paid;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
   const text = joinedText([...earlier, { text: answer.text, finish_reason: answer.finishReason }]);
@@ -32,8 +47,9 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacking.length > 0) && job.turn + 1 < maxTurns;
 
-  const save = (db: Parameters<typeof saveChunk>[0]) =>
-    saveChunk(db, {
+  const save = async (db: Parameters<typeof saveChunk>[0]) => {
+    await answer.book(db);
+    return saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
       outputType: order.outputType,
@@ -51,6 +67,7 @@ export async function writeContribution(ctx: JobCtx, job: HeldJob, writing: Writ
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
+  };
 
   if (goesOn) {
     return {
@@ -80,8 +97,11 @@ function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   return step;
 }
 
-const outputCap = (work: StageWork, order: WorkOrder): number =>
-  Math.min(work.session.max_output_tokens ?? Number.POSITIVE_INFINITY, requireModel(order.model).maxOutputTokens);
+const outputCap = (work: StageWork, order: WorkOrder, settings: ModelSettings): number =>
+  Math.min(
+    work.session.max_output_tokens ?? Number.POSITIVE_INFINITY,
+    requireModel(order.model, settings).maxOutputTokens,
+  );
 
 const scopeOf = ({ session, stage }: StageWork) => ({
   ownerId: session.owner_id,

@@ -10,6 +10,9 @@ const model = (id: string, free: boolean): ModelInfo => ({
   contextWindow: 1,
   maxOutputTokens: 1,
   free,
+  prices: null,
+  noted: null,
+  source: "shipped",
   ready: true,
   why: null,
 });

@@ -2,7 +2,10 @@ import { type Client, type Job, JobStatus, type SessionId } from "@dialectic/con
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
+import { asTyped } from "../as-typed.ts";
 import { connect } from "../connect.ts";
+import { describeResumed } from "../describe-resumed.ts";
+import { readAmount } from "../read-amount.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
@@ -47,6 +50,19 @@ export function jobsCommands(program: Command, start: Start): void {
         },
       ),
     );
+
+  addCommand(jobs, "approve <job> [amount...]", "Gives leave to spend what a job waits for, or another amount.").action(
+    start({}, async (cli, _options, id, ...typed) => {
+      const ref = readRef("job", id);
+      const body = typed.length === 0 ? {} : { amount: readAmount(typed.join(" ")) };
+      await using link = await connect(cli);
+      const params = { jobId: await ref(link.client) };
+      const job = await link.client.approveJob({ params, body });
+      const went = job.pauseReason === "approval" ? "" : await describeResumed(cli, link, [job.id]);
+      cli.print(job, () => asTyped(`${describe(job)}${went}`));
+      if (job.pauseReason === "approval") cli.say('That is less than it waits for: "dialectic wallet" shows how much.');
+    }),
+  );
 
   for (const [verb, route, about] of verbs) {
     addCommand(jobs, `${verb} <job>`, about).action(

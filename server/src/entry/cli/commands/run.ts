@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
+import { sayPrice } from "../ask-quote.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
 import { assertProcess } from "../known-process.ts";
-import { sayPrice } from "../quote-here.ts";
 import { readBrief } from "../read-brief.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import type { Start } from "../start-command.ts";
@@ -29,12 +29,13 @@ export function runCommand(program: Command, start: Start): void {
         async (cli, { process, name, out, ...options }, file = "-") => {
           assertProcess(process);
           const brief = await readBrief(file);
-          const body = await readSession({ ...options, auto: true, start: true });
+          const body = await readSession(cli, { ...options, auto: true, start: true });
           const dir = outDir(out);
-          const { models, leadModel, maxOutputTokens } = body;
-          await sayPrice(cli, { brief: brief.text, process, models, leadModel, maxOutputTokens });
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
+          const { models, leadModel, maxOutputTokens } = body;
+          const quoted = { brief: brief.text, process, models, leadModel, maxOutputTokens };
+          await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, process },
           });

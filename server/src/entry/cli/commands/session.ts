@@ -59,7 +59,7 @@ export function sessionCommands(program: Command, start: Start): void {
         },
         async (cli, options, id) => {
           const project = readRef("project", id);
-          const body = await readSession(options);
+          const body = await readSession(cli, options);
           await using link = await connect(cli);
           const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body });

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 /** What the stub does with the next request: a plain answer, or a stream that ends in one of four ways. */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body: unknown }
-  | { frames: string[]; ending: "end" | "destroy" | "stall" };
+  | { frames: string[]; ending: "end" | "destroy" | "stall"; headers?: Record<string, string> };
 
 /** A provider that misbehaves on purpose, in the ways a well-made mock cannot. */
 export async function startStubServer() {
@@ -40,7 +40,7 @@ async function play(reply: Reply, response: ServerResponse): Promise<void> {
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(body);
     return;
   }
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
   for (const frame of reply.frames) await new Promise<void>((done) => response.write(frame, () => done()));
   if (reply.ending === "end") response.end();
   // Aborted a turn later: bytes of the same turn would be lost with the socket, and nothing would have been said.

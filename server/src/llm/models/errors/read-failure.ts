@@ -65,3 +65,8 @@ const isStatus = (code: unknown): boolean => typeof code === "number" && code >=
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
+
+/** What was thrown, and what it was thrown because of: the SDK wraps errors, and fetch hides the socket's in its cause. */
+export function causesOf(thrown: unknown): unknown[] {
+  return thrown instanceof Error && thrown.cause ? [thrown, ...causesOf(thrown.cause)] : [thrown];
+}

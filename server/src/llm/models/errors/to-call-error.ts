@@ -5,14 +5,15 @@ import { AppError, scrub } from "#platform";
 import type { Provider } from "../providers.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
 import { hideKeys } from "./hide-keys.ts";
-import { readFailure } from "./read-failure.ts";
+import { causesOf, readFailure } from "./read-failure.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type Asked = { model: string; provider: Provider | undefined; keys: readonly string[]; now: number };
 
 /** What went wrong during a call, as an error whose code says whether trying again can help, and what to do. */
 export function toCallError(thrown: unknown, asked: Asked): AppError {
-  const own = findAppError(thrown);
+  // The door throws errors of ours; on the way the SDK may wrap them.
+  const own = causesOf(thrown).find((cause) => cause instanceof AppError);
   if (own) return own;
   const failure = readFailure(thrown);
   const said = shorten(clean(failure.message, asked));
@@ -73,10 +74,12 @@ const outcomes: Record<FailureKind, (asked: Asked) => { code: ErrorCode; advice:
 
 const nameOf = ({ provider, model }: Asked): string => provider?.name ?? model;
 
-const whose = ({ provider }: Asked): string =>
-  provider?.keyVariable
+function whose({ provider }: Asked): string {
+  if (provider?.keySource === "stored") return 'the stored key ("dialectic models key set" replaces it)';
+  return provider?.keyVariable
     ? `the key in ${provider.keyVariable}`
     : "a request without a key (see keyEnv in providers.json)";
+}
 
 const isMalformed = (thrown: unknown): boolean =>
   JSONParseError.isInstance(thrown) ||
@@ -84,12 +87,6 @@ const isMalformed = (thrown: unknown): boolean =>
   (APICallError.isInstance(thrown) && thrown.statusCode === 200) ||
   // What the SDK's Anthropic adapter throws when the first frame is no JSON; it has no type of its own.
   (thrown instanceof Error && thrown.message.includes("normalized Anthropic stream error"));
-
-/** The door throws errors of ours; on the way the SDK may wrap them. */
-function findAppError(thrown: unknown): AppError | null {
-  if (thrown instanceof AppError) return thrown;
-  return thrown instanceof Error && thrown.cause ? findAppError(thrown.cause) : null;
-}
 
 export const clean = (text: string, { keys }: Pick<Asked, "keys">): string => String(scrub(hideKeys(text, keys)));
 

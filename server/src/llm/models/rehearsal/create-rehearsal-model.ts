@@ -6,7 +6,7 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
-import { requireModel } from "../catalogue.ts";
+import { findModel } from "../catalogue.ts";
 import { pauseBefore, readLatency } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
@@ -21,7 +21,7 @@ type Answer = {
 
 /** A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. */
 export function createRehearsalModel(id: string): LanguageModelV4 {
-  const info = requireModel(id);
+  const { entry: info } = findModel(id);
   const answer = (options: LanguageModelV4CallOptions): Answer => {
     const messages = toPromptMessages(options.prompt);
     const inputTokens = countInput(messages);

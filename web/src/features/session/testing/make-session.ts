@@ -37,6 +37,7 @@ export function makeStage(
     done: states.filter((state) => state === "done").length,
     expected: work.length,
     work,
+    spent: "0",
     error: null,
     startedAt: null,
     finishedAt: null,
@@ -60,6 +61,7 @@ export function makeSession(parts: Partial<Session>): Session {
     calls: 0,
     turns: 0,
     spent: "0",
+    budget: null,
     quote: null,
     createdAt: at,
   };

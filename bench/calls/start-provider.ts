@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+
+const Listed = z.tuple([z.object({ baseUrl: z.string() })]);
+
+/** The provider's process, and the data folder in which it is listed as `paid/scripted`. */
+export async function startProvider(thinkMs: number) {
+  const dataDir = mkdtempSync(join(tmpdir(), "dialectic-bench-"));
+  const child = spawn(process.execPath, [join(import.meta.dirname, "provider-process.ts"), dataDir, String(thinkMs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const [{ baseUrl }] = Listed.parse(JSON.parse(readFileSync(join(dataDir, "providers.json"), "utf8")));
+  return {
+    dataDir,
+    baseUrl,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { streamText } from "ai";
+import { z } from "zod";
+import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
+import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
+import { topUp } from "../../server/src/engine/wallet/index.ts";
+import { outcomeOf, payForCall } from "../../server/src/llm/calls/index.ts";
+import { createLog, type Database } from "../../server/src/platform/index.ts";
+
+export type Course = { calls: number; concurrency: number; dataDir: string; baseUrl: string };
+
+const instructions = "You answer in whole sentences.";
+const prompt = "Say something about every one of these points. ".repeat(200);
+const maxOutputTokens = 1_000;
+
+/** The limit: the SDK alone, nobody counting, holding or remembering anything. Milliseconds per call. */
+export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promise<number> {
+  const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
+  let begun = 0;
+  const lane = async () => {
+    while (begun < calls) {
+      begun += 1;
+      const { textStream } = streamText({ model, instructions, prompt, maxOutputTokens, maxRetries: 0 });
+      for await (const _ of textStream);
+    }
+  };
+  return timed({ calls, concurrency }, () => Promise.all(Array.from({ length: concurrency }, lane)));
+}
+
+/**
+ * The same calls as jobs of the product's own worker. `paid`: held, settled with what they leave behind, and told as
+ * events; else the SDK's call and nothing more, so that the difference is what paying adds.
+ */
+export async function jobCalls(database: Database, course: Course, way: "paid" | "unpaid"): Promise<number> {
+  const { calls, concurrency, dataDir, baseUrl } = course;
+  const db = database.as(await ensureLocalUser(database));
+  if (way === "paid") await topUp({ db }, { amount: 10_000_000_000n, key: crypto.randomUUID() });
+  const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
+  const tools = { models: { env: {}, dataDir }, approvalShare: 100 };
+  const execute = defineJobKind({
+    kind: "execute",
+    payload: z.object({}),
+    async run(ctx, job) {
+      if (way === "unpaid") {
+        await ctx.assertHeld();
+        const { textStream } = streamText({ model, instructions, prompt, maxOutputTokens, maxRetries: 0 });
+        for await (const _ of textStream);
+        return { type: "done", write: async () => undefined };
+      }
+      const messages = [{ role: "user" as const, content: prompt }];
+      const call = { model: "paid/scripted", instructions, messages, maxOutputTokens, key: job.id, job, scope: {} };
+      const paid = await payForCall(ctx, tools, { ...call, turnsToCome: 0 });
+      return paid.ok ? { type: "done", write: paid.answer.book } : outcomeOf(paid);
+    },
+  });
+  const log = createLog("warn");
+  const worker = createWorker({ database, concurrency, kinds: createJobKinds([execute]), log });
+  await db.tx(async (tx) => {
+    for (let index = 0; index < calls; index++) await enqueue(tx, { kind: "execute", payload: {} });
+  });
+  try {
+    return await timed({ calls, concurrency }, async () => {
+      await worker.start();
+      await worker.idle();
+    });
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** How long one call took on average, as many running at once as there are lanes. */
+async function timed(course: { calls: number; concurrency: number }, work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return ((performance.now() - begun) * course.concurrency) / course.calls;
+}

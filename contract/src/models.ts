@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** Millionths of a dollar per million tokens. Nothing costs nothing: a model without a price is marked free instead. */
+const Price = z.int().positive();
+
+export const ModelPrices = z.strictObject({
+  input: Price,
+  cachedInput: Price,
+  cacheWrite: Price,
+  output: Price,
+  reasoning: Price,
+});
+export type ModelPrices = z.infer<typeof ModelPrices>;
+
+/** A model as it is listed: in the catalogue, in a user's models.json, and by a user through the API. */
+export const ModelEntry = z
+  .strictObject({
+    id: z
+      .string()
+      .max(200)
+      .regex(/^[a-z0-9][a-z0-9-]*\/\S+$/, "must be provider/model"),
+    name: z.string().max(200).optional(),
+    about: z.string().max(2_000).default(""),
+    contextWindow: z.int().positive(),
+    maxOutputTokens: z.int().positive(),
+    tokenizer: z.string().max(100).default("unknown"),
+    /** OpenAI alone has two ways to be asked. */
+    api: z.enum(["responses", "chat"]).default("responses"),
+    free: z.boolean().default(false),
+    prices: ModelPrices.optional(),
+  })
+  .refine((entry) => entry.maxOutputTokens < entry.contextWindow, {
+    path: ["maxOutputTokens"],
+    message: "must be less than contextWindow",
+  });
+export type ModelEntry = z.infer<typeof ModelEntry>;
+
+/** A key as it may be shown: whose it is and how it ends, never the key. */
+export const ProviderKey = z.object({
+  provider: z.string(),
+  /** Its last four characters; null where so much would tell too much. */
+  hint: z.string().nullable(),
+  /** `stored`: kept encrypted for this user, and used before the environment's. */
+  source: z.enum(["environment", "stored"]),
+  /** Why it cannot be used although it is there; null when it can. */
+  problem: z.string().nullable(),
+  createdAt: z.iso.datetime().nullable(),
+});
+export type ProviderKey = z.infer<typeof ProviderKey>;
+
+export const NewProviderKey = z.strictObject({
+  provider: z.string().max(100),
+  key: z.string().max(4_000),
+});
+
+/** What one tiny call to a model showed. */
+export const ModelTest = z.object({
+  model: z.string(),
+  latencyMs: z.int(),
+  finishReason: z.string(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  /** The provider did not say how many tokens: they were counted by us. */
+  estimated: z.boolean(),
+  /** In millionths of a dollar. */
+  cost: z.string().regex(/^\d+$/),
+  text: z.string(),
+});
+export type ModelTest = z.infer<typeof ModelTest>;

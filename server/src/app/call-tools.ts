@@ -1,0 +1,9 @@
+import type { CallTools } from "#calls";
+import { readModelSettings } from "#models";
+import type { Config } from "#platform";
+
+/** What calls need of the settings: where models, keys and prices are from, and what needs a person's leave. */
+export const callTools = (config: Config): CallTools => ({
+  models: readModelSettings(config),
+  approvalShare: config.approvalShare,
+});

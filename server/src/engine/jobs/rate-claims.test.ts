@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { engines } from "#test";
+import { cancelJob } from "./control-job.ts";
+import { sharedJobs } from "./jobs.fixture.ts";
+import type { LimitKey } from "./limits.store.ts";
+import { setConcurrencyLimit } from "./limits.ts";
+import { holdOff, setRateLimit, takeRate } from "./rates.ts";
+
+describe.each(engines)("claims under rates on %s", (engine) => {
+  const setup = sharedJobs(engine);
+
+  async function opened() {
+    const t = await setup();
+    return {
+      ...t,
+      limit: (key: LimitKey, requestsPerMinute: number | null, tokensPerMinute: number | null = null) =>
+        setRateLimit(t.database, { key, requestsPerMinute, tokensPerMinute }),
+      take: (model: string, tokens = 0) => t.tx((db) => takeRate(db, { model, tokens })),
+      hold: (model: string, ms = 600_000) => t.tx((db) => holdOff(db, { model, ms })),
+      models: async () => (await t.claim()).map((job) => job.model).sort(),
+    };
+  }
+
+  it("go past a model that is held off, and past no other", async () => {
+    const t = await opened();
+    await t.hold("acme/one");
+    for (const model of ["acme/one", "acme/two", "acme/one", null]) await t.add({ model });
+    await t.add({ kind: "render", model: "acme/one" });
+    expect(await t.models()).toEqual(["acme/one", "acme/two", null]);
+    expect(await t.models()).toEqual([]);
+    await t.database.asOwner((db) => sql`update rate_limits set held_off_until = clock_timestamp()`.execute(db));
+    expect(await t.models()).toEqual(["acme/one", "acme/one"]);
+  });
+
+  it("go past a model or a provider without a request left, and take no more than are left", async () => {
+    const t = await opened();
+    await t.limit("provider:acme", 40);
+    await t.limit("model:acme/one", 1);
+    for (let n = 0; n < 6; n++) for (const model of ["acme/one", "acme/two", "other/one"]) await t.add({ model });
+    const claimed = await t.claim();
+    const count = (model: string) => claimed.filter((job) => job.model === model).length;
+    expect([count("acme/one"), count("acme/two"), count("other/one")]).toEqual([1, 4, 6]);
+    await t.limit("provider:other", 1);
+    await t.take("other/one");
+    await t.add({ model: "other/two" });
+    expect((await t.claim()).filter((job) => job.model === "other/two")).toEqual([]);
+  });
+
+  it("go past a model whose tokens are owed", async () => {
+    const t = await opened();
+    await t.limit("model:acme/one", null, 1_000);
+    await t.take("acme/one", 900);
+    await t.add({ model: "acme/one" });
+    await t.add({ model: "acme/two" });
+    expect(await t.models()).toEqual(["acme/two"]);
+  });
+
+  it("do not take over a dead worker's job of a model that is held off, but do take over the others", async () => {
+    const t = await opened();
+    const [held, other] = [await t.add({ model: "acme/one" }), await t.add({ model: "acme/two" })];
+    await t.claim();
+    await t.expire(held);
+    await t.expire(other);
+    await t.hold("acme/one");
+    expect((await t.claim(1)).map((job) => job.id)).toEqual([other]);
+    expect(await t.claim()).toEqual([]);
+  });
+
+  it("still give slots, and only where there is a rate, too", async () => {
+    const t = await opened();
+    await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
+    await t.limit("model:acme/one", 100);
+    for (let n = 0; n < 4; n++) await t.add({ model: "acme/one" });
+    expect(await t.claim()).toHaveLength(2);
+    const { rows } = await t.database.asOwner((db) =>
+      sql`select from concurrency_slots where holder is not null`.execute(db),
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it("say when a rate that due jobs wait for is there again, and nothing when none waits", async () => {
+    const t = await opened();
+    await t.add();
+    expect(await t.rateInMs()).toBeNull();
+    await t.hold("acme/one", 500_000);
+    await t.hold("acme/two", 200_000);
+    await t.hold("acme/none", 1_000);
+    expect(await t.rateInMs()).toBeNull();
+    await t.add({ model: "acme/two", runAt: new Date(Date.now() + 3_600_000) });
+    expect(await t.rateInMs()).toBeNull();
+    const one = await t.add({ model: "acme/one" });
+    expect(await t.rateInMs()).toBeGreaterThan(300_000);
+    await t.add({ model: "acme/two" });
+    const two = await t.rateInMs();
+    expect(two).toBeGreaterThan(100_000);
+    expect(two).toBeLessThanOrEqual(200_000);
+    await t.tx((db) => cancelJob(db, one));
+    await t.limit("provider:acme", 1);
+    await t.take("acme/three");
+    expect(await t.rateInMs()).toBeGreaterThan(100_000); // the provider opens earlier, the model does not
+  });
+
+  it("cost one look however many jobs wait for a rate", async () => {
+    const t = await opened();
+    await t.hold("acme/one");
+    await t.tx((db) =>
+      sql`insert into jobs (id, owner_id, kind, model)
+        select gen_random_uuid(), ${t.userId}, 'execute', 'acme/one' from generate_series(1, 2000)`.execute(db),
+    );
+    const { rows } = await t.database.asOwner(async (db) => {
+      await sql`select from claim_jobs('test', '{execute}', 10, 1000)`.execute(db);
+      await sql`select next_rate_ms('{execute}')`.execute(db);
+      return sql<{ seen: bigint }>`
+        select pg_stat_get_xact_tuples_returned('jobs'::regclass) + pg_stat_get_xact_tuples_fetched('jobs'::regclass)
+          as seen`.execute(db);
+    });
+    expect(Number(rows[0]?.seen)).toBeLessThan(50);
+  });
+});

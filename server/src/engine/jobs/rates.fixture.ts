@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Database } from "#platform";
+import { only } from "./jobs.store.ts";
+
+/** A moment of a story in which the test is the clock. */
+const moment = (ms: number) => sql`timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => ${ms / 1000})`;
+
+/** Sets every bucket's clock to the story's beginning. */
+export const startStory = (database: Database) =>
+  database.asOwner((db) => sql`update rate_limits set counted_at = ${moment(0)}`.execute(db));
+
+/** As `takeRate`, at a moment of the story. The milliseconds to wait; 0: taken. */
+export async function takeAt(database: Database, model: string, tokens: number, ms: number): Promise<number> {
+  const { rows } = await database.asOwner((db) =>
+    sql<{ wait: number }>`select take_rate_at(slot_keys(${model}), ${tokens}, ${moment(ms)}) as wait`.execute(db),
+  );
+  return only(rows).wait;
+}
+
+export type Bucket = { requests: number | null; tokens: number | null; left: number | null; wait: number };
+
+/** How a model's own key stands: now, or at a moment of the story. */
+export async function bucketOf(database: Database, model: string, ms?: number): Promise<Bucket | undefined> {
+  const at = ms === undefined ? sql`clock_timestamp()` : moment(ms);
+  const { rows } = await database.asOwner((db) =>
+    sql<Bucket>`
+      select
+        requests,
+        tokens,
+        requests_left as left,
+        wait_ms as wait
+      from rates_at(array['model:' || ${model}::text], ${at})`.execute(db),
+  );
+  return rows[0];
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import { only } from "./jobs.store.ts";
+import type { LimitKey } from "./limits.store.ts";
+
+export type RateLimit = { key: LimitKey; requestsPerMinute: number | null; tokensPerMinute: number | null };
+
+export const upsertRate = (db: Tx, limit: RateLimit) =>
+  sql`
+    insert into rate_limits (key, requests_per_minute, tokens_per_minute)
+    values (${limit.key}, ${limit.requestsPerMinute}, ${limit.tokensPerMinute})
+    on conflict (key) do update set
+      requests_per_minute = excluded.requests_per_minute,
+      tokens_per_minute = excluded.tokens_per_minute`.execute(db);
+
+/** A row that says nothing would only make claims look at it. */
+export const deleteIdleRate = (db: Tx, key: LimitKey) =>
+  sql`
+    delete from rate_limits
+    where key = ${key}
+      and coalesce(requests_per_minute, tokens_per_minute, learned_requests, learned_tokens) is null
+      and coalesce(held_off_until <= clock_timestamp(), true)`.execute(db);
+
+/** The milliseconds to wait; 0: taken. */
+export async function takeRate(db: Tx, call: { model: string; tokens: number }): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select take_rate(${call.model}, ${Math.ceil(call.tokens)}) as wait`.execute(db);
+  return only(rows).wait;
+}
+
+export const correctRate = (db: Tx, call: { model: string; reserved: number; used: number }) =>
+  sql`select correct_rate(${call.model}, ${Math.ceil(call.reserved)}, ${Math.ceil(call.used)})`.execute(db);
+
+export type Lesson = {
+  model: string;
+  requests: number | null;
+  tokens: number | null;
+  requestsRemaining: number | null;
+  tokensRemaining: number | null;
+  heardAt: Date;
+};
+
+export const learnRate = (db: Tx, lesson: Lesson) =>
+  sql`
+    select learn_rate(
+      ${lesson.model}, ${lesson.requests}, ${lesson.tokens}, ${lesson.requestsRemaining}, ${lesson.tokensRemaining},
+      ${lesson.heardAt})`.execute(db);
+
+export const holdOffUntil = (db: Tx, model: string, until: Date) =>
+  sql`select hold_off(${model}, ${until})`.execute(db);
+
+/** By the database's clock alone. */
+export const holdOffFor = (db: Tx, model: string, ms: number) =>
+  sql`select hold_off(${model}, clock_timestamp() + make_interval(secs => ${ms / 1000}))`.execute(db);

@@ -1,0 +1,135 @@
+import {
+  type Client,
+  formatDollars,
+  type StatementGroup,
+  StatementGrouping,
+  type StatementLine,
+  StatementQuery,
+  type StatementSums,
+} from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { type Ref, readRef } from "../read-ref.ts";
+import { saveStatement } from "../save-statement.ts";
+import type { Start } from "../start-command.ts";
+import { table } from "../table.ts";
+
+const { from, until } = StatementQuery.shape;
+const filterOptions = {
+  project: z.string().optional(),
+  session: z.string().optional(),
+  stage: z.string().optional(),
+  document: z.string().optional(),
+  model: z.string().optional(),
+  from,
+  until,
+};
+
+const addFilterOptions = (command: Command): Command =>
+  command
+    .option("--project <project>", "for one project only (none: for no project)")
+    .option("--session <session>", "for one session only (none: for no session)")
+    .option("--stage <stage>", "for one stage only")
+    .option("--document <job>", "for one document only: the job that a statement by document names")
+    .option("--model <model>", "for one model only")
+    .option("--from <moment>", "from this moment on, like 2027-05-01 or 2027-05-01T08:00:00Z")
+    .option("--until <moment>", "before this moment");
+
+export function statementCommands(wallet: Command, start: Start): void {
+  addFilterOptions(addCommand(wallet, "statement", "Shows what the money went to, in groups and in all."))
+    .option("--by <group>", "project, session, stage, document, exchange or model", "session")
+    .option("--limit <n>", "how many groups, 500 at most", "100")
+    .option("--csv <file>", "instead writes every transaction as a line of CSV (- writes to standard output)")
+    .action(
+      start(
+        {
+          ...filterOptions,
+          by: StatementGrouping.default("session"),
+          limit: z.string().default("100"),
+          csv: z.string().optional(),
+        },
+        async (cli, { by, limit, csv, ...filter }) => {
+          if (csv === "-" && cli.json) {
+            throw new AppError("invalid_input", "--csv - and --json both want standard output: give --csv a file.");
+          }
+          const read = readFilter(filter);
+          await using link = await connect(cli);
+          const query = await read(link.client);
+          if (csv !== undefined) return saveStatement(cli, link, { query, file: csv });
+          const found = await link.client.getStatement({ query: { ...query, by, limit } });
+          cli.print(found, () => describeStatement(by, found.groups, found.total));
+          if (found.next !== null && !cli.json) cli.say("There are more: add --limit 500, or --csv for everything.");
+        },
+      ),
+    );
+
+  addFilterOptions(addCommand(wallet, "lines", "Lists the transactions, newest first."))
+    .option("--limit <n>", "how many, 500 at most", "50")
+    .option("--before <number>", "only those before this one: the next page")
+    .action(
+      start(
+        { ...filterOptions, limit: z.string().default("50"), before: z.string().optional() },
+        async (cli, { limit, before, ...filter }) => {
+          const read = readFilter(filter);
+          await using link = await connect(cli);
+          const found = await link.client.listStatementLines({
+            query: { ...(await read(link.client)), limit, before },
+          });
+          cli.print(found, () => table(["number", "at", "kind", "amount", "what"], found.items.map(toRow)));
+          if (found.next !== null && !cli.json) cli.say(`There are older ones: add --before ${found.next}.`);
+        },
+      ),
+    );
+}
+
+type Filter = z.output<z.ZodObject<typeof filterOptions>>;
+
+/** What is no name at all is refused at once; names are looked up once there is a link. */
+function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
+  const { project, session, document, ...rest } = filter;
+  const byProject = refOrNone(project, (typed) => readRef("project", typed));
+  const bySession = refOrNone(session, (typed) => readRef("session", typed));
+  const byDocument = refOrNone(document, (typed) => readRef("job", typed));
+  return async (client) => ({
+    ...rest,
+    project: await byProject?.(client),
+    session: await bySession?.(client),
+    document: await byDocument?.(client),
+  });
+}
+
+function refOrNone<Id>(typed: string | undefined, read: (typed: string) => Ref<Id>): Ref<Id | "none"> | undefined {
+  if (typed === undefined) return undefined;
+  return typed === "none" ? async () => "none" : read(typed);
+}
+
+function describeStatement(by: StatementGrouping, groups: readonly StatementGroup[], total: StatementSums): string {
+  if (groups.length === 0) return "Nothing has been spent.";
+  const rows = groups.map((group) => [nameOf(group), ...cells(group)]);
+  const isNamedById = by !== "stage" && by !== "model";
+  const ids = groups.map((group) => (isNamedById ? [group.key ?? ""] : []));
+  return table(
+    [by, "calls", "paid", "lost", "refunded", ...(isNamedById ? ["id"] : [])],
+    [...rows.map((row, n) => [...row, ...(ids[n] ?? [])]), ["in all", ...cells(total)]],
+  );
+}
+
+const nameOf = (group: StatementGroup): string => group.label ?? (group.key === null ? "(none)" : "(no longer there)");
+
+const cells = (sums: StatementSums): string[] => [
+  String(sums.calls),
+  formatDollars(sums.paid),
+  formatDollars(sums.lost),
+  formatDollars(sums.refunded),
+];
+
+const toRow = (line: StatementLine): string[] => [
+  line.id,
+  line.at.slice(0, 19).replace("T", " "),
+  line.estimated ? `${line.kind} (estimated)` : line.kind,
+  formatDollars(line.amount),
+  [line.stage, line.model, line.memo].filter(Boolean).join(" · "),
+];

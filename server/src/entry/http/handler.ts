@@ -1,0 +1,16 @@
+import type { Client, RouteName, routes } from "@dialectic/contract";
+import type { z } from "zod";
+import type { Ctx } from "#app";
+
+type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.output<S> : unknown;
+type Input<R> = Part<R, "body"> & Part<R, "query"> & Part<R, "params">;
+
+/** For every route, who answers it: given everything the request brings, as the contract has checked it. */
+export type Handlers = {
+  [Name in RouteName]: (ctx: Ctx, input: Input<(typeof routes)[Name]>) => Promise<Awaited<ReturnType<Client[Name]>>>;
+};
+
+/** A list as the API answers it. */
+export const items = <Given, Item>(list: (ctx: Ctx, input: Given) => Item[] | Promise<Item[]>) => {
+  return async (ctx: Ctx, input: Given) => ({ items: await list(ctx, input) });
+};

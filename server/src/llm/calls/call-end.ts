@@ -1,0 +1,65 @@
+import { correctRate, holdOff, type LearnedRate, learnRate } from "#jobs";
+import type { CallResult, Usage } from "#models";
+import type { AppError, Tx } from "#platform";
+import { type HoldId, loseHold, release, settle } from "#wallet";
+import { insertCall } from "./call.store.ts";
+import type { CallAmounts } from "./call-amounts.ts";
+import type { PaidCall, PayingCtx } from "./terms.ts";
+
+type Begun = PaidCall & CallAmounts & { attempt: string; holdId: HoldId | null };
+
+/** Everything that is written down when a call is over, however it ended. */
+export function createCallEnd(ctx: PayingCtx, call: Begun) {
+  const startedAt = performance.now();
+  let rate: LearnedRate | undefined;
+  const row = (usage: Usage | null) => ({
+    key: call.key,
+    attempt: call.attempt,
+    model: call.model,
+    scope: call.scope,
+    countedInputTokens: call.inputTokens,
+    holdId: call.holdId,
+    usage,
+    tookMs: performance.now() - startedAt,
+  });
+
+  /** What the provider said of its limits, and what was really used of them. */
+  async function noteRate(db: Tx, usage: Usage | null): Promise<void> {
+    const used = usage ? usage.inputTokens + usage.outputTokens : 0;
+    await correctRate(db, { model: call.model, reserved: call.reservedTokens, used });
+    if (rate) await learnRate(db, { model: call.model, learned: rate });
+  }
+
+  return {
+    heardRate(learned: LearnedRate): void {
+      rate = learned;
+    },
+
+    /** In the transaction that saves the answer: both or neither. */
+    async book(db: Tx, { usage, cost, finishReason }: CallResult & { cost: bigint }): Promise<void> {
+      if (call.holdId) await settle(db, { holdId: call.holdId, actual: cost, estimated: usage.estimated });
+      await insertCall(db, { ...row(usage), cost, outcome: { finishReason } });
+      await noteRate(db, usage);
+    },
+
+    /**
+     * Nothing used: the money is free again. Used, and nothing to show for it: lost, by what was used. If the job is not
+     * ours any more this is refused, and the sweep books the hold.
+     */
+    async unanswered({ error, usage, cost }: { error: AppError; usage: Usage | null; cost: bigint }): Promise<void> {
+      const { holdId } = call;
+      const ended = ctx.tx(async (db) => {
+        if (holdId && cost > 0n) await loseHold(db, { holdId, estimate: cost });
+        else if (holdId) await release(db, holdId);
+        await insertCall(db, { ...row(usage), cost, outcome: { errorCode: error.code } });
+        // Everybody who wants this model is held off, not only whoever was told.
+        if (error.code === "rate_limited" && error.retryAfterMs !== undefined)
+          await holdOff(db, { model: call.model, ms: error.retryAfterMs });
+        await noteRate(db, usage);
+      });
+      await ended.catch((failed: unknown) =>
+        ctx.log.warn("The end of a call could not be booked; the sweep will.", { error: failed }),
+      );
+    },
+  };
+}

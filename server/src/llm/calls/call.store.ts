@@ -1,0 +1,66 @@
+import type { JobId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Usage } from "#models";
+import { newId, type Tx } from "#platform";
+import type { CallScope, HoldId } from "#wallet";
+
+export type CallRow = {
+  key: string;
+  attempt: string;
+  model: string;
+  scope: CallScope;
+  outcome: { finishReason: string } | { errorCode: string };
+  /** Null: nothing was used that anybody would bill. */
+  usage: Usage | null;
+  countedInputTokens: number;
+  holdId: HoldId | null;
+  cost: bigint;
+  tookMs: number;
+};
+
+/** Keyed by attempt: written twice, it stands once. */
+export async function insertCall(db: Tx, { scope, usage, outcome, ...call }: CallRow): Promise<void> {
+  await db
+    .insertInto("model_calls")
+    .values({
+      id: newId(),
+      owner_id: sql`acting_user()`,
+      call_key: call.key,
+      attempt: call.attempt,
+      model: call.model,
+      project_id: scope.projectId ?? null,
+      session_id: scope.sessionId ?? null,
+      stage: scope.stage ?? null,
+      chain_id: scope.chainId ?? null,
+      exchange_id: scope.exchangeId ?? null,
+      outcome: "errorCode" in outcome ? "failed" : "answered",
+      finish_reason: "finishReason" in outcome ? outcome.finishReason : null,
+      error_code: "errorCode" in outcome ? outcome.errorCode : null,
+      input_tokens: usage?.inputTokens ?? null,
+      cached_input_tokens: usage?.cachedInputTokens ?? null,
+      cache_write_tokens: usage?.cacheWriteTokens ?? null,
+      output_tokens: usage?.outputTokens ?? null,
+      reasoning_tokens: usage?.reasoningTokens ?? null,
+      tokens_estimated: usage?.estimated ?? false,
+      counted_input_tokens: call.countedInputTokens,
+      hold_id: call.holdId,
+      cost: call.cost,
+      took_ms: Math.round(call.tookMs),
+    })
+    .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
+    .execute();
+}
+
+/** False: the job is somebody else's by now, and nothing was told. */
+export async function tellText(
+  db: Tx,
+  { job, from, text }: { job: { id: JobId; fence: bigint }; from: number; text: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ told: boolean }>`
+    select tell_text(${job.id}, ${job.fence}, ${from}, ${text}) as told`.execute(db);
+  return rows[0]?.told ?? false;
+}
+
+export async function deleteTexts(db: Tx, olderThanMs: number): Promise<void> {
+  await sql`select forget_texts(make_interval(secs => ${olderThanMs / 1000}))`.execute(db);
+}

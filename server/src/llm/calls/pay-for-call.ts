@@ -1,0 +1,82 @@
+import { type JobOutcome, takeRate } from "#jobs";
+import { askModel, priceOf } from "#models";
+import { uuidv7 } from "#platform";
+import { type HoldOutcome, hold } from "#wallet";
+import { type CallAmounts, callAmounts } from "./call-amounts.ts";
+import { createCallEnd } from "./call-end.ts";
+import { createLiveText } from "./live-text.ts";
+import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
+
+type Refused = { ok: false; why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number } };
+type Leave = { ok: true; holdId: Extract<HoldOutcome, { ok: true }>["holdId"] | null } | Refused;
+
+/** How long money stays set aside for a call that is no job: longer than anybody waits for one. */
+const leaseMs = 300_000;
+
+/**
+ * Makes one call and answers with its text, unpaid: the caller books it in the transaction that saves it. Without leave
+ * no call is made, and the answer says why. What goes wrong is thrown, its money seen to.
+ */
+export async function payForCall(
+  ctx: PayingCtx,
+  tools: CallTools,
+  call: PaidCall,
+): Promise<{ ok: true; answer: PaidAnswer } | Refused> {
+  const amounts = callAmounts(tools, call);
+  // One attempt per claim: whoever claims the job again makes another.
+  const attempt = call.job ? String(call.job.fence) : uuidv7();
+  const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
+  if (!leave.ok) return leave;
+
+  const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId });
+  const liveText = call.job && createLiveText(ctx, call.job);
+  const asked = await askModel({
+    model: call.model,
+    instructions: call.instructions,
+    messages: call.messages,
+    maxOutputTokens: call.maxOutputTokens,
+    signal: ctx.signal,
+    onText: (delta) => liveText?.add(delta),
+    onRate: end.heardRate,
+    settings: tools.models,
+  });
+  await liveText?.stop();
+
+  if (!asked.ok) {
+    const { usage } = asked.heard;
+    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(call.model, usage, tools.models) : 0n });
+    throw asked.thrown;
+  }
+  const { answer } = asked;
+  const cost = priceOf(call.model, answer.usage, tools.models);
+  return { ok: true, answer: { ...answer, cost, book: (db) => end.book(db, { ...answer, cost }) } };
+}
+
+/** The lock on the job is also the last look whether it is still ours before anything is sent. */
+async function getLeave(
+  ctx: PayingCtx,
+  tools: CallTools,
+  call: PaidCall & { attempt: string },
+  amounts: CallAmounts,
+): Promise<Leave> {
+  return ctx.tx(async (db): Promise<Leave> => {
+    const rate = await takeRate(db, { model: call.model, tokens: amounts.reservedTokens });
+    if (!rate.ok) return { ok: false, why: { reason: "rate-limited", waitMs: rate.waitMs } };
+    if (amounts.hold === 0n) return { ok: true, holdId: null };
+    const held = await hold(db, {
+      callKey: call.key,
+      attempt: call.attempt,
+      amount: amounts.hold,
+      lease: call.job ? { jobId: call.job.id, fence: call.job.fence } : { leaseMs },
+      scope: { ...call.scope, model: call.model },
+      approval: { share: tools.approvalShare, upTo: amounts.largest },
+    });
+    return held.ok ? held : { ok: false, why: held };
+  });
+}
+
+/** How the turn of a job ends that got no leave. */
+export function outcomeOf({ why }: Refused): JobOutcome {
+  if (why.reason === "rate-limited") return { type: "later", delayMs: why.waitMs };
+  return { type: "pause", reason: why.reason === "approval-needed" ? "approval" : "funds" };
+}

@@ -1,0 +1,36 @@
+import type { JobId } from "@dialectic/contract";
+import type { CallInput, CallResult, ModelSettings } from "#models";
+import type { Clock, Log, Tx, UserDb } from "#platform";
+import type { CallScope } from "#wallet";
+
+/** What of the installation's settings a call needs. */
+export type CallTools = {
+  models: ModelSettings;
+  /** A call above this share of the wallet, in percent, waits for somebody's approval. */
+  approvalShare: number;
+};
+
+/** What a call needs of the turn it is made in: all of it is in a job's `ctx`. */
+export type PayingCtx = {
+  db: UserDb;
+  /** A transaction that fails if the job is not ours any more. */
+  tx<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  signal: AbortSignal;
+  log: Log;
+  clock: Clock;
+};
+
+export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
+  model: string;
+  maxOutputTokens: number;
+  /** The call, the same at every attempt. */
+  key: string;
+  /** The job it is made for, under its fence; null for a call of a person at a door. */
+  job: { id: JobId; fence: bigint } | null;
+  scope: CallScope;
+  /** How many further turns of the same chain may follow: one approval is asked for all of them. */
+  turnsToCome: number;
+};
+
+/** An answer that is not paid yet: `book` it in the transaction that saves it. */
+export type PaidAnswer = CallResult & { cost: bigint; book(db: Tx): Promise<void> };

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { engines, startPaidProvider, testApp } from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+import { testModel } from "./index.ts";
+
+describe.each(engines)("testing a model on %s", (engine) => {
+  it("costs what the tiny call used, and is refused before it is made when the wallet is empty", async () => {
+    await using t = await testApp(engine);
+    await using provider = await startPaidProvider(() => ({
+      pieces: ["Hello"],
+      usage: { prompt_tokens: 11, completion_tokens: 7 },
+    }));
+    provider.listIn(t.dataDir);
+    await expect(testModel(t.ctx, { id: provider.model })).rejects.toMatchObject({ code: "insufficient_funds" });
+    expect(provider.timesAsked()).toBe(0);
+    await topUp(t.ctx, { amount: 100n, key: "first" });
+    expect(await testModel(t.ctx, { id: provider.model })).toMatchObject({ text: "Hello", outputTokens: 7, cost: "8" });
+    expect(await getBalance(t.ctx)).toEqual({ balance: 92n, held: 0n, free: 92n });
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
+  it("is free for a free model", async () => {
+    await using t = await testApp(engine);
+    expect(await testModel(t.ctx, { id: "rehearsal/atlas" })).toMatchObject({ model: "rehearsal/atlas", cost: "0" });
+  });
+});

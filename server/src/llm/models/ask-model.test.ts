@@ -1,0 +1,152 @@
+import { APICallError } from "ai";
+import type { MockLanguageModelV4 } from "ai/test";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#platform";
+import { askOver } from "./ask-model.ts";
+import { askModel, type CallInput } from "./index.ts";
+import { failing, finish, missingUsage, saying, text } from "./says.fixture.ts";
+import { estimateTokens } from "./usage.ts";
+
+const input: CallInput = {
+  model: "rehearsal/atlas",
+  instructions: "Follow the task.",
+  messages: [{ role: "user", content: "Write down what is to be done, and by whom, in about a page." }],
+};
+const line = { provider: undefined, keys: [], chunkMs: 10_000 };
+const ask = (model: MockLanguageModelV4, more: Partial<CallInput> = {}) => askOver(line, model, { ...input, ...more });
+
+const reported = { inputTokens: 7, outputTokens: 3, estimated: false };
+const sent = estimateTokens("Follow the task.\nWrite down what is to be done, and by whom, in about a page.");
+const guess = (said: string) => ({ inputTokens: sent, outputTokens: estimateTokens(said), estimated: true });
+
+const apiError = (statusCode: number | undefined, more: { cause?: unknown } = {}) =>
+  new APICallError({
+    message: "no",
+    url: "http://127.0.0.1",
+    requestBodyValues: {},
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...more,
+  });
+const unreached = (code: string) =>
+  apiError(undefined, { cause: new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }) });
+
+describe("an answer", () => {
+  it.each([
+    ["stop", "stop"],
+    ["length", "length"],
+    ["content-filter", "content-filter"],
+    ["other", "other"],
+    ["tool-calls", "other"],
+  ] as const)("that ends with %s after some text is heard as %s", async (said, finishReason) => {
+    const outcome = await ask(saying([...text("Some text."), finish(said)]));
+    expect(outcome).toMatchObject({ ok: true, answer: { text: "Some text.", finishReason, usage: reported } });
+  });
+
+  it("without a word on usage gets an estimate, marked as one", async () => {
+    const outcome = await ask(saying([...text("Some text."), finish("stop", missingUsage)]));
+    expect(outcome).toMatchObject({ ok: true, answer: { usage: guess("Some text.") } });
+  });
+
+  it("that breaks off after some text is heard as far as it came, its usage guessed", async () => {
+    const broken = saying([...text("Some text."), { type: "error", error: new Error("overloaded") }]);
+    const outcome = await ask(broken);
+    if (!outcome.ok) throw outcome.error;
+    expect(outcome.answer).toMatchObject({
+      text: "Some text.",
+      finishReason: "interrupted",
+      usage: guess("Some text."),
+    });
+    expect(JSON.parse(outcome.answer.raw)).toMatchObject({ brokeOff: expect.stringContaining("overloaded") });
+  });
+});
+
+describe("a failed call", () => {
+  it.each([
+    ["a refused connection", unreached("ECONNREFUSED"), "provider_unavailable"],
+    ["an unknown host", unreached("ENOTFOUND"), "provider_unavailable"],
+    ["a certificate nobody trusts", unreached("SELF_SIGNED_CERT_IN_CHAIN"), "provider_unavailable"],
+    ["a status of 400", apiError(400), "provider_rejected"],
+    ["a status of 401", apiError(401), "provider_denied"],
+    ["a status of 429", apiError(429), "rate_limited"],
+    ["a status of 503", apiError(503), "provider_unavailable"],
+    ["an error of our own at the door", new AppError("invalid_answer", "A web page."), "invalid_answer"],
+  ] as const)("with %s used nothing, and was asked once", async (_, thrown, code) => {
+    const model = failing(thrown);
+    const outcome = await ask(model);
+    expect(outcome).toMatchObject({ ok: false, error: { code }, heard: { text: "", usage: null } });
+    expect(model.doStreamCalls).toHaveLength(1);
+  });
+
+  it("with an error as the first word of its stream used nothing", async () => {
+    const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+    const outcome = await ask(
+      saying([
+        { type: "raw", rawValue: error },
+        { type: "error", error },
+      ]),
+    );
+    expect(outcome).toMatchObject({ ok: false, error: { code: "provider_unavailable" }, heard: { usage: null } });
+  });
+
+  it.each([
+    ["a connection lost after the request was sent", failing(unreached("UND_ERR_SOCKET"))],
+    ["a stream that breaks before the first word", saying([...text(""), { type: "error", error: new Error("gone") }])],
+    ["an answer that is no JSON", failing(apiError(200))],
+  ])("with %s may have used its input, as a guess", async (_, model) => {
+    const outcome = await ask(model);
+    expect(outcome).toMatchObject({ ok: false, heard: { usage: guess("") } });
+    expect(model.doStreamCalls).toHaveLength(1);
+  });
+
+  it.each([
+    ["a refusal", saying([...text(""), finish("content-filter")]), { code: "refused_by_model", retry: false }],
+    ["an empty answer", saying([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
+    ["nothing but thoughts", saying([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
+  ])("with %s used what the provider says, and its error says so too", async (_, model, error) => {
+    const outcome = await ask(model);
+    expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });
+    expect(outcome).toMatchObject({ heard: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
+  });
+
+  it("before anybody was asked used nothing", async () => {
+    const outcome = await askModel({ ...input, model: "rehearsal/atlsa" });
+    const heard = { text: "", usage: null, raw: null };
+    expect(outcome).toMatchObject({ ok: false, error: { code: "unknown_model" }, heard });
+  });
+});
+
+describe("a call its own caller stops", () => {
+  it("before it is made used nothing", async () => {
+    const reason = new Error("enough");
+    const outcome = await askModel({ ...input, signal: AbortSignal.abort(reason) });
+    expect(outcome).toMatchObject({ ok: false, thrown: reason, heard: { text: "", usage: null } });
+  });
+
+  it("in the middle gives the reason itself, the text so far and a guess", async () => {
+    const controller = new AbortController();
+    const reason = new AppError("lease_lost", "Another worker has the job.");
+    const onText = () => controller.abort(reason);
+    const outcome = await askModel({ ...input, signal: controller.signal, onText });
+    if (outcome.ok) throw new Error("It went on.");
+    expect(outcome.error).toBe(reason);
+    expect(outcome.thrown).toBe(reason);
+    expect(outcome.heard.text).not.toBe("");
+    expect(outcome.heard.usage).toEqual(expect.objectContaining(guess(outcome.heard.text)));
+  });
+
+  it("with a reason that is no error of ours is wrapped, and the reason kept", async () => {
+    const controller = new AbortController();
+    const onText = () => controller.abort("bored");
+    const outcome = await askModel({ ...input, signal: controller.signal, onText });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
+  });
+
+  it("by a listener that throws is not the provider's fault, and has used what was heard", async () => {
+    const fault = new Error("the screen is gone");
+    const onText = () => {
+      throw fault;
+    };
+    const outcome = await ask(saying([...text("Some text."), finish("stop")]), { onText });
+    expect(outcome).toMatchObject({ ok: false, thrown: fault, heard: { usage: guess("Some text.") } });
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LearnedRate } from "#jobs";
+import { askModel, type CallInput } from "../index.ts";
+import { adapters, settingsAt } from "./adapters.ts";
+import { startStubServer } from "./stub-server.ts";
+
+let stub: Awaited<ReturnType<typeof startStubServer>>;
+beforeAll(async () => {
+  stub = await startStubServer();
+});
+afterAll(() => stub.close());
+
+const headers = { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "20" };
+const said = { requests: { remaining: 3, resetMs: 20_000 }, heardAt: expect.any(Number) };
+
+describe.each(adapters)("rates of $name", ({ model, wire }) => {
+  const ask = (onRate: NonNullable<CallInput["onRate"]>) =>
+    askModel({
+      model,
+      instructions: "",
+      messages: [{ role: "user", content: "Go." }],
+      settings: settingsAt(stub.url),
+      onRate,
+    });
+  const frames = () => [...wire.say(["Some", " words."]), ...wire.finish("stop")];
+
+  it("are told with an answer and with a refusal, once for each", async () => {
+    const heard: LearnedRate[] = [];
+    stub.answerWith({ frames: frames(), ending: "end", headers });
+    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: true });
+    expect(heard).toEqual([said]);
+    stub.answerWith({
+      status: 429,
+      body: wire.error({ status: 429, code: "rate_limit_error", message: "no" }),
+      headers,
+    });
+    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+    expect(heard).toEqual([said, said]);
+  });
+
+  it("are not made up where nothing is said", async () => {
+    const heard: LearnedRate[] = [];
+    stub.answerWith({ frames: frames(), ending: "end" });
+    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: true });
+    expect(heard).toEqual([]);
+  });
+
+  it("leave the listener's own error its own, and keep what was heard", async () => {
+    stub.answerWith({ frames: frames(), ending: "end", headers });
+    const fault = new Error("a fault of the listener");
+    const outcome = await ask(() => {
+      throw fault;
+    });
+    expect(outcome).toMatchObject({ ok: false, thrown: fault, heard: { text: "Some words." } });
+  });
+});

@@ -1,0 +1,37 @@
+import type { ProviderKey } from "@dialectic/contract";
+import type { ModelsCtx } from "../ctx.ts";
+import { readProviders } from "../providers.ts";
+import { settingsFor } from "../settings-for.ts";
+import { listKeys } from "./provider-keys.store.ts";
+
+/** The keys the acting user's calls are made with, by provider; a stored one stands in for the environment's. */
+export async function listProviderKeys(ctx: ModelsCtx): Promise<ProviderKey[]> {
+  const settings = await settingsFor(ctx.db, ctx.models);
+  const rows = await ctx.db.tx((db) => listKeys(db));
+  const stored = rows.map(
+    ({ provider, hint, createdAt }): ProviderKey => ({
+      provider,
+      hint,
+      source: "stored",
+      problem: settings.own?.keys.get(provider)?.problem ?? null,
+      createdAt: createdAt.toISOString(),
+    }),
+  );
+  const fromEnvironment = [...readProviders(settings).values()].flatMap(({ name, key, keySource }): ProviderKey[] =>
+    key === undefined || keySource !== "environment"
+      ? []
+      : [
+          {
+            provider: name,
+            hint: hintOf(key, settings.isShared),
+            source: "environment",
+            problem: null,
+            createdAt: null,
+          },
+        ],
+  );
+  return [...stored, ...fromEnvironment].sort((one, other) => one.provider.localeCompare(other.provider));
+}
+
+/** On a server the environment's keys are of whoever runs it: users learn that there is one, and nothing of it. */
+const hintOf = (key: string, isShared = false): string | null => (isShared || key.length < 16 ? null : key.slice(-4));

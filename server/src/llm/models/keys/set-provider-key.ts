@@ -1,0 +1,40 @@
+import type { NewProviderKey, ProviderKey } from "@dialectic/contract";
+import type { z } from "zod";
+import { AppError, nearest } from "#platform";
+import type { ModelsCtx } from "../ctx.ts";
+import { readProviders } from "../providers.ts";
+import { requireMasterKey } from "./master-keys.ts";
+import { putKey } from "./provider-keys.store.ts";
+import { seal } from "./seal.ts";
+
+/** Stores a key for the acting user, encrypted before the database hears of it; an earlier one is forgotten. */
+export async function setProviderKey(ctx: ModelsCtx, input: z.output<typeof NewProviderKey>): Promise<ProviderKey> {
+  const provider = knownProvider(ctx, input.provider);
+  const key = input.key.trim();
+  assertKey(provider, key);
+  const master = requireMasterKey(ctx.models);
+  const hint = key.length >= 16 ? key.slice(-4) : null;
+  const ownerId = ctx.db.userId;
+  const row = { ownerId, provider, sealed: seal(master, key, { ownerId, provider }), masterKeyId: master.id, hint };
+  const createdAt = await ctx.db.tx((db) => putKey(db, row));
+  return { provider, hint, source: "stored", problem: null, createdAt: createdAt.toISOString() };
+}
+
+function knownProvider({ models }: ModelsCtx, name: string): string {
+  const names = [...readProviders(models).keys()].filter((one) => one !== "rehearsal");
+  if (names.includes(name)) return name;
+  const meant = nearest(name, names);
+  throw new AppError(
+    "invalid_input",
+    `No provider of that name takes a key${meant ? `: did you mean ${meant}?` : `: there are ${names.join(", ")}.`} Others are added in providers.json.`,
+  );
+}
+
+/** Never quoted, however wrong: what looks like no key may be one with a blank in it. */
+function assertKey(provider: string, key: string): void {
+  if (/^[!-~]{8,}$/.test(key)) return;
+  throw new AppError(
+    "invalid_input",
+    `That is no key of ${provider}: a key has at least 8 characters, all of them plain letters, digits or signs, and no blank.`,
+  );
+}

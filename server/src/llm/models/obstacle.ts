@@ -1,0 +1,34 @@
+import type { ErrorCode } from "@dialectic/contract";
+import type { KnownModel } from "./catalogue.ts";
+import { providerOf } from "./providers.ts";
+
+/** Why a model cannot be called now, and what to do about it; null when it can. */
+export function obstacleOf(model: KnownModel): { code: ErrorCode; why: string } | null {
+  const { entry, provider, free } = model;
+  const { id } = entry;
+  const notReady = (why: string) => ({ code: "model_not_ready", why }) as const;
+  if (providerOf(id) === "rehearsal") return null;
+  if (!provider) {
+    return notReady(`Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`);
+  }
+  if (!free && !entry.prices) {
+    return {
+      code: "unknown_price",
+      why: `${id} has no price: give its five prices in models.json, or mark it as free.`,
+    };
+  }
+  if (provider.keyProblem) return notReady(`The stored key of ${provider.name} cannot be used: ${provider.keyProblem}`);
+  if (provider.keyVariable && !provider.key) {
+    const how = `Set ${provider.keyVariable}, or store a key with "dialectic models key set ${provider.name}",`;
+    return notReady(`${how} to use ${id}.`);
+  }
+  if (isAtAnothersCost(model)) {
+    const whose = `The key of ${provider.name} belongs to whoever runs this server, and so does the say on its prices`;
+    return notReady(`${whose}: store a key of your own with "dialectic models key set ${provider.name}" to use ${id}.`);
+  }
+  return null;
+}
+
+/** A price, or "free", that a user wrote must not decide what calls with the key of whoever runs the server cost. */
+const isAtAnothersCost = ({ source, provider, isShared }: KnownModel): boolean =>
+  isShared && source === "own" && provider?.free === false && provider.keySource === "environment";

@@ -1,0 +1,20 @@
+import type { ModelEntry, ModelInfo } from "@dialectic/contract";
+import { AppError } from "#platform";
+import { findModel, toInfo } from "../catalogue.ts";
+import type { ModelsCtx } from "../ctx.ts";
+import { providerOf } from "../providers.ts";
+import { settingsFor } from "../settings-for.ts";
+import { putOwnModel } from "./own-models.store.ts";
+
+/** Puts a model on the acting user's own list, or other figures in the place of those that are listed. */
+export async function addModel(ctx: ModelsCtx, entry: ModelEntry): Promise<ModelInfo> {
+  if (providerOf(entry.id) === "rehearsal") {
+    throw new AppError("invalid_input", `${entry.id} is part of this program: rehearsal models cannot be added.`);
+  }
+  if (!entry.free && !entry.prices) {
+    const why = `${entry.id} has no price: give its five prices in millionths of a dollar per million tokens, or mark it as free.`;
+    throw new AppError("unknown_price", why, { details: { model: entry.id } });
+  }
+  await ctx.db.tx((db) => putOwnModel(db, { ownerId: ctx.db.userId, entry }));
+  return toInfo(findModel(entry.id, await settingsFor(ctx.db, ctx.models)));
+}

@@ -1,0 +1,178 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RunSummary, type SessionId } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createApp, jobKinds } from "#app";
+import { createWorker } from "#jobs";
+import { createLog, readConfig } from "#platform";
+import { createProject, createSession, getSession } from "#sessions";
+import { paidKinds, type RunningServer, runCli, startServer } from "#test";
+import { hold, settle, topUp } from "#wallet";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-wallet-"));
+const data = join(root, "data");
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const wallet = (...args: string[]) => runCli(["wallet", ...args, "--data", data]);
+
+/** One command of the real program: its one line of JSON. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  expect(code, stderr).toBe(0);
+  expect(stdout.match(/\n/g)).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+
+/** One sentence, its exit code, one line of JSON. */
+async function refused(args: string[], exit: number): Promise<string> {
+  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  expect(code, stderr).toBe(exit);
+  expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { message: stderr.trim() } });
+  return stderr;
+}
+
+/** A folder in which calls cost 30 cents: one was made and paid for, then the money was gone. */
+async function prepare(): Promise<SessionId> {
+  const config = readConfig({}, { data });
+  const log = createLog("error");
+  const created = await createApp({ config, log });
+  if (!created.ok) throw new Error("The folder of this test is held.");
+  const { app } = created;
+  const ctx = app.ctx(app.userId);
+  const brief = "Plant a hedge along the road.";
+  const project = await createProject(ctx, { brief, process: "brief" });
+  const models = ["rehearsal/atlas", "rehearsal/briar"];
+  const session = await createSession(ctx, { projectId: project.id, models, auto: true, start: true });
+  await topUp(ctx, { amount: 500_000n, key: "first" });
+  const scope = { projectId: project.id, sessionId: session.id, stage: "thesis", model: "=cmd()" };
+  await ctx.db.tx(async (db) => {
+    const held = await hold(db, { callKey: "c", attempt: "1", amount: 400_000n, lease: { leaseMs: 60_000 }, scope });
+    if (held.ok) await settle(db, { holdId: held.holdId, actual: 400_000n, estimated: false });
+  });
+  const kinds = paidKinds(jobKinds(config), { price: 300_000n });
+  const worker = createWorker({ database: app.database, kinds, log, concurrency: 4, leaseMs: 10_000, pollMs: 100 });
+  await worker.start();
+  await vi.waitUntil(
+    async () => {
+      const [thesis] = (await getSession(ctx, { sessionId: session.id })).stages;
+      return thesis && thesis.work.length > 0 && thesis.work.every((work) => work.state === "paused");
+    },
+    { timeout: 60_000 },
+  );
+  await worker.stop();
+  await app.close();
+  return session.id;
+}
+
+describe("money on the command line", () => {
+  let session: SessionId;
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    session = await prepare();
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  it.each([
+    [["top-up", "-5"], /less than nothing/],
+    [["top-up", "0"], /is nothing/],
+    [["top-up", "5", "EUR"], /US dollars/],
+    [["top-up", "1e3"], /not an amount/],
+    [["top-up", "1.0000001"], /six decimals/],
+    [["top-up", "99999999999"], /too large/],
+    [["top-up"], /Missing required argument "amount"/],
+    [["topup", "5", "--note", "x"], /no "wallet topup": did you mean "wallet top-up"\?/],
+    [["frobnicate"], /no "wallet frobnicate": say show, top-up, /],
+    [["statement", "--by", "moon"], /--by is not right/],
+    [["statement", "--from", "yesterday"], /--from is not right/],
+    [["statement", "--csv", "-"], /both want standard output/],
+    [["budget", "17", "5"], /"17" is no id of a session/],
+  ])("refuses %j in a sentence", async (args, sentence) => {
+    expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
+  });
+
+  it("refuses a budget that is none before anything is made", async () => {
+    const brief = join(root, "brief.md");
+    writeFileSync(brief, "Plant a hedge.\n");
+    expect(await refused(["run", brief, "--budget", "-2"], 2)).toMatch(/less than nothing/);
+    expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
+  });
+
+  it("shows what there is, what waits for it, and the command that helps", async () => {
+    const { balance, held, free, waits } = await json("wallet");
+    expect({ balance, held, free }).toEqual({ balance: "100000", held: "0", free: "100000" });
+    expect(waits[0]).toMatchObject({ reason: "funds", amount: "300000", shortBy: "200000", sessionId: session });
+    const { stdout } = await wallet();
+    expect(stdout).toMatch(/^balance {2}\$0\.10\nheld {5}\$0\.00\nfree {5}\$0\.10\n/);
+    expect(stdout).toMatch(/'s thesis needs \$0\.30, which is \$0\.20 more than the wallet has/);
+    expect(stdout).toMatch(/To go on:\n {2}"dialectic wallet top-up 1 --data /);
+    expect((await json("wallet", "lines")).items).toHaveLength(2); // nothing that was refused is in the books
+  });
+
+  it("ends a run that waits for money with a code of its own, and says what to type", async () => {
+    const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
+    expect(code, stderr).toBe(21);
+    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({
+      status: "paused",
+      sessionId: session,
+      spent: "400000",
+    });
+    expect(stderr).toMatch(/Thesis is paused: .+ needs \$0\.30/);
+    expect(stderr).toMatch(
+      `"dialectic wallet top-up 1 --data ${data}", then "dialectic session resume ${session} --data`,
+    );
+  });
+
+  it("caps a session, shows the cap, and lifts it", async () => {
+    expect(await json("wallet", "budget", session)).toEqual({ budget: null });
+    const capped = await json("wallet", "budget", session, "2.50");
+    expect(capped).toEqual({ budget: { cap: "2500000", spent: "400000", held: "0", free: "2100000" }, resumed: [] });
+    expect((await wallet("budget", session)).stdout).toMatch(/^cap {4}\$2\.50\nspent {2}\$0\.40\n/);
+    expect((await runCli(["session", "show", session, "--data", data])).stdout).toMatch(/spent {4}\$0\.40 of \$2\.50/);
+    expect(await refused(["wallet", "budget", session, "0.10"], 4)).toMatch(/too small/);
+    expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
+  });
+
+  it("tells what it went to, by name and as CSV", async () => {
+    const { groups, total } = await json("wallet", "statement", "--by", "stage", "--session", session.slice(-8));
+    expect([groups.length, groups[0].label, total.paid]).toEqual([1, "thesis", "400000"]);
+    const { stdout } = await wallet("statement");
+    expect(stdout).toMatch(/^SESSION .+\nPlant a hedge along the road +1 +\$0\.40 .+\nin all +1 +\$0\.40/);
+    const file = join(root, "statement.csv");
+    expect(await json("wallet", "statement", "--csv", file)).toMatchObject({ file });
+    const csv = await wallet("statement", "--csv", "-");
+    expect(csv.stdout).toBe(readFileSync(file, "utf8"));
+    expect(csv.stdout.split("\r\n")).toHaveLength(4);
+    expect(csv.stdout).toContain(`"'=cmd()"`);
+    expect(await refused(["wallet", "statement", "--csv", join(root, "no", "such", "file.csv")], 2)).toMatch(
+      /cannot be written/,
+    );
+    expect(existsSync(join(root, "no"))).toBe(false);
+    expect((await json("wallet", "audit")).ok).toBe(true);
+  });
+
+  it("adds money once per key, lets the work go on, and the run comes to its end", async () => {
+    server = await startServer(["--data", data, "--no-web", "--no-worker"]);
+    const first = await json("wallet", "top-up", "$5", "--key", "may", "--note", "for May");
+    expect(first.wallet.balance).toBe("5100000");
+    expect(first.resumed).toHaveLength(2);
+    expect(await json("wallet", "top-up", "5.00", "--key", "may", "--note", "for May")).toEqual({
+      ...first,
+      resumed: [],
+    });
+    expect(await refused(["wallet", "top-up", "6", "--key", "may", "--note", "for May"], 4)).toMatch(
+      /used for another/,
+    );
+    expect(await server.stop()).toBe(0);
+    server = undefined;
+    const more = await wallet("top-up", "1");
+    expect(more.stdout).toMatch(/^balance {2}\$6\.10\n/);
+    const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
+    expect(code, stderr).toBe(0);
+    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", spent: "400000" });
+    expect(await json("wallet")).toMatchObject({ balance: "6100000", waits: [] });
+  });
+});

@@ -1,0 +1,195 @@
+import type { JobId, Session } from "@dialectic/contract";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { generateStage } from "#sessions";
+import { type Answer, type EngineName, engines, startPaidProvider, testApp, wholeThesis } from "#test";
+import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
+
+/** What one full answer costs: a thousand tokens written, and the prompt rounded up to one unit. */
+const full = 1001n;
+
+async function setup(engine: EngineName, answer: (count: number) => Answer, balance: bigint) {
+  const t = await testApp(engine);
+  const provider = await startPaidProvider((_, count) => answer(count));
+  provider.listIn(t.dataDir);
+  if (balance > 0n) await topUp(t.ctx, { amount: balance, key: "first" });
+  const read = async <Row>(query: ReturnType<typeof sql<Row>>) =>
+    (await t.database.asOwner((db) => query.execute(db))).rows;
+  return {
+    ...t,
+    provider,
+    read,
+    /** A session whose first stage is one call. */
+    thesis: (brief = "Plan a pop-up for 300 guests in May.") =>
+      t.session({ brief, models: [provider.model], start: true }),
+    balance: async () => (await getBalance(t.ctx)).balance,
+    audit: () => t.ctx.db.tx(auditWallets),
+    transactions: async () =>
+      (await read(sql<{ kind: string }>`select kind from ledger_transactions where kind <> 'top-up' order by id`)).map(
+        (row) => row.kind,
+      ),
+    calls: () =>
+      read(sql<{ outcome: string; error_code: string | null; cost: bigint; tokens_estimated: boolean }>`
+        select outcome, error_code, cost, tokens_estimated from model_calls order by at`),
+    texts: async () =>
+      (await read(sql<{ text: string }>`select text from contributions order by created_at, chunk`)).map(
+        (row) => row.text,
+      ),
+    paused: (id: Session["id"]) => t.reach(id, "paused"),
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe.each(engines)("a paid call on %s", (engine) => {
+  it("is held, charged once with its answer, and the rest is free again", async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 400 };
+    await using t = await setup(engine, () => ({ pieces: wholeThesis, usage }), 50_000n);
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.reach(session.id, "awaiting_feedback");
+    expect(await getBalance(t.ctx)).toEqual({ balance: 49_599n, held: 0n, free: 49_599n });
+    expect(await t.calls()).toEqual([{ outcome: "answered", error_code: null, cost: 401n, tokens_estimated: false }]);
+    expect(await t.audit()).toEqual([]);
+  });
+
+  it("that fails before an answer costs nothing and is tried again", async () => {
+    await using t = await setup(
+      engine,
+      (count) => (count === 1 ? { pieces: [], status: 500 } : { pieces: wholeThesis }),
+      50_000n,
+    );
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.reach(session.id, "awaiting_feedback");
+    expect(t.provider.timesAsked()).toBe(2);
+    expect(await t.calls()).toMatchObject([
+      { outcome: "failed", cost: 0n },
+      { outcome: "answered", cost: full },
+    ]);
+    expect(await t.transactions()).toEqual(["charge"]);
+    expect(await t.balance()).toBe(50_000n - full);
+  });
+
+  it("that is refused is not tried again, and what it used is booked as lost", async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 7 };
+    await using t = await setup(engine, () => ({ pieces: [], finish: "content_filter", usage }), 50_000n);
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.reach(session.id, "failed");
+    expect(t.provider.timesAsked()).toBe(1);
+    expect(await t.transactions()).toEqual(["loss"]);
+    expect(await t.balance()).toBe(50_000n - 8n);
+    expect(await t.audit()).toEqual([]);
+  });
+
+  it("whose stream is cut keeps its text, is charged once by estimate, and is carried on", async () => {
+    const [first = "", ...rest] = wholeThesis;
+    await using t = await setup(
+      engine,
+      (count) => (count === 1 ? { pieces: [first], cut: true } : { pieces: rest }),
+      50_000n,
+    );
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.reach(session.id, "awaiting_feedback");
+    expect(await t.texts()).toEqual([first, rest.join("")]);
+    expect(await t.transactions()).toEqual(["charge", "charge"]);
+    const [cut, whole] = await t.calls();
+    expect(cut).toMatchObject({ outcome: "answered", tokens_estimated: true });
+    expect(whole).toMatchObject({ tokens_estimated: false, cost: full });
+    expect(await t.balance()).toBe(50_000n - full - (cut?.cost ?? 0n));
+  });
+
+  it("without money waits unmade; a top-up lets it go on, and nothing is made twice", async () => {
+    await using t = await setup(engine, () => ({ pieces: wholeThesis }), full - 1n);
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.paused(session.id);
+    expect(t.provider.timesAsked()).toBe(0);
+    expect(await listWaits(t.ctx)).toMatchObject([{ reason: "funds", amount: full }]);
+    await topUp(t.ctx, { amount: full * 10n, key: "more" });
+    await t.reach(session.id, "awaiting_feedback");
+    expect(t.provider.timesAsked()).toBe(1);
+    expect(await t.balance()).toBe(full * 10n - 1n);
+  });
+
+  it("over its session's budget waits; a wider one lets it go on", async () => {
+    await using t = await setup(engine, () => ({ pieces: wholeThesis }), full * 100n);
+    const { id } = await t.session({ brief: "A pop-up for 300 guests.", models: [t.provider.model] });
+    const subject = { kind: "session", id } as const;
+    await changeBudget(t.ctx, { subject, cap: full - 1n });
+    await t.startWorker();
+    await generateStage(t.ctx, { sessionId: id, stage: "thesis" });
+    await t.paused(id);
+    expect(t.provider.timesAsked()).toBe(0);
+    await changeBudget(t.ctx, { subject, cap: full });
+    await t.reach(id, "awaiting_feedback");
+    expect(await t.balance()).toBe(full * 99n);
+  });
+
+  it("above the share of the wallet asks once for the whole chain: neither a retry nor a continuation asks again", async () => {
+    const [first = "", ...rest] = wholeThesis;
+    await using t = await setup(
+      engine,
+      (count) => {
+        if (count === 1) return { pieces: [], status: 503 };
+        return count === 2 ? { pieces: [first], finish: "length" } : { pieces: rest };
+      },
+      full * 4n,
+    );
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.paused(session.id);
+    expect(t.provider.timesAsked()).toBe(0);
+    const [wait] = await listWaits(t.ctx);
+    expect(wait).toMatchObject({ reason: "approval" });
+    await approve(t.ctx, { jobId: wait?.jobId as JobId, amount: wait?.amount ?? 0n });
+    await t.reach(session.id, "awaiting_feedback");
+    expect(t.provider.timesAsked()).toBe(3);
+    const asked = await t.read(sql`select from events where kind = 'job.paused'`);
+    expect(asked).toHaveLength(1);
+    expect(await t.balance()).toBe(full * 2n);
+  });
+
+  it("of a free model is written down and books nothing", async () => {
+    await using t = await setup(engine, () => ({ pieces: [] }), 0n);
+    await t.startWorker();
+    const session = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"], start: true });
+    await t.reach(session.id, "awaiting_feedback");
+    expect(await t.calls()).toMatchObject([{ outcome: "answered", cost: 0n }]);
+    expect(await t.transactions()).toEqual([]);
+  });
+
+  it("tells its words while they come, in batches", async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `word ${index} `);
+    await using t = await setup(engine, () => ({ pieces: [...words, ...wholeThesis], pauseMs: 15 }), 50_000n);
+    await t.startWorker();
+    const session = await t.thesis();
+    await t.reach(session.id, "awaiting_feedback");
+    const told = await t.read(sql<{ from: number; text: string }>`
+      select (data ->> 'from')::int as from, data ->> 'text' as text from events where kind = 'text.streamed' order by seq`);
+    const [written = ""] = await t.texts();
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.length).toBeLessThan(words.length / 2);
+    expect(told.every(({ from, text }) => written.slice(from, from + text.length) === text)).toBe(true);
+    expect(told[0]?.from).toBe(0);
+  });
+});
+
+describe.each(engines)("fifty calls on money for twenty on %s", (engine) => {
+  it("twenty succeed, the rest pause, and no balance is ever negative", async () => {
+    await using t = await setup(engine, () => ({ pieces: wholeThesis, pauseMs: 2 }), full * 20n);
+    const sessions = [];
+    for (let index = 0; index < 50; index++) sessions.push(await t.thesis(`Plan number ${index} for a pop-up.`));
+    await t.startWorker();
+    for (const { id } of sessions) await t.reach(id, "awaiting_feedback", "paused");
+    expect(t.provider.timesAsked()).toBe(20);
+    expect(await t.texts()).toHaveLength(20);
+    expect(await t.transactions()).toEqual(Array(20).fill("charge"));
+    expect(await getBalance(t.ctx)).toEqual({ balance: 0n, held: 0n, free: 0n });
+    expect(await t.audit()).toEqual([]);
+  });
+});

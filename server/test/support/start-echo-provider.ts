@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
+
+type Answer = (response: ServerResponse, key: string) => void;
+
+const send =
+  (status: number, type: string, body: (key: string) => string): Answer =>
+  (response, key) =>
+    void response.writeHead(status, { "content-type": type, "x-echo": `Bearer ${key}` }).end(body(key));
+
+const frame = (more: object): string =>
+  `data: ${JSON.stringify({ id: "1", created: 1, model: "m", choices: [], ...more })}\n\n`;
+const say = (content: string, more: object = {}): string =>
+  frame({ choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: null }], ...more });
+const end = frame({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+
+const stream =
+  (frames: (key: string) => string[]): Answer =>
+  (response, key) =>
+    void response.writeHead(200, { "content-type": "text/event-stream", "x-echo": key }).end(frames(key).join(""));
+
+/** Every way we know in which a server repeats the key it was sent, by the name of the model. */
+const answers: Record<string, Answer> = {
+  denied: send(401, "application/json", (key) =>
+    JSON.stringify({ error: { message: `Incorrect API key provided: ${key}.`, code: "invalid_api_key", param: key } }),
+  ),
+  rejected: send(400, "text/plain", (key) => `bad request: authorization=Bearer ${key}`),
+  page: send(200, "text/html", (key) => `<html><title>${key}</title>Your key ${key} is unknown.</html>`),
+  nonsense: send(200, "application/json", (key) => JSON.stringify({ debug: { headers: { authorization: key } } })),
+  broken: stream((key) => [`data: {"error": {"message": "${key} has no quota", "code": "insufficient_quota"}}\n\n`]),
+  chunks: stream((key) => [
+    say("# Business case\n\nIt works, says ", { debug: { authorization: `Bearer ${key}` } }),
+    // Spread over several pieces, so that no single one of them holds it.
+    ...(key.match(/.{1,5}/g) ?? []).map((piece) => say(piece)),
+    end,
+    "data: [DONE]\n\n",
+  ]),
+};
+
+export const echoModels = Object.keys(answers);
+
+/** A provider on loopback that knows no discretion: whatever it answers, it repeats the key it was asked with. */
+export async function startEchoProvider() {
+  const asked: { model: string; key: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    if (request.method === "GET") {
+      response.writeHead(200, { "content-type": "application/json" });
+      return void response.end(JSON.stringify({ data: [{ id: `found-with-${key}` }] }));
+    }
+    const { model } = (await json(request)) as { model: string };
+    asked.push({ model, key });
+    const answer = answers[model];
+    if (answer) answer(response, key);
+    else response.writeHead(404).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    /** Who was asked for, with which key. */
+    asked: (): readonly { model: string; key: string }[] => asked,
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
