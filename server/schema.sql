@@ -83,6 +83,8 @@ create table contribution_sources (
 CREATE INDEX contribution_sources_by_source ON public.contribution_sources USING btree (source_id);
 create policy own_rows on contribution_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on contribution_sources to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contribution_sources FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.contribution_sources FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table contributions (
   id uuid not null,
@@ -129,7 +131,8 @@ create table contributions (
 CREATE INDEX contributions_by_stage ON public.contributions USING btree (session_id, iteration, stage);
 create policy own_rows on contributions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on contributions to dialectic_app;
-CREATE TRIGGER immutable BEFORE UPDATE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table documents (
   id uuid not null,
@@ -164,9 +167,10 @@ create table documents (
 CREATE INDEX documents_by_session ON public.documents USING btree (session_id, created_at);
 create policy own_rows on documents for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on documents to dialectic_app;
-CREATE TRIGGER immutable BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table entries (
   transaction_id bigint not null,
@@ -192,6 +196,15 @@ create table event_horizon (
   constraint event_horizon_pkey PRIMARY KEY (only_row)
 );
 grant select on event_horizon to dialectic_app;
+
+create table event_horizons (
+  owner_id uuid not null,
+  forgotten bigint not null,
+  constraint event_horizons_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint event_horizons_pkey PRIMARY KEY (owner_id)
+);
+create policy own_rows on event_horizons for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant select on event_horizons to dialectic_app;
 
 create table events (
   id bigint not null default …,
@@ -520,6 +533,18 @@ create table process_templates (
   constraint process_templates_version_check CHECK ((version > 0))
 );
 grant select on process_templates to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.process_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table project_deletions (
+  project_id uuid not null,
+  owner_id uuid not null,
+  deleted_at timestamp with time zone not null default …,
+  transaction text not null default …,
+  constraint project_deletions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint project_deletions_pkey PRIMARY KEY (project_id)
+);
+create policy own_rows on project_deletions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant select on project_deletions to dialectic_app;
 
 create table projects (
   id uuid not null,
@@ -553,6 +578,7 @@ create table prompt_templates (
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
 grant select on prompt_templates to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.prompt_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table provider_keys (
   owner_id uuid not null,
@@ -600,6 +626,7 @@ create table recipe_prompts (
   constraint recipe_prompts_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
 grant select on recipe_prompts to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipe_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table recipes (
   id uuid not null,
@@ -613,6 +640,21 @@ create table recipes (
   constraint recipes_version_check CHECK ((version > 0))
 );
 grant select on recipes to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table request_keys (
+  owner_id uuid not null,
+  key text not null,
+  request_sha256 text not null,
+  answer text,
+  made_at timestamp with time zone not null default …,
+  constraint request_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint request_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint request_keys_pkey PRIMARY KEY (owner_id, key)
+);
+CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
+create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select, update on request_keys to dialectic_app;
 
 create table sessions (
   id uuid not null,
@@ -684,6 +726,7 @@ create table stage_transitions (
   constraint stage_transitions_process_template_id_to_stage_fkey FOREIGN KEY (process_template_id, to_stage) REFERENCES stages(process_template_id, key)
 );
 grant select on stage_transitions to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stage_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table stages (
   process_template_id uuid not null,
@@ -699,6 +742,7 @@ create table stages (
   constraint stages_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
 grant select on stages to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
   id uuid not null,
@@ -1224,7 +1268,7 @@ begin
     return;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing, 0),
+    requests_missing = rate.requests_missing,
     tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
     counted_at = read_at
   from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
@@ -1242,6 +1286,32 @@ CREATE OR REPLACE FUNCTION public.data_hash(data jsonb)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN encode(sha256(convert_to((data)::text, 'UTF8'::name)), 'hex'::text);
+
+CREATE OR REPLACE FUNCTION public.delete_project(p_project uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from projects where id = p_project and owner_id = acting_user() for update;
+  if not found then
+    raise exception 'There is no project %.', p_project using errcode = 'DL003';
+  end if;
+  if exists (select from jobs where project_id = p_project and not job_is_over(status)) then
+    raise exception 'Work on project % is not over. Cancel it first.', p_project using errcode = 'DL004';
+  end if;
+  insert into project_deletions (project_id, owner_id) values (p_project, acting_user());
+  delete from documents where project_id = p_project;
+  delete from contribution_sources where contribution_id in (select id from contributions where project_id = p_project);
+  delete from contributions where project_id = p_project;
+  delete from stage_runs where session_id in (select id from sessions where project_id = p_project);
+  delete from jobs where project_id = p_project;
+  delete from notices where project_id = p_project;
+  delete from events where project_id = p_project;
+  delete from projects where id = p_project;
+  perform emit_event('project.deleted', acting_user(), p_project, null, '{}');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.document_event()
  RETURNS trigger
@@ -1402,8 +1472,26 @@ declare
 begin
   select coalesce(max(seq), 0) - keep_newest into horizon from events;
   update event_horizon set forgotten = greatest(forgotten, horizon) returning forgotten into horizon;
-  delete from events where seq <= horizon;
+  with gone as (
+    delete from events where seq <= horizon returning owner_id, seq)
+  insert into event_horizons (owner_id, forgotten)
+  select owner_id, max(seq) from gone group by owner_id
+  on conflict (owner_id) do update set forgotten = greatest(event_horizons.forgotten, excluded.forgotten);
   return horizon;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_request_keys(p_older_than interval)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  forgotten bigint;
+begin
+  delete from request_keys where made_at < now() - p_older_than;
+  get diagnostics forgotten = row_count;
+  return forgotten;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_texts(older_than interval)
@@ -1788,6 +1876,8 @@ CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
 begin
   return least(
     max_jobs,
@@ -1797,7 +1887,7 @@ begin
       where lane <> '' and l.key = any (slot_keys(lane))
       group by l.key) limits),
     (select min(case when wait_ms > 0 then 0 else requests_left end)
-     from rates_at(slot_keys(lane), clock_timestamp())
+     from rates_at(slot_keys(lane), moment)
      where lane <> ''));
 end $function$;
 
@@ -1833,9 +1923,11 @@ begin
       coalesce(excluded.learned_requests, rate_limits.learned_requests),
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
+  -- Ours before it is read: a call counted meanwhile must not be forgotten.
+  perform from rate_limits where key = model_key for no key update;
   update rate_limits set
-    requests_missing = greatest(rate.requests_missing, told.requests, 0),
-    tokens_missing = greatest(rate.tokens_missing, told.tokens, 0),
+    requests_missing = greatest(rate.requests_missing, told.requests),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens),
     counted_at = read_at
   from
     (select clock_timestamp()) clock (read_at)
@@ -1979,7 +2071,7 @@ CREATE OR REPLACE FUNCTION public.new_id()
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.next_rate_ms(kinds text[])
- RETURNS integer
+ RETURNS double precision
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1993,7 +2085,7 @@ begin
   if not exists (select from rate_limits) then
     return null;
   end if;
-  return (
+  return coalesce((
     with recursive lanes as (
       (select lane from jobs
        where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
@@ -2005,14 +2097,14 @@ begin
               order by next.lane limit 1)
       from lanes where lanes.lane is not null
     )
-    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms)))::int from lanes cross join lateral (
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms))) from lanes cross join lateral (
       select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
       from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
     where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
       select from jobs job
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
-        and run_at <= started and kind = any (kinds)));
+        and run_at <= started and kind = any (kinds))), 'infinity');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.number_event()
@@ -2318,6 +2410,26 @@ begin
   raise exception 'Rows of % are never changed.', tg_table_name using errcode = 'DL004';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  project uuid;
+begin
+  if tg_table_name = 'contribution_sources' then
+    select project_id into project from contributions where id = old.contribution_id;
+  else
+    project := old.project_id;
+  end if;
+  if exists (select from project_deletions where project_id = project and transaction = pg_current_xact_id()::text) then
+    return old;
+  end if;
+  raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_job_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2400,8 +2512,8 @@ $function$;
 CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
  RETURNS integer
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN GREATEST(1, (per_minute / 10));
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (per_minute IS NOT NULL) THEN GREATEST(1, (per_minute / 10)) ELSE NULL::integer END;
 
 CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due timestamp with time zone)
  RETURNS text
@@ -2863,6 +2975,9 @@ begin
     kind := 'stage.failed';
     sentence := format('%s failed. %s What is written stays; retry runs only what is missing.', stage_name, problem);
   elsif new.status = 'paused' then
+    if exists (select from jobs where id = new.root_job_id and status <> 'paused') then
+      return null; -- it rests for want of money or leave: that is told with the amount
+    end if;
     kind := 'paused';
     sentence := format('%s is paused. Resume it to go on where it was.', stage_name);
   elsif old.status = 'paused' then
@@ -2933,7 +3048,7 @@ RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).st
 CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
  RETURNS double precision
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 RETURN GREATEST((0)::double precision, (LEAST(missing, most) - ((refill * (GREATEST((0)::numeric, EXTRACT(epoch FROM waited)))::double precision) / (60)::double precision)));
 
 CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
@@ -3059,9 +3174,10 @@ begin
     return wait;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing + 1, 0),
+    requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
     -- A call larger than a minute's tokens costs that minute, not the next ones as well.
-    tokens_missing = coalesce(rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens), 0),
+    tokens_missing = case when rate.tokens is null then 0
+      else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
     counted_at = moment
   from rates_at(keys, moment) rate
   where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);

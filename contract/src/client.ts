@@ -5,7 +5,9 @@ import { type RouteName, routes } from "./routes.ts";
 
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.input<S> : never;
 type Parts<R> = { [K in "params" | "query" | "body" as Part<R, K> extends never ? never : K]: Part<R, K> };
-type Input<R> = keyof Parts<R> extends never ? Record<string, never> : Parts<R>;
+/** Sent again under the same key, the request makes nothing new and is answered as the first time. */
+type Keyed<R> = R extends { creates: true } ? { idempotencyKey?: string } : unknown;
+type Input<R> = keyof Parts<R> extends never ? Record<string, never> : Parts<R> & Keyed<R>;
 type Output<R> = R extends { response: infer S extends z.ZodType } ? z.output<S> : never;
 
 /** Every route as a function of its parameters, query and body. */
@@ -23,7 +25,12 @@ export class ApiError extends Error {
   }
 }
 
-type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type Sent = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+};
 
 function request(route: Route, input: Sent): { path: string; init: RequestInit } {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
@@ -31,10 +38,12 @@ function request(route: Route, input: Sent): { path: string; init: RequestInit }
   for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(key, String(value));
   }
-  const init: RequestInit = { method: route.method.toUpperCase() };
+  const headers: Record<string, string> = {};
+  if (input.idempotencyKey !== undefined) headers["idempotency-key"] = input.idempotencyKey;
+  const init: RequestInit = { method: route.method.toUpperCase(), headers };
   if (input.body !== undefined) {
     init.body = JSON.stringify(input.body);
-    init.headers = { "content-type": "application/json" };
+    headers["content-type"] = "application/json";
   }
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }

@@ -9,6 +9,8 @@ export type Route = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
+  /** Makes something new each time: takes the header `Idempotency-Key`, under which it does so only once. */
+  creates?: true;
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

@@ -82,7 +82,7 @@ export const routes = {
   testModel: {
     method: "post",
     path: "/api/models/test",
-    about: "Makes one tiny call to a model and says what came back. Free models only, so far.",
+    about: "Makes one tiny call to a model, paid from the wallet, and says what came back.",
     body: z.strictObject({ id: z.string() }),
     response: ModelTest,
   },
@@ -125,6 +125,7 @@ export const routes = {
     about: "Makes a project from a brief.",
     body: NewProject,
     response: Project,
+    creates: true,
   },
   getProject: {
     method: "get",
@@ -162,6 +163,7 @@ export const routes = {
     params: projectParams,
     body: NewSession,
     response: Session,
+    creates: true,
   },
   listSessions: {
     method: "get",

@@ -23,13 +23,16 @@ create table rate_limits (
 
 -- 1. The arithmetic --------------------------------------------------------------------------------------------------
 
-create function requests_burst(per_minute int) returns int
-  language sql immutable strict parallel safe return greatest(1, per_minute / 10);
+-- None of these is strict: strict ones are not put into the query that uses them, and cost ten times as much.
 
--- What is missing from a bucket after some time. More than `most` is never owed: nobody waits for ever. No limit: null.
+create function requests_burst(per_minute int) returns int
+  language sql immutable parallel safe
+  return case when per_minute is not null then greatest(1, per_minute / 10) end;
+
+-- What is missing from a bucket after some time. More than `most` is never owed: nobody waits for ever. No limit: 0.
 create function still_missing(missing double precision, most double precision, refill double precision, waited interval)
   returns double precision
-  language sql immutable strict parallel safe
+  language sql immutable parallel safe
   return greatest(0, least(missing, most) - refill * greatest(0, extract(epoch from waited)) / 60);
 
 -- The buckets of these keys at a moment, with the milliseconds until a call may be made (0: now).
@@ -92,9 +95,10 @@ begin
     return wait;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing + 1, 0),
+    requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
     -- A call larger than a minute's tokens costs that minute, not the next ones as well.
-    tokens_missing = coalesce(rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens), 0),
+    tokens_missing = case when rate.tokens is null then 0
+      else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
     counted_at = moment
   from rates_at(keys, moment) rate
   where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
@@ -116,7 +120,7 @@ begin
     return;
   end if;
   update rate_limits set
-    requests_missing = coalesce(rate.requests_missing, 0),
+    requests_missing = rate.requests_missing,
     tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
     counted_at = read_at
   from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
@@ -142,8 +146,8 @@ begin
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
   update rate_limits set
-    requests_missing = greatest(rate.requests_missing, told.requests, 0),
-    tokens_missing = greatest(rate.tokens_missing, told.tokens, 0),
+    requests_missing = greatest(rate.requests_missing, told.requests),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens),
     counted_at = read_at
   from
     (select clock_timestamp()) clock (read_at)
@@ -171,6 +175,8 @@ $$;
 
 -- How many more jobs of a lane its limits let through, as far as a look without locks can tell.
 create or replace function lane_room(lane text, max_jobs int) returns int language plpgsql stable as $$
+declare
+  moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
 begin
   return least(
     max_jobs,
@@ -180,7 +186,7 @@ begin
       where lane <> '' and l.key = any (slot_keys(lane))
       group by l.key) limits),
     (select min(case when wait_ms > 0 then 0 else requests_left end)
-     from rates_at(slot_keys(lane), clock_timestamp())
+     from rates_at(slot_keys(lane), moment)
      where lane <> ''));
 end $$;
 
@@ -257,9 +263,10 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
--- The milliseconds until a lane in which jobs are due has its rate again; null: no job waits for a rate. Where a claim
--- left jobs in a lane that is open, it took as many as there are requests left: the next one is being refilled.
-create function next_rate_ms(kinds text[]) returns int
+-- The milliseconds until a lane in which jobs are due has its rate again; infinity: no job waits for one; null: there are
+-- no rates at all. Where a claim left jobs in a lane that is open, it took as many as there are requests left: the next
+-- one is being refilled.
+create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   started constant timestamptz := clock_timestamp();
@@ -267,7 +274,7 @@ begin
   if not exists (select from rate_limits) then
     return null;
   end if;
-  return (
+  return coalesce((
     with recursive lanes as (
       (select lane from jobs
        where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
@@ -279,14 +286,14 @@ begin
               order by next.lane limit 1)
       from lanes where lanes.lane is not null
     )
-    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms)))::int from lanes cross join lateral (
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms))) from lanes cross join lateral (
       select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
       from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
     where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
       select from jobs job
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
-        and run_at <= started and kind = any (kinds)));
+        and run_at <= started and kind = any (kinds))), 'infinity');
 end $$;
 
 -- 4. Jobs that are told to come later ----------------------------------------------------------------------------------

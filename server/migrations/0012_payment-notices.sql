@@ -93,3 +93,46 @@ create trigger notify_payment after update of status on jobs
     new.pause_reason in ('funds', 'approval') and old.status = 'processing'
     or old.pause_reason in ('funds', 'approval') and new.status <> 'paused')
   execute function payment_notice();
+
+-- As before, but for stages that rest because their work waits to be paid.
+create or replace function stage_notice() returns trigger language plpgsql as $$
+declare
+  session sessions;
+  stage_name text;
+  problem text;
+  kind text;
+  sentence text;
+begin
+  select * into session from sessions where id = new.session_id;
+  select name into stage_name from stages
+    where process_template_id = session.process_template_id and key = new.stage;
+  select error ->> 'message' into problem from jobs where id = new.root_job_id;
+  if tg_op = 'INSERT' then
+    kind := 'stage.started';
+    sentence := format('%s has started: %s pieces of work.', stage_name, jsonb_array_length(new.expected));
+  elsif new.status = old.status then
+    return null;
+  elsif new.status = 'completed' then
+    kind := 'stage.finished';
+    sentence := case when session.auto then format('%s is finished.', stage_name)
+      else format('%s is finished. Read it, then submit it to go on.', stage_name) end;
+  elsif new.status = 'failed' then
+    kind := 'stage.failed';
+    sentence := format('%s failed. %s What is written stays; retry runs only what is missing.', stage_name, problem);
+  elsif new.status = 'paused' then
+    if exists (select from jobs where id = new.root_job_id and status <> 'paused') then
+      return null; -- it rests for want of money or leave: that is told with the amount
+    end if;
+    kind := 'paused';
+    sentence := format('%s is paused. Resume it to go on where it was.', stage_name);
+  elsif old.status = 'paused' then
+    kind := 'resumed';
+    sentence := format('%s goes on.', stage_name);
+  else
+    return null;
+  end if;
+  perform add_notice(kind, format('%s:%s:%s', kind, new.id, extract(epoch from now())), sentence,
+    format('/sessions/%s?stage=%s', new.session_id, new.stage),
+    new.owner_id, session.project_id, new.session_id, new.stage, new.root_job_id);
+  return null;
+end $$;

@@ -5,7 +5,8 @@
  *   server. Every statement runs in a transaction as the role dialectic_app for one acting user; row-level
  *   security does the rest. Transactions repeat on deadlock. Inside one, a second transaction, a model call,
  *   the network or a file is refused by a guard.
- * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first.
+ * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first; `db/watch-folder.ts`
+ *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
@@ -18,6 +19,8 @@ export { isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
+export { joinTransaction } from "./db/join-transaction.ts";
+export { createMemoryOfRows } from "./db/memory-of-rows.ts";
 export { type Migration, migrate, migrationState } from "./db/migrate.ts";
 export { type Opened, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";

@@ -17,7 +17,8 @@ export function createLog(level: LogLevel, fields: Record<string, unknown> = {},
     (at: Exclude<LogLevel, "silent">) =>
     (message: string, more: Record<string, unknown> = {}) => {
       if (levels[at] < levels[level]) return;
-      const line = scrub({ at: new Date().toISOString(), level: at, message, ...fields, ...more }, secrets);
+      const said = { at: new Date().toISOString(), level: at, message, ...fields, ...more };
+      const line = scrub(said, secrets, { stacks: level === "debug" });
       process.stderr.write(`${JSON.stringify(line)}\n`);
     };
   return {

@@ -31,3 +31,9 @@ it("hides what the environment says is a secret, whatever it looks like, and no 
   const said = new Error("cannot use bWFzdGVyIGtleSBvZiB0aGlydHktdHdvIGJ5dGVzISE=");
   expect(JSON.stringify(scrub({ said, list: ["at planted0key."] }, known))).not.toMatch(/bWFzdGVy|planted/);
 });
+
+it("shows the stack of an error to nobody who did not ask for it", () => {
+  const error = new Error("no sk-abcdefgh12345678");
+  expect(scrub({ error })).toEqual({ error: { name: "Error", message: "no [hidden]" } });
+  expect(scrub({ error }, [], { stacks: true })).toMatchObject({ error: { stack: expect.stringContaining("at ") } });
+});

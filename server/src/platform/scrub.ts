@@ -14,16 +14,22 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** The value without what looks like a secret, by name or by form, and without those that are known. */
-export function scrub(value: unknown, known: readonly string[] = []): unknown {
-  const inner = (one: unknown) => scrub(one, known);
+/**
+ * The value without what looks like a secret, by name or by form, and without those that are known. `stacks`: with the
+ * stack of an error, which only who debugs wants to read.
+ */
+export function scrub(value: unknown, known: readonly string[] = [], options: { stacks?: boolean } = {}): unknown {
+  const inner = (one: unknown) => scrub(one, known, options);
   if (typeof value === "string") {
     const rest = known.reduce((text, secret) => text.replaceAll(secret, "[hidden]"), value);
     return rest.replace(secretValue, "[hidden]");
   }
   if (Array.isArray(value)) return value.map(inner);
   if (typeof value === "bigint") return value.toString();
-  if (value instanceof Error) return { name: value.name, message: inner(value.message), stack: inner(value.stack) };
+  if (value instanceof Error) {
+    const { name, message, stack } = value;
+    return { name, message: inner(message), ...(options.stacks && { stack: inner(stack) }) };
+  }
   if (value && typeof value === "object" && !(value instanceof Date)) {
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [key, secretName.test(key) ? "[hidden]" : inner(one)]),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,12 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 const brief = file("brief.md", "Plant a hedge along the road.\n");
+/** A folder in which a link stands where the project's tree has a folder of its own. */
+const withLink = (name: string): string => {
+  mkdirSync(join(root, name));
+  symlinkSync(root, join(root, name, "Pending"));
+  return join(root, name);
+};
 let folders = 0;
 const freshFolder = () => join(root, `data-${folders++}`);
 
@@ -57,6 +63,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
     ["a number that is none", [brief, "--max-output-tokens", "many"], /--max-output-tokens is not right/],
     ["files into a file", [brief, "--out", brief], /is a file/],
+    ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link .* Move it away/],
     ["an option nobody knows", [brief, "--speed", "9"], /Unknown option "--speed"\./],
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
     ["a process nobody knows", [brief, "--process", "grand"], /no process "grand": known are brief, classic\./],
@@ -70,7 +77,7 @@ describe.concurrent("refused before anything is opened or made", () => {
   it.each([
     ["an unknown command", ["plan"], /no command "plan": "dialectic --help"/],
     ["a misspelt command", ["runn", brief, "--models", "x"], /no command "runn": did you mean "run"\?/],
-    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or cancel/],
+    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or approve/],
     ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
     ["a verb without its thing", ["session", "show"], /Missing required argument "session"/],
     ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],

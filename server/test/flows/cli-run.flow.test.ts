@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { localUserId } from "#auth";
 import type { Database } from "#platform";
-import { engines, runCli, startCli, startServer, testDatabase } from "#test";
+import { engines, runCli, said, startCli, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -18,19 +18,6 @@ const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
 /** Slow enough that two runs overlap, and over soon. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 
-/** Resolves when the process has said something that matches. */
-function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
-  let heard = "";
-  return Promise.race([
-    new Promise<void>((resolve) => {
-      started.child.stderr?.on("data", (data) => {
-        heard += data;
-        if (words.test(heard)) resolve();
-      });
-    }),
-    started.finished.then(({ stderr }) => Promise.reject(new Error(`It ended before it said ${words}: ${stderr}`))),
-  ]);
-}
 const underWay = /· brief · rehearsal\/atlas/;
 
 describe("a run that is interrupted", () => {

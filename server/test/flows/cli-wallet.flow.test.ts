@@ -71,7 +71,8 @@ describe("money on the command line", () => {
   let server: RunningServer | undefined;
   beforeAll(async () => {
     session = await prepare();
-  });
+    server = await startServer(["--data", data, "--no-web", "--no-worker"]);
+  }, 120_000);
   afterAll(async () => {
     await server?.stop();
   });
@@ -155,7 +156,6 @@ describe("money on the command line", () => {
   });
 
   it("adds money once per key, lets the work go on, and the run comes to its end", async () => {
-    server = await startServer(["--data", data, "--no-web", "--no-worker"]);
     const first = await json("wallet", "top-up", "$5", "--key", "may", "--note", "for May");
     expect(first.wallet.balance).toBe("5100000");
     expect(first.resumed).toHaveLength(2);
@@ -166,10 +166,12 @@ describe("money on the command line", () => {
     expect(await refused(["wallet", "top-up", "6", "--key", "may", "--note", "for May"], 4)).toMatch(
       /used for another/,
     );
-    expect(await server.stop()).toBe(0);
+    expect(await server?.stop()).toBe(0);
     server = undefined;
     const more = await wallet("top-up", "1");
     expect(more.stdout).toMatch(/^balance {2}\$6\.10\n/);
+    // Without a server the data is open only as long as the command lasts: to the last line.
+    expect((await wallet("statement", "--csv", "-")).stdout.split("\r\n")).toHaveLength(6);
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
     expect(code, stderr).toBe(0);
     expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", spent: "400000" });

@@ -33,6 +33,7 @@ describe.each(cases)("a planted key, on %s, from %s", (engine, source) => {
     const env = {
       DIALECTIC_HOME: data,
       DIALECTIC_LOG: "debug",
+      DIALECTIC_DISCOVERY_MS: "20000",
       DIALECTIC_SECRET_KEY: masterKey,
       LAB_KEY: source === "environment" ? planted : "",
       ...(onServer?.url ? { DATABASE_URL: onServer.url } : {}),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { type EngineName, engines, runCli, testDatabase } from "#test";
+import { type EngineName, engines, runCli, shippedArtifacts, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-run-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -38,28 +38,6 @@ function documentsOf(summary: RunSummary): string[] {
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^# (.+)$/gm)].map((match) => match[1]!.toLowerCase().replaceAll(" ", "-"));
 
-const artifacts: Record<string, string[]> = {
-  thesis: [
-    "business-case",
-    "feature-specification",
-    "technical-approach",
-    "success-metrics",
-    "open-questions",
-    "claims",
-  ],
-  antithesis: [
-    "critique",
-    "feasibility",
-    "risk-register",
-    "non-functional-requirements",
-    "dependency-map",
-    "scorecard",
-  ],
-  synthesis: ["requirements", "architecture", "technology-choices", "resolved-positions"],
-  parenthesis: ["technical-requirements", "master-plan", "milestones"],
-  paralysis: ["work-plan", "updated-master-plan", "recommendation"],
-};
-
 describe("dialectic run", () => {
   it.each([
     ["classic", [2, 4, 14, 1, 1], 22],
@@ -72,7 +50,7 @@ describe("dialectic run", () => {
     for (const stage of summary.stages) {
       for (const document of stage.documents) {
         const keys = headingsOf(readFileSync(join(summary.out, document.path), "utf8"));
-        expect(keys).toEqual(expect.arrayContaining(artifacts[stage.stage]!));
+        expect(keys).toEqual(expect.arrayContaining(shippedArtifacts[stage.stage]!));
         expect(document.chunks).toBe(1);
       }
     }

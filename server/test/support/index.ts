@@ -7,7 +7,8 @@
 export { addUser } from "./add-user.ts";
 export { paidKinds } from "./paid-kinds.ts";
 export { type Answer, startPaidProvider, wholeThesis } from "./paid-provider.ts";
-export { runCli, startCli } from "./start-cli.ts";
+export { shippedArtifacts } from "./shipped-artifacts.ts";
+export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
 export {
   type PricedAnswer,

@@ -39,3 +39,17 @@ export const runCli = (
   child.stdin?.end(options.input ?? "");
   return finished;
 };
+
+/** Resolves when the process has said something that matches. */
+export function said(started: ReturnType<typeof startCli>, words: RegExp): Promise<void> {
+  let heard = "";
+  return Promise.race([
+    new Promise<void>((resolve) => {
+      started.child.stderr?.on("data", (data) => {
+        heard += data;
+        if (words.test(heard)) resolve();
+      });
+    }),
+    started.finished.then(({ stderr }) => Promise.reject(new Error(`It ended before it said ${words}: ${stderr}`))),
+  ]);
+}

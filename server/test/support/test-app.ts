@@ -80,12 +80,21 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
     },
     async reach(id, ...statuses) {
       const { promise, resolve, reject } = Promise.withResolvers<Session>();
-      const look = () =>
-        getSession(ctx, { sessionId: id }).then((session) => {
-          if (statuses.includes(session.status)) resolve(session);
-          // It will not get any further by itself: better to hear why than to wait.
-          else if (session.status === "failed") reject(new Error(session.stages.map((stage) => stage.error).join("")));
-        }, reject);
+      let isLooking = false;
+      const look = () => {
+        if (isLooking) return; // looks that pile up would leave a busy machine no time for the work
+        isLooking = true;
+        getSession(ctx, { sessionId: id })
+          .then((session) => {
+            if (statuses.includes(session.status)) resolve(session);
+            // It will not get any further by itself: better to hear why than to wait.
+            else if (session.status === "failed")
+              reject(new Error(session.stages.map((stage) => stage.error).join("")));
+          }, reject)
+          .finally(() => {
+            isLooking = false;
+          });
+      };
       // In step with the workers' commits, but never one look after another's own commit: those would not end.
       const timer = setInterval(look, 50);
       try {

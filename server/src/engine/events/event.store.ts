@@ -48,10 +48,11 @@ export async function selectEvents(db: Tx, { after, limit }: { after: number; li
   return rows.map(toEvent);
 }
 
+/** The acting user's own: what of others' events was forgotten is nothing to them. */
 export async function selectHorizon(db: Tx): Promise<number> {
   const { rows } = await sql<{ forgotten: bigint }>`
     select forgotten
-    from event_horizon
+    from event_horizons
   `.execute(db);
   return Number(rows[0]?.forgotten ?? 0n);
 }

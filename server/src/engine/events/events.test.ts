@@ -69,6 +69,26 @@ describe.each(engines)("events on %s", (engine) => {
     await expect(forged).rejects.toThrow("row-level security");
   });
 
+  it("do not reset a reader who missed nothing, however many of others' were forgotten", async () => {
+    const [idle, busy] = [await addUser(t.database), await addUser(t.database)];
+    await writeAll(t.database, idle, "mine");
+    const { next } = await read(t.database, idle, 0);
+    await writeAll(t.database, busy, "a", "b", "c", "d");
+    const horizon = await forgetEvents(t.database, { keepNewest: 1 });
+    expect(horizon).toBeGreaterThan(next);
+    expect(await read(t.database, idle, next)).toMatchObject({ reset: false, events: [], next });
+    expect(await read(t.database, idle, next - 1)).toMatchObject({ reset: true, events: [] });
+
+    await writeAll(t.database, idle, "mine again");
+    expect(await read(t.database, idle, next)).toMatchObject({
+      reset: false,
+      events: [{ data: { name: "mine again" } }],
+    });
+    expect(await read(t.database, busy, next)).toMatchObject({ reset: true });
+    const stranger = await addUser(t.database); // has never had an event that could be missed
+    expect(await read(t.database, stranger, 0)).toMatchObject({ reset: false, events: [] });
+  });
+
   // Last, because what is forgotten is forgotten for every test of this database.
   it("answer a cursor older than what is kept with a reset and what is left", async () => {
     const user = await addUser(t.database);

@@ -10,7 +10,7 @@ export type EventBatch = {
   next: number;
 };
 
-/** Events after some number, and the largest number that is no longer kept. */
+/** Events after some number, and the largest number of the user's that is no longer kept. */
 export type EventPage = { events: Event[]; horizon: number };
 
 /** The acting user's events after a number, in order, at most `limit` of them. */

@@ -14,25 +14,22 @@ const columns = sql`
   parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", turn,
   current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries"`;
 
-/** `rateInMs`: when a model whose jobs are due has its rate again; null when none is waited for, or enough was claimed. */
-export type Claimed = { jobs: HeldJob[]; rateInMs: number | null };
+const asArray = (kinds: JobKind[]) => sql`${`{${kinds.join(",")}}`}::text::text[]`;
 
 export async function claimJobs(
   db: Tx,
   input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number },
-): Promise<Claimed> {
-  const kinds = sql`${`{${input.kinds.join(",")}}`}::text::text[]`;
-  const { rows } = await sql<{ rateInMs: number | null } & (HeldJob | { id: null })>`
-    with claimed as (
-      select ${columns}
-      from claim_jobs(${input.worker}, ${kinds}, ${input.max}, ${input.leaseMs}))
-    select
-      (select next_rate_ms(${kinds}) where (select count(*) from claimed) < ${input.max}) as "rateInMs",
-      claimed.*
-    from (values (1)) always
-    left join claimed on true`.execute(db);
-  const jobs = rows.flatMap(({ rateInMs: _, ...job }) => (job.id === null ? [] : [job]));
-  return { jobs, rateInMs: only(rows).rateInMs };
+): Promise<HeldJob[]> {
+  const { rows } = await sql<HeldJob>`
+    select ${columns}
+    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs})`.execute(db);
+  return rows;
+}
+
+/** When a model whose jobs are due has its rate again; infinity when none waits for one, null when there are no rates. */
+export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`select next_rate_ms(${asArray(kinds)}) as ms`.execute(db);
+  return only(rows).ms;
 }
 
 /** The claims as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */

@@ -6,16 +6,19 @@
  * *Turn*: what a handler does between claim and outcome. *Chain*: a job and its continuations, one after the
  * other; it is one piece of work for its parent and for those who wait for it. *Step*: one wave of a parent's
  * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
+ * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
  *
- * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`. The rules live in `0003_jobs.sql`: every change of
- * status goes through the one transition table (`states.ts` here, `job_may_move` there) and is an event.
+ * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`. The rules live in `0003_jobs.sql` and
+ * `0008_rates.sql`: every change of status goes through the one transition table (`states.ts` here, `job_may_move`
+ * there) and is an event.
  *
  * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), continue
- * (chunk saved, more to come), pause (no money, approval needed). It throws for failure: an `AppError` says
- * whether to retry and after how long; anything else is retried. It may run twice for one job, so:
+ * (chunk saved, more to come), pause (no money, approval needed), later (no rate now). It throws for failure: an
+ * `AppError` says whether to retry and after how long; anything else is retried. It may run twice for one job, so:
  * - put effects into the outcome's `write(db)`: it commits together with the change of status, or not at all;
  * - in between, write through `ctx.tx` (fenced) only; call `ctx.assertHeld()` right before a provider call;
  * - pass `ctx.signal` to everything slow and throw when it aborts: cancelled, handed back or lost, as it may be;
+ * - before a call, `takeRate` in a short transaction, `later` if it says so; `correctRate` with what was really used;
  * - key everything else; read the step from `job.currentStep` (null at first), never from memory.
  *
  * Always true: a job is processed under its newest fence only; two children ending together wake their parent

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { AppError, type Database, newId, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import { type Claim, claimJobs } from "./claims.store.ts";
+import { type Claim, claimJobs, nextRateMs } from "./claims.store.ts";
 import { listFamily } from "./control-job.ts";
 import * as store from "./jobs.store.ts";
 import type { HeldJob, JobOutcome } from "./kinds.ts";
@@ -44,16 +44,15 @@ function moves(database: Database, userId: UserId) {
     id: newId(),
     ...job,
   });
-  const look = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
+  const claim = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
     database.asNobody((db) => claimJobs(db, { worker: "test", kinds, max, leaseMs }));
-  const claim = async (...asked: Parameters<typeof look>) => (await look(...asked)).jobs;
 
   return {
     tx,
     newJob,
     claim,
-    /** When a rate that jobs wait for is there again, as a worker with room learns it. */
-    rateInMs: async () => (await look()).rateInMs,
+    /** When a rate that jobs wait for is there again, as a worker with room learns it before it sleeps. */
+    rateInMs: () => database.asNobody((db) => nextRateMs(db, ["execute"])),
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
     /** Claims everything runnable and returns the one asked for. */
     async take(id: JobId): Promise<HeldJob> {

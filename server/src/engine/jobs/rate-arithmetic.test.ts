@@ -66,9 +66,14 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
     expect(await bucketOf(t.database, "acme/one", 5_000)).toMatchObject({ left: 540, wait: 0 });
   });
 
-  it("keeps every minute within the limit, whoever calls when, and never lets anyone wait in vain", async () => {
-    const call = fc.record({ afterMs: fc.nat(9_000), tokens: fc.nat(1_500), obedient: fc.boolean() });
-    const story = fc.record({ requests: fc.integer({ min: 1, max: 40 }), calls: fc.array(call, { minLength: 30 }) });
+  it("keeps every minute within the limit, whoever calls when, and never lets anyone wait in vain", {
+    timeout: 120_000,
+  }, async () => {
+    const call = fc.record({ afterMs: fc.nat(1_000), tokens: fc.nat(600), obedient: fc.boolean() });
+    const story = fc.record({
+      requests: fc.integer({ min: 1, max: 40 }),
+      calls: fc.array(call, { minLength: 30, maxLength: 50 }),
+    });
     const property = fc.asyncProperty(story, async ({ requests, calls }) => {
       const tokens = 3_000;
       const t = await limited(requests, tokens);
@@ -90,7 +95,7 @@ describe.each(engines)("the arithmetic of rates on %s", (engine) => {
         expect(used - (within.at(-1)?.tokens ?? 0)).toBeLessThanOrEqual(tokens);
       }
     });
-    await fc.assert(property, { numRuns: engine === "postgres" ? 30 : 8 });
+    await fc.assert(property, { numRuns: engine === "postgres" ? 15 : 4 });
   });
 
   it("refuses limits that are none", async () => {

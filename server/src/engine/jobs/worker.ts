@@ -1,8 +1,9 @@
 import type { JobId, UserId } from "@dialectic/contract";
 import { createAlarm } from "./alarm.ts";
-import { type Claimed, claimJobs, sweepJob } from "./claims.store.ts";
+import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
 import { createCompletions } from "./completions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
+import type { HeldJob } from "./kinds.ts";
 import { runTurn, type TurnTools } from "./run-turn.ts";
 import { createTurn, type Turn } from "./turn.ts";
 import { handBack } from "./turns.store.ts";
@@ -30,6 +31,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let handlers = 0;
   let mayBeMore = true; // the last claim got all it wanted
   let nextSweep = 0;
+  let nextRateLook = 0;
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
 
@@ -49,12 +51,12 @@ export function createWorker(options: WorkerOptions): Worker {
       try {
         const askers = [...idlers]; // who asks from here on may mean a job this claim comes too early for
         const wanted = room();
-        const { jobs, rateInMs } = await claim(wanted);
-        mayBeMore = jobs.length === wanted;
+        const claimed = await claim(wanted);
+        mayBeMore = claimed.length === wanted;
         await sweep();
-        if (jobs.length === 0 && turns.size === 0) tellIdle(askers);
+        if (claimed.length === 0 && turns.size === 0) tellIdle(askers);
         if (mayBeMore && room() > 0) continue;
-        if (rateInMs !== null) napMs = Math.min(napMs, rateInMs);
+        if (!mayBeMore) napMs = Math.min(napMs, await rateInMs());
       } catch (error) {
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
       }
@@ -65,13 +67,21 @@ export function createWorker(options: WorkerOptions): Worker {
   /** Jobs being recorded do not count as running, within bounds: the next may start while the last commit. */
   const room = () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size));
 
-  async function claim(max: number): Promise<Claimed> {
-    if (max === 0) return { jobs: [], rateInMs: null };
+  /** Until there are any rates, it is enough to look for them as often as it polls. */
+  async function rateInMs(): Promise<number> {
+    if (performance.now() < nextRateLook) return Number.POSITIVE_INFINITY;
+    const ms = await database.asNobody((db) => nextRateMs(db, settings.kinds.names), { single: true });
+    nextRateLook = ms === null ? performance.now() + pollMs : 0;
+    return ms ?? Number.POSITIVE_INFINITY;
+  }
+
+  async function claim(max: number): Promise<HeldJob[]> {
+    if (max === 0) return [];
     const asked = performance.now();
     const wish = { worker: name, kinds: settings.kinds.names, max, leaseMs };
-    const claimed = await database.asNobody((db) => claimJobs(db, wish), { single: true });
-    for (const job of claimed.jobs) begin(createTurn(job, asked + leaseMs));
-    return claimed;
+    const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
+    for (const job of jobs) begin(createTurn(job, asked + leaseMs));
+    return jobs;
   }
 
   function begin(turn: Turn): void {

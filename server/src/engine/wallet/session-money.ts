@@ -1,26 +1,23 @@
 import type { SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import type { Budget } from "./ledger.store.ts";
-import { selectSessionBudgets, selectSpending } from "./spending.store.ts";
+import { selectSpending } from "./spending.store.ts";
 
 /** What a session has cost the wallet, stage by stage and in all, and what caps it. */
 export type SessionMoney = { spent: bigint; byStage: Map<string, bigint>; budget: Budget | null };
 
-/** Of any number of sessions, in two queries however many they are. */
+/** Of any number of sessions, in one query however many they are. */
 export async function moneyOfSessions(
   db: Tx,
   sessionIds: readonly SessionId[],
 ): Promise<(sessionId: SessionId) => SessionMoney> {
   const spending = Map.groupBy(await selectSpending(db, sessionIds), (row) => row.sessionId);
-  const budgets = new Map(
-    (await selectSessionBudgets(db, sessionIds)).map(({ sessionId, ...budget }) => [sessionId, budget]),
-  );
   return (sessionId) => {
     const rows = spending.get(sessionId) ?? [];
     return {
       spent: rows.reduce((sum, row) => sum + row.spent, 0n),
       byStage: new Map(rows.flatMap(({ stage, spent }) => (stage === null ? [] : [[stage, spent] as const]))),
-      budget: budgets.get(sessionId) ?? null,
+      budget: rows[0]?.budget ?? null,
     };
   };
 }

@@ -3,26 +3,30 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { Budget } from "./ledger.store.ts";
 
-type StageSpending = { sessionId: SessionId; stage: string | null; spent: bigint };
+/** What one stage of a session has cost the wallet, refunds taken off, beside the session's budget. */
+type SpendingRow = { sessionId: SessionId; budget: Budget | null; stage: string | null; spent: bigint };
 
-/** What each stage of these sessions has cost the wallet, refunds taken off. */
-export async function selectSpending(db: Tx, sessionIds: readonly SessionId[]): Promise<StageSpending[]> {
-  const { rows } = await sql<Omit<StageSpending, "spent"> & { spent: string }>`
-    select t.session_id as "sessionId", t.stage, (-sum(e.amount))::text as spent
-    from ledger_transactions t
-    join entries e on e.transaction_id = t.id and e.account = 'wallet'
-    where t.session_id = any (${[...sessionIds]}::uuid[]) and t.owner_id = acting_user()
-    group by t.session_id, t.stage`.execute(db);
-  return rows.map((row) => ({ ...row, spent: BigInt(row.spent) }));
-}
+type Row = Omit<SpendingRow, "budget" | "spent"> & { [Key in keyof Budget]: Budget[Key] | null } & {
+  stageSpent: string | null;
+};
 
-export async function selectSessionBudgets(
-  db: Tx,
-  sessionIds: readonly SessionId[],
-): Promise<(Budget & { sessionId: SessionId })[]> {
-  const { rows } = await sql<Budget & { sessionId: SessionId }>`
-    select subject_id as "sessionId", cap, spent, held, cap - spent - held as free
-    from budgets
-    where owner_id = acting_user() and kind = 'session' and subject_id = any (${[...sessionIds]}::uuid[])`.execute(db);
-  return rows;
+/** One row per session and stage that has cost something, one for a session that has not. One round trip. */
+export async function selectSpending(db: Tx, sessionIds: readonly SessionId[]): Promise<SpendingRow[]> {
+  const { rows } = await sql<Row>`
+    select wanted.id as "sessionId", b.cap, b.spent, b.held, b.cap - b.spent - b.held as free,
+      by_stage.stage, by_stage.spent::text as "stageSpent"
+    from unnest(${[...sessionIds]}::uuid[]) wanted (id)
+    left join budgets b on b.owner_id = acting_user() and b.subject_id = wanted.id and b.kind = 'session'
+    left join lateral (
+      select t.stage, -sum(e.amount) as spent
+      from ledger_transactions t
+      join entries e on e.transaction_id = t.id and e.account = 'wallet'
+      where t.session_id = wanted.id and t.owner_id = acting_user()
+      group by t.stage) by_stage on true`.execute(db);
+  return rows.map(({ sessionId, stage, stageSpent, cap, spent, held, free }) => ({
+    sessionId,
+    stage,
+    spent: BigInt(stageSpent ?? 0),
+    budget: cap === null || spent === null || held === null || free === null ? null : { cap, spent, held, free },
+  }));
 }

@@ -10,6 +10,9 @@ export type Link = Way & { client: Client };
 
 type Settings = { work?: boolean };
 
+/** As often may others come first; each is waited for, so that a handful is a crowd. */
+const mostTries = 5;
+
 /**
  * To the process that holds the data folder if there is one; else the data is opened here, and the server's own door is
  * called as a function. `work`: then also do the jobs here, because nobody else does. When the holder ends while we
@@ -22,7 +25,7 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
     try {
       return await way.send(path, init);
     } catch (error) {
-      if (!(error instanceof NeverArrived)) throw error;
+      if (!(error instanceof SendAgain)) throw error;
       moving ??= findWay(cli, settings).finally(() => {
         moving = undefined;
       });
@@ -44,12 +47,21 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
 }
 
 async function findWay(cli: Cli, { work = false }: Settings): Promise<Way> {
-  const holder = await settledHolder(cli.config);
-  return holder ? wayTo(cli.config, holder) : openInside(cli, { work });
+  for (let tries = 1; ; tries += 1) {
+    const holder = await settledHolder(cli);
+    if (holder) return wayTo(cli.config, holder);
+    try {
+      return await openInside(cli, { work });
+    } catch (error) {
+      // Somebody was quicker between the look and the opening: then that is whom to talk to.
+      const isHeld = error instanceof AppError && error.code === "data_folder_locked";
+      if (!isHeld || tries >= mostTries) throw error;
+    }
+  }
 }
 
-/** A request that surely did nothing, so that it may be sent again elsewhere. */
-class NeverArrived extends AppError {}
+/** A request that may be sent again elsewhere: it did nothing, or doing it twice is the same as once. */
+class SendAgain extends AppError {}
 
 function wayTo(config: Config, holder: Holder): Way {
   const { address, secret } = holder;
@@ -60,16 +72,17 @@ function wayTo(config: Config, holder: Holder): Way {
     } catch (error) {
       if (init.signal?.aborted) throw error;
       const sentence = `The server at ${address} (process ${holder.pid}) holds the data folder but does not answer. Stop it, then try again.`;
-      const Kind = canBeSentAgain(init, error) ? NeverArrived : AppError;
+      const Kind = canBeSentAgain(init, error) ? SendAgain : AppError;
       throw new Kind("data_folder_locked", sentence, { cause: error });
     }
   };
   return { send, isInProcess: false, async [Symbol.asyncDispose]() {} };
 }
 
-/** Reading can be repeated whatever happened; anything else only if nobody was there to hear it. */
+/** Reading, and making under a key, can be repeated whatever happened; anything else only if nobody was there to hear it. */
 function canBeSentAgain(init: RequestInit, error: unknown): boolean {
   if ((init.method ?? "GET").toUpperCase() === "GET") return true;
+  if (new Headers(init.headers).has("idempotency-key")) return true;
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }

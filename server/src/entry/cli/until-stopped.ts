@@ -1,3 +1,7 @@
+import type { App } from "#app";
+import type { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+
 export type Stopped = Promise<NodeJS.Signals>;
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once, for whoever cannot wait. */
@@ -12,4 +16,14 @@ export function untilStopped(): Stopped {
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
   });
+}
+
+/** The rest of a long-running command: until somebody stops it, or the data is lost under it, which is an error. */
+export async function untilStoppedOrLost(
+  cli: Pick<Cli, "say">,
+  { app, stopped }: { app: Pick<App, "database">; stopped: Stopped },
+): Promise<void> {
+  const end = await Promise.race<NodeJS.Signals | AppError>([stopped, app.database.lost]);
+  if (typeof end !== "string") throw end;
+  cli.say("Stopping…");
 }

@@ -9,6 +9,7 @@ const id = "01a1e105-0c5c-7e63-a5ad-42d3eb928681";
 const addresses: [method: string, path: string][] = [
   ...Object.values<Route>(routes).map((route): [string, string] => [route.method, route.path.replace(/\{\w+\}/g, id)]),
   ["get", "/api/events"],
+  ["get", "/api/wallet/statement.csv"],
   ["get", "/api/openapi.json"],
   ["get", "/api/nothing"],
   ["get", "/"],

@@ -1,9 +1,12 @@
 import { type Route, routes } from "@dialectic/contract";
 import type { Hono } from "hono";
 import type { Ctx } from "#app";
+import { answerOnce } from "#requests";
 import type { Env } from "./guard.ts";
 import { handlers } from "./handlers.ts";
 import { readInput } from "./read-input.ts";
+
+const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** The table says which input belongs to which handler; a loop over it cannot, so that the pair is checked by the schemas. */
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
@@ -13,9 +16,13 @@ export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["u
     const handle = handlers[name as keyof typeof handlers] as AnyHandler;
     hono.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       const input = await readInput(route, c.req);
-      const answer = await handle(ctxOf(c.get("userId")), input);
       // Parsed, so that nothing leaves that the contract does not know.
-      return c.json(route.response.parse(answer), 200, { "cache-control": "no-store" });
+      const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
+      const ctx = ctxOf(c.get("userId"));
+      const key = route.creates && c.req.header("idempotency-key");
+      if (key === undefined) return c.body(await act(ctx), 200, headers);
+      const { answer, isRepeated } = await answerOnce(ctx, { key, request: [name, input], act });
+      return c.body(answer, 200, isRepeated ? { ...headers, "idempotent-replayed": "true" } : headers);
     });
   }
 }

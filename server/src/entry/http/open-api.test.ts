@@ -25,6 +25,13 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "default"]);
   });
 
+  it("describes what is no JSON, too", () => {
+    const csv = document.paths["/api/wallet/statement.csv"]?.get;
+    expect(csv?.parameters.map((one) => one.name)).toContain("until");
+    expect(csv?.responses["200"]).toHaveProperty(["content", "text/csv"]);
+    expect(document.components.schemas.PaymentWait).toMatchObject({ required: expect.arrayContaining(["shortBy"]) });
+  });
+
   it("points at nothing that is not there", () => {
     const text = JSON.stringify(document);
     const targets = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];

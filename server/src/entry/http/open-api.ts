@@ -1,4 +1,5 @@
 import {
+  Budget,
   Document,
   DocumentSummary,
   Event,
@@ -9,6 +10,7 @@ import {
   NewQuote,
   NewSession,
   Notice,
+  PaymentWait,
   ProcessInfo,
   Project,
   ProjectFile,
@@ -17,6 +19,10 @@ import {
   routes,
   Session,
   StageRun,
+  StatementGroup,
+  StatementLine,
+  StatementQuery,
+  Wallet,
 } from "@dialectic/contract";
 import { z } from "zod";
 
@@ -25,6 +31,7 @@ type Json = Record<string, unknown>;
 /** Shapes that get a name of their own in the document; everything else stands where it is used. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({
+  Budget,
   Document,
   DocumentSummary,
   Event,
@@ -34,12 +41,16 @@ for (const [id, schema] of Object.entries({
   NewQuote,
   NewSession,
   Notice,
+  PaymentWait,
   ProcessInfo,
   Project,
   ProjectFile,
   Quote,
   Session,
   StageRun,
+  StatementGroup,
+  StatementLine,
+  Wallet,
 })) {
   named.add(schema, { id });
 }
@@ -63,6 +74,7 @@ export function openApi(): Json {
   const paths: Record<string, Json> = {
     "/api/health": { get: health },
     "/api/events": { get: eventStream(schemas) },
+    "/api/wallet/statement.csv": { get: statementCsv(schemas) },
   };
   for (const [name, route] of Object.entries<Route>(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(name, route, schemas) };
@@ -88,7 +100,11 @@ function operation(name: string, route: Route, schemas: Json): Json {
   return {
     operationId: name,
     summary: route.about,
-    parameters: [...parameters("path", route.params, schemas), ...parameters("query", route.query, schemas)],
+    parameters: [
+      ...parameters("path", route.params, schemas),
+      ...parameters("query", route.query, schemas),
+      ...(route.creates ? [idempotencyKey] : []),
+    ],
     ...(body && { requestBody: body }),
     responses: {
       200: json("The answer.", describe(route.response, "output", schemas)),
@@ -114,6 +130,15 @@ function describe(schema: z.core.$ZodType, io: "input" | "output", schemas: Json
   return rest;
 }
 
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A text of your choice, new for each thing to be made. Sent again within a day under the same key, the same request makes nothing new and gets the same answer (with the header Idempotent-Replayed); another request under it is a conflict.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 
 const json = (description: string, schema: Json, type = "application/json") => ({
@@ -138,6 +163,17 @@ const eventStream = (schemas: Json) => ({
   ],
   responses: {
     200: json("Each message's data is one event.", describe(Event, "output", schemas), "text/event-stream"),
+    default: { $ref: "#/components/responses/Problem" },
+  },
+});
+
+const statementCsv = (schemas: Json) => ({
+  operationId: "statementCsv",
+  summary:
+    "Every transaction of the filter as a line of CSV, newest first. Broken off when it cannot be read to its end.",
+  parameters: parameters("query", StatementQuery, schemas),
+  responses: {
+    200: json("The lines, under a line of headings.", { type: "string" }, "text/csv"),
     default: { $ref: "#/components/responses/Problem" },
   },
 });

@@ -1,6 +1,7 @@
 import type { App } from "#app";
 import { forgetEvents } from "#events";
-import type { Log } from "#platform";
+import type { Database, Log } from "#platform";
+import { forgetRequestKeys } from "#requests";
 
 export type Work = { stop(): Promise<void> };
 
@@ -12,8 +13,8 @@ const keptEvents = 100_000;
 export async function startWork({ app, log }: { app: Pick<App, "database" | "startWorker">; log: Log }): Promise<Work> {
   const worker = await app.startWorker();
   const housekeeping = setInterval(() => {
-    forgetEvents(app.database, { keepNewest: keptEvents }).catch((error: unknown) =>
-      log.warn("Old events could not be forgotten; the next time will do.", { error }),
+    keepHouse(app.database).catch((error: unknown) =>
+      log.warn("Old events and keys could not be forgotten; the next time will do.", { error }),
     );
   }, housekeepingMs);
   housekeeping.unref();
@@ -23,4 +24,9 @@ export async function startWork({ app, log }: { app: Pick<App, "database" | "sta
       await worker.stop();
     },
   };
+}
+
+async function keepHouse(database: Database): Promise<void> {
+  await forgetEvents(database, { keepNewest: keptEvents });
+  await forgetRequestKeys(database);
 }

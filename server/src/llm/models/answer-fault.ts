@@ -1,12 +1,12 @@
 import { AppError } from "#platform";
 import { type Asked, toCallError } from "./errors/to-call-error.ts";
-import { outOfWindow } from "./finish-reason.ts";
+import { finishReasonOf, outOfWindow } from "./finish-reason.ts";
 import type { Heard } from "./listen.ts";
 import { spokenRefusal } from "./spoken-refusal.ts";
 
 /**
- * Why what was heard is no answer; null when it is one. An answer is some text that is not a refusal. What came before
- * a cut counts: it was written, and will be billed.
+ * Why what was heard is no answer; null when it is one. An answer is some text that is not a refusal, or a tool called.
+ * What came before a cut counts: it was written, and will be billed.
  */
 export function answerFault(heard: Heard, asked: Asked): AppError | null {
   const { model } = asked;
@@ -14,7 +14,7 @@ export function answerFault(heard: Heard, asked: Asked): AppError | null {
   if (spokenRefusal(heard.chunks) || (!hasText && heard.finishReason === "content-filter")) {
     return new AppError("refused_by_model", `${model} refused to answer. Change the request, or choose another model.`);
   }
-  if (hasText) return null;
+  if (hasText || finishReasonOf(heard) === "tool-calls") return null;
   if (heard.broke !== undefined) return toCallError(heard.broke, asked);
   if (heard.rawReason === outOfWindow) {
     return new AppError("context_window", `The prompt leaves ${model} no room for an answer. Shorten the inputs.`);

@@ -5,6 +5,7 @@ import { AppError } from "#platform";
 import { askOver } from "./ask-model.ts";
 import { askModel, type CallInput } from "./index.ts";
 import { failing, finish, missingUsage, saying, text } from "./says.fixture.ts";
+import { toRequest } from "./to-request.ts";
 import { estimateTokens } from "./usage.ts";
 
 const input: CallInput = {
@@ -13,7 +14,10 @@ const input: CallInput = {
   messages: [{ role: "user", content: "Write down what is to be done, and by whom, in about a page." }],
 };
 const line = { provider: undefined, keys: [], chunkMs: 10_000 };
-const ask = (model: MockLanguageModelV4, more: Partial<CallInput> = {}) => askOver(line, model, { ...input, ...more });
+async function ask(model: MockLanguageModelV4, more: Partial<CallInput> = {}) {
+  const whole = { ...input, ...more };
+  return askOver({ line, model, input: whole }, await toRequest(whole));
+}
 
 const reported = { inputTokens: 7, outputTokens: 3, estimated: false };
 const sent = estimateTokens("Follow the task.\nWrite down what is to be done, and by whom, in about a page.");

@@ -1,5 +1,4 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { LearnedRate } from "#jobs";
 import { AppError, assertNoTransaction, toAppError } from "#platform";
 import { answerFault } from "./answer-fault.ts";
 import type { CallInput } from "./call-input.ts";
@@ -12,33 +11,36 @@ import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
 import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
-import { sentText } from "./sent-text.ts";
+import { createRateListener, type RateListener } from "./rate-listener.ts";
+import { type Request, toRequest } from "./to-request.ts";
+import { understand } from "./understand.ts";
 import { toUsage, type Usage } from "./usage.ts";
 
 type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
-type Prepared = { model: LanguageModelV4; input: CallInput; line: Line; rates: RateListener };
+type Prepared<T> = { model: LanguageModelV4; input: CallInput<T>; line: Line };
 
 /**
  * One request to one model, streamed, and what became of it: the answer, or why there is none and what the failure
  * used. Never repeated here: whether to try again is the caller's decision.
  */
-export async function askModel(input: CallInput): Promise<AskOutcome> {
+export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   assertNoTransaction("A model call");
-  let prepared: Prepared;
+  let prepared: ReturnType<typeof prepare<T>>;
+  let request: Request;
   try {
     prepared = prepare(input);
+    request = await toRequest(input);
   } catch (thrown) {
     return { ok: false, error: toAppError(thrown), thrown, heard: { text: "", usage: null, raw: null } };
   }
-  const outcome = await askOver(prepared.line, prepared.model, prepared.input);
+  const outcome = await askOver(prepared, request);
   const { fault } = prepared.rates;
   if (!fault) return outcome;
-  const heard = outcome.ok ? outcome.answer : outcome.heard;
-  const { text, usage, raw } = heard;
+  const { text, usage, raw } = outcome.ok ? outcome.answer : outcome.heard;
   return { ok: false, error: toAppError(fault.reason), thrown: fault.reason, heard: { text, usage, raw } };
 }
 
-function prepare(input: CallInput): Prepared {
+function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } {
   const settings = input.settings ?? shippedSettings;
   const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
@@ -57,44 +59,32 @@ function prepare(input: CallInput): Prepared {
   };
 }
 
-type RateListener = { tell: (learned: LearnedRate) => void; fault: { reason: unknown } | undefined };
-
-/** The caller's listener is called from inside the request: an error of its own must not look like the provider's. */
-function createRateListener(onRate: CallInput["onRate"]): RateListener {
-  const listener: RateListener = {
-    fault: undefined,
-    tell(learned) {
-      try {
-        onRate?.(learned);
-      } catch (thrown) {
-        listener.fault ??= { reason: thrown };
-      }
-    },
-  };
-  return listener;
-}
-
-export async function askOver(line: Line, model: LanguageModelV4, input: CallInput): Promise<AskOutcome> {
-  const heard = await listen(model, input, line.chunkMs);
+export async function askOver<T>({ model, input, line }: Prepared<T>, request: Request): Promise<AskOutcome<T>> {
+  const heard = await listen(model, input, { request, chunkMs: line.chunkMs });
   const asked = { ...line, model: input.model, now: Date.now() };
-  const usage = usageOf(heard, input);
+  const usage = usageOf(heard, request);
   const raw = hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys);
   const failed = { text: heard.text, usage: heard.mayBeBilled ? usage : null, raw };
   if (heard.stopped) {
     const { reason } = heard.stopped;
     return { ok: false, error: toAppError(reason), thrown: reason, heard: failed };
   }
-  const fault = answerFault(heard, asked);
-  if (fault) {
-    const error = withUsage(fault, failed.usage);
+  const understood = answerFault(heard, asked) ?? understand(heard, input, asked);
+  if (understood instanceof AppError) {
+    const error = withUsage(understood, failed.usage);
     return { ok: false, error, thrown: error, heard: failed };
   }
-  return { ok: true, answer: { text: heard.text, finishReason: finishReasonOf(heard), usage, raw } };
+  // A key spread over several pieces of the stream is whole again only here.
+  return {
+    ok: true,
+    answer: { text: hideKeys(heard.text, line.keys), finishReason: finishReasonOf(heard), usage, raw, ...understood },
+  };
 }
 
-function usageOf(heard: Heard, input: CallInput): Usage {
+function usageOf(heard: Heard, { sent }: Request): Usage {
   const isCut = finishReasonOf(heard) === "interrupted";
-  return toUsage(heard.usage, { sent: sentText(input), text: heard.text, isCut });
+  const written = [heard.text, ...heard.toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)];
+  return toUsage(heard.usage, { sent, text: written.join(""), isCut });
 }
 
 function toRecord(heard: Heard, asked: Asked): Record<string, unknown> {

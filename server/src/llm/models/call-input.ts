@@ -1,15 +1,39 @@
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { z } from "zod";
 import type { LearnedRate } from "#jobs";
 import type { ModelSettings } from "./model-settings.ts";
 
-export type CallInput = {
+export type CallInput<T = unknown> = {
   model: string;
   instructions: string;
-  messages: { role: "user" | "assistant"; content: string }[];
+  messages: Message[];
   maxOutputTokens?: number;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
   /** Told what the answer's headers say about rates, as soon as they are there, whether the answer is good or bad. */
   onRate?: (learned: LearnedRate) => void;
+  /** What the answer must be: the model is told to write JSON of this shape, and what it wrote is read by it. */
+  schema?: z.ZodType<T>;
+  /** What the model may ask for. Nothing is run here: its calls come back with the answer. */
+  tools?: Tool[];
   /** Where keys and addresses come from. Without them only what is shipped can be called: rehearsal models. */
   settings?: ModelSettings;
+};
+
+/** Every message has a text; what was called and what came of it stands beside it, so that a caller's loop can go on. */
+export type Message =
+  | { role: "user"; content: string }
+  | { role: "assistant"; content: string; toolCalls?: ToolCall[] }
+  | { role: "tool"; callId: string; name: string; content: string; isError?: boolean };
+
+/** Something a model may call. The name has letters, digits, hyphens and underscores only. */
+export type Tool = { name: string; description: string; input: z.ZodType };
+
+export type ToolCall = {
+  id: string;
+  name: string;
+  /** As the tool's schema read it. */
+  input: unknown;
+  /** What the provider wants to see again beside its call (Google signs them); nobody else reads it. */
+  keepsake?: SharedV4ProviderMetadata;
 };

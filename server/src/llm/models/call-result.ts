@@ -1,12 +1,17 @@
 import type { AppError } from "#platform";
+import type { ToolCall } from "./call-input.ts";
 import type { Usage } from "./usage.ts";
 
-export type CallResult = {
+export type CallResult<T = unknown> = {
   text: string;
-  finishReason: "stop" | "length" | "interrupted" | "content-filter" | "other";
+  finishReason: "stop" | "length" | "interrupted" | "content-filter" | "tool-calls" | "other";
   usage: Usage;
   /** What the provider answered, as JSON text: the record that is kept beside the text. */
   raw: string;
+  /** The text as the schema read it. Undefined without a schema, and where the model called a tool instead. */
+  object: T | undefined;
+  /** Complete and valid; empty unless the finish reason is `tool-calls`. */
+  toolCalls: ToolCall[];
 };
 
 /** What came back before a call failed. */
@@ -18,8 +23,8 @@ export type HeardBefore = {
   raw: string | null;
 };
 
-export type AskOutcome =
-  | { ok: true; answer: CallResult }
+export type AskOutcome<T = unknown> =
+  | { ok: true; answer: CallResult<T> }
   | {
       ok: false;
       error: AppError;

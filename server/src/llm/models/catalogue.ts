@@ -1,16 +1,10 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { knownEntries, type ListedEntry, shippedEntries } from "./catalogue-entry.ts";
+import type { KnownModel } from "./known-model.ts";
 import { type ModelSettings, shippedSettings } from "./model-settings.ts";
 import { obstacleOf } from "./obstacle.ts";
 import { type Provider, providerOf, readProviders } from "./providers.ts";
-
-export type KnownModel = ListedEntry & {
-  provider: Provider | undefined;
-  free: boolean;
-  /** On a database that users share. */
-  isShared: boolean;
-};
 
 /** Every model of the catalogue, in the order in which they are shown; those not ready say what is missing. */
 export function listModels(settings: ModelSettings): ModelInfo[] {

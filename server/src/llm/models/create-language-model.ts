@@ -3,14 +3,21 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { KnownModel } from "./catalogue.ts";
+import type { ModelEntry } from "@dialectic/contract";
+import { speakWithoutKey } from "./errors/speak-without-key.ts";
+import type { KnownModel } from "./known-model.ts";
 import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
 import type { Provider } from "./providers.ts";
 import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
+import { stateSchema } from "./state-schema.ts";
 
 /** The AI SDK's model behind an entry of the catalogue. */
 export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
   if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id);
+  return speakWithoutKey(createAdapter(entry, provider, onRate), provider.key);
+}
+
+function createAdapter(entry: ModelEntry, provider: Provider, onRate: OnRate): LanguageModelV4 {
   const name = entry.id.slice(provider.name.length + 1);
   const access = accessTo(provider, onRate);
   switch (provider.kind) {
@@ -20,11 +27,13 @@ export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnR
       return createGoogle(access)(name);
     case "openai":
       return entry.api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
-    case "compatible":
-      // Without includeUsage such endpoints stream no usage at all.
-      return createOpenAICompatible({ ...access, name: provider.name, includeUsage: true }).chatModel(name);
+    default:
+      return stateSchema(createOpenAICompatible({ ...access, name: provider.name, ...asked }).chatModel(name));
   }
 }
+
+/** Without includeUsage such endpoints stream no usage at all; without the other they are not told of a schema. */
+const asked = { includeUsage: true, supportsStructuredOutputs: true };
 
 /** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
 const accessTo = (provider: Provider, onRate: OnRate) => ({

@@ -3,12 +3,15 @@ import { startStubServer } from "./conformance/stub-server.ts";
 import { discoverModels } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
+/** Far more than a machine under load needs: what is tested is what is found, not how quickly. */
+const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
+
 describe("discovery", () => {
   it("finds what runs on this machine, less what the catalogue lists already", async () => {
     const ollama = await startStubServer();
     ollama.answerWith({ status: 200, body: { object: "list", data: [{ id: "llama3.2:3b" }, { id: "listed" }] } });
     const settings = settingsOf({
-      env: { OLLAMA_BASE_URL: `${ollama.url}/v1` },
+      env: { ...patience, OLLAMA_BASE_URL: `${ollama.url}/v1` },
       models: [{ id: "ollama/listed", contextWindow: 9000, maxOutputTokens: 1000 }],
     });
     const found = await discoverModels(settings);
@@ -28,6 +31,19 @@ describe("discovery", () => {
     const found = await discoverModels(settingsOf({ env: { OLLAMA_BASE_URL: `${other.url}/v1` } }));
     await other.close();
     expect(found).toEqual([]);
+  });
+
+  it("waits no longer than it is told for a server that is silent, nor fails for a key that is missing", async () => {
+    const [silent, closed] = await Promise.all([startStubServer(), startStubServer()]);
+    silent.answerWith({ frames: [], ending: "stall" });
+    closed.answerWith({ status: 200, body: { data: [{ id: "one" }] } });
+    const providers = [
+      { name: "silent", baseUrl: `${silent.url}/v1`, free: true },
+      { name: "closed", baseUrl: `${closed.url}/v1`, free: true, keyEnv: "KEY_NOBODY_SET" },
+    ];
+    const found = await discoverModels(settingsOf({ env: { DIALECTIC_DISCOVERY_MS: "2000" }, providers }));
+    expect(found).toMatchObject([{ id: "closed/one", ready: false, why: expect.stringMatching(/KEY_NOBODY_SET/) }]);
+    await Promise.all([silent.close(), closed.close()]);
   });
 
   it("finds nothing where nobody answers, and asks no provider that costs money", async () => {

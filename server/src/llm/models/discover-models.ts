@@ -2,29 +2,27 @@ import type { ModelInfo } from "@dialectic/contract";
 import { z } from "zod";
 import { assertNoTransaction } from "#platform";
 import { findModel, listModels, toInfo } from "./catalogue.ts";
-import type { ModelSettings } from "./model-settings.ts";
+import { type ModelSettings, readDiscoveryTimeout } from "./model-settings.ts";
 import { createOutgoingDoor } from "./outgoing-door.ts";
 import { type Provider, readProviders } from "./providers.ts";
 
 /** What every OpenAI-compatible server answers at /models, as far as we need it. */
 const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-/** Long enough for a server on this machine; one that is not there must not hold up a list. */
-const patienceMs = 300;
-
 /** The models of free providers that are running now (Ollama, and what is configured) and that no catalogue lists. */
 export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
   assertNoTransaction("Asking providers for their models");
   const listed = new Set(listModels(settings).map((model) => model.id));
   const local = [...readProviders(settings).values()].filter(({ kind, free }) => kind === "compatible" && free);
-  const found = await Promise.all(local.map(modelsAt));
+  const patienceMs = readDiscoveryTimeout(settings);
+  const found = await Promise.all(local.map((provider) => modelsAt(provider, patienceMs)));
   return found
     .flat()
     .filter((id) => !listed.has(id))
     .map((id) => toInfo(findModel(id, settings)));
 }
 
-async function modelsAt(provider: Provider): Promise<string[]> {
+async function modelsAt(provider: Provider, patienceMs: number): Promise<string[]> {
   try {
     const response = await createOutgoingDoor(provider)(`${provider.baseUrl}/models`, {
       headers: provider.key ? { authorization: `Bearer ${provider.key}` } : {},

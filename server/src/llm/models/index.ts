@@ -1,11 +1,13 @@
 /**
- * Models: the one door to language models. Text in, text out; nobody else in this program talks to a provider.
+ * Models: the one door to language models. Text in, and text, an object or calls of tools out; nobody else in this
+ * program talks to a provider.
  *
  * Words: a *model* is an entry of the catalogue (`rehearsal/atlas`), known by `provider/name`. A *provider* is who is
  * asked: Anthropic, OpenAI, Google, or any OpenAI-compatible endpoint (Ollama is looked for on this machine). A *call*
  * is one request and the text that streams back. A *rehearsal model* is one of three that run inside this process,
  * offline and free: they read the prompt by rules and write complete documents about it, so that the whole product
- * can be tried, shown and tested without a key.
+ * can be tried, shown and tested without a key. A *tool* is something a model may ask for in a call; whoever made the
+ * call runs it, or does not.
  *
  * *Settings* say where keys, addresses and lists come from: made once from the configuration, and by `settingsFor`
  * completed with what the acting user has set. A *master key* encrypts the keys users store.
@@ -21,6 +23,8 @@
  * - A user's stored key is used before the environment's, for that user alone; it leaves this module only in a request
  *   to the provider it is for, and what comes back is cleared of it at the door.
  * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
+ * - An answer of a wanted shape has been read by its schema, a tool's input by the tool's; what does not fit is
+ *   `invalid_answer`, with what was wrong and the text in its details. No tool is run here.
  * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
  * - What a provider says about its rates (limits, what is left, when it is back) reaches `onRate`, with any answer.
  * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
@@ -28,7 +32,7 @@
  *   continued is, joined, the text that would have been written in one go.
  */
 export { askModel } from "./ask-model.ts";
-export type { CallInput } from "./call-input.ts";
+export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export { callModel } from "./call-model.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";

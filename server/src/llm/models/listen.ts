@@ -1,14 +1,16 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
-import type { CallInput } from "./call-input.ts";
+import type { CallInput, ToolCall } from "./call-input.ts";
 import { mayBeBilled } from "./errors/may-be-billed.ts";
 import { createStallWatch } from "./stall-watch.ts";
+import type { Request } from "./to-request.ts";
 
 export type Heard = {
   text: string;
   finishReason: FinishReason;
   rawReason: string | undefined;
   usage: LanguageModelUsage | undefined;
+  toolCalls: ToolCall[];
   chunks: unknown[];
   /** Why the stream ended before its end; undefined when it did not. */
   broke: unknown;
@@ -19,12 +21,17 @@ export type Heard = {
 };
 
 /** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
-export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: number): Promise<Heard> {
+export async function listen(
+  model: LanguageModelV4,
+  input: Omit<CallInput, "schema">,
+  { request, chunkMs }: { request: Request; chunkMs: number },
+): Promise<Heard> {
   const heard: Heard = {
     text: "",
     finishReason: "interrupted",
     rawReason: undefined,
     usage: undefined,
+    toolCalls: [],
     chunks: [],
     broke: undefined,
     stopped: undefined,
@@ -35,13 +42,18 @@ export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: 
     const { stream } = streamText({
       model,
       instructions: input.instructions,
-      messages: input.messages,
+      messages: request.messages,
       maxRetries: 0,
       include: { rawChunks: true },
       // Errors arrive as parts of the stream below; the SDK's own default would print them as well.
       onError: () => {},
       // Prompts hold other people's plans: a provider need not keep them to answer.
-      providerOptions: { openai: { store: false } },
+      providerOptions: {
+        openai: { store: false, strictJsonSchema: request.isStrict },
+        openaiCompatible: { strictJsonSchema: request.isStrict },
+      },
+      ...(request.tools ? { tools: request.tools } : {}),
+      ...(request.output ? { output: request.output } : {}),
       ...(input.maxOutputTokens === undefined ? {} : { maxOutputTokens: input.maxOutputTokens }),
       abortSignal: input.signal ? AbortSignal.any([input.signal, watch.signal]) : watch.signal,
     });
@@ -53,6 +65,10 @@ export async function listen(model: LanguageModelV4, input: CallInput, chunkMs: 
         heard.finishReason = part.finishReason;
         heard.rawReason = part.rawFinishReason;
         heard.usage = part.totalUsage;
+      }
+      if (part.type === "tool-call") {
+        const { toolCallId: id, toolName: name, input, providerMetadata: keepsake } = part;
+        heard.toolCalls.push({ id, name, input, ...(keepsake ? { keepsake } : {}) });
       }
       if (part.type !== "text-delta") continue;
       heard.text += part.text;

@@ -35,11 +35,18 @@ export function readVariable(settings: ModelSettings, name: string): string | un
 }
 
 /** How long a stream that has begun to speak may be silent. */
-export function readChunkTimeout(settings: ModelSettings): number {
-  const value = readVariable(settings, "DIALECTIC_CHUNK_TIMEOUT_MS") ?? "60000";
+export const readChunkTimeout = (settings: ModelSettings): number =>
+  readMilliseconds(settings, "DIALECTIC_CHUNK_TIMEOUT_MS", "60000");
+
+/** How long a list of models waits for providers on this machine; one that is not there must not hold it up. */
+export const readDiscoveryTimeout = (settings: ModelSettings): number =>
+  readMilliseconds(settings, "DIALECTIC_DISCOVERY_MS", "300");
+
+function readMilliseconds(settings: ModelSettings, name: string, usual: string): number {
+  const value = readVariable(settings, name) ?? usual;
   if (/^[1-9]\d{0,6}$/.test(value)) return Number(value);
   throw new AppError(
     "invalid_input",
-    `DIALECTIC_CHUNK_TIMEOUT_MS is “${value}”: it must be a whole number of milliseconds, such as 60000.`,
+    `${name} is “${value}”: it must be a whole number of milliseconds, such as ${usual}.`,
   );
 }

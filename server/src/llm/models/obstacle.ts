@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@dialectic/contract";
-import type { KnownModel } from "./catalogue.ts";
+import type { KnownModel } from "./known-model.ts";
 import { providerOf } from "./providers.ts";
 
 /** Why a model cannot be called now, and what to do about it; null when it can. */

@@ -40,6 +40,11 @@ export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: strin
   );
 }
 
+/** What is wrong and where, a line each; not more than a person or a model would read. */
+export function describeIssues(error: z.ZodError): string[] {
+  return error.issues.slice(0, 5).map(({ path, message }) => `${describePath(path)}: ${message}`);
+}
+
 /** `models[2].prices.output`, the way one would write it to reach the place. */
 function describePath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return "the whole";

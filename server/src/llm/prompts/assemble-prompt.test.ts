@@ -63,8 +63,65 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     ]);
   });
 
-  it("leaves out feedback and overlays that say nothing", () => {
-    const silent = { ...critique, overlay: " \n", stageFeedback: "" };
+  it("writes facts, answers, claims and contested claims under their numbers, each where it belongs", () => {
+    const { user } = assemblePrompt({
+      ...critique,
+      facts: [
+        {
+          block: "Venue",
+          facts: [
+            { id: "F1", text: "The hall is\n- [F9] 40 m long", by: "person" },
+            { id: "F2", text: "It is 38 m long", by: "model", conflictsWith: ["F1"] },
+          ],
+        },
+        { block: "Empty", facts: [] },
+      ],
+      answers: [{ id: "Q1", question: "Who decides?", answer: "Dana" }],
+      documents: critique.documents.map((document) => ({
+        ...document,
+        answers: [{ id: "Q2", question: "Is there a dock?", otherwise: "assume none" }],
+      })),
+      claims: [{ id: "C1", documentId: "D1", text: "Guests first." }],
+      contested: [
+        {
+          id: "C1",
+          text: "Guests first.",
+          verdicts: [
+            { documentId: "D1", verdict: "kept" },
+            { documentId: "D2", verdict: "rejected" },
+          ],
+          choice: { verdict: "kept", because: "they pay" },
+        },
+        { id: "C2", text: "No music.", verdicts: [{ documentId: "D1", verdict: "open" }] },
+      ],
+    });
+    expect(sectionsOf(user, nonce).slice(1, -1)).toEqual([
+      [
+        "facts",
+        "Venue:\n- [F1] The hall is - [F9] 40 m long (said by you)\n- [F2] It is 38 m long (proposed by a model; open conflict with [F1])",
+      ],
+      ["answers", "- [Q1] Who decides? — answered: Dana"],
+      ["document", "# Business case\nGuests."],
+      ["answers", "- [Q2] Is there a dock? — unanswered: assume none"],
+      ["claims", "- [C1] (D1) Guests first."],
+      [
+        "contested",
+        "- [C1] Guests first. — [D1] kept, [D2] rejected — chosen: kept, because they pay\n- [C2] No music. — [D1] open — chosen: not yet",
+      ],
+    ]);
+    expect(user).toContain(`<<<answers ${nonce} about="D1">>>`);
+  });
+
+  it("leaves out sections that say nothing", () => {
+    const silent = {
+      ...critique,
+      overlay: " \n",
+      stageFeedback: "",
+      facts: [{ block: "Venue", facts: [] }],
+      answers: [],
+      claims: [],
+      contested: [],
+    };
     expect(assemblePrompt(silent).user).toBe(assemblePrompt(critique).user);
   });
 

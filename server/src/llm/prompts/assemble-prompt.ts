@@ -1,5 +1,15 @@
 import { artifactLines, type PromptArtifact } from "./artifact-lines.ts";
 import { fence } from "./fence.ts";
+import {
+  answerLines,
+  type ContestedClaim,
+  claimLines,
+  contestedLines,
+  factLines,
+  type PromptAnswer,
+  type PromptClaim,
+  type PromptFactBlock,
+} from "./numbered-lines.ts";
 import { unusedNonce } from "./prompt-nonce.ts";
 
 export type PromptDocument = {
@@ -10,6 +20,8 @@ export type PromptDocument = {
   text: string;
   /** What people said about this document, verbatim. */
   feedback?: string | undefined;
+  /** The questions this document raised. */
+  answers?: readonly PromptAnswer[] | undefined;
 };
 
 export type PromptInput = {
@@ -19,7 +31,13 @@ export type PromptInput = {
   request: string;
   /** What the domain and the project add: standards, boundaries, stakeholders. */
   overlay?: string | undefined;
+  facts?: readonly PromptFactBlock[] | undefined;
+  /** Questions raised by documents that are not in this prompt. */
+  answers?: readonly PromptAnswer[] | undefined;
   documents: readonly PromptDocument[];
+  /** The claims of the proposals under their numbers. */
+  claims?: readonly PromptClaim[] | undefined;
+  contested?: readonly ContestedClaim[] | undefined;
   stageFeedback?: string | undefined;
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
 };
@@ -27,39 +45,42 @@ export type PromptInput = {
 /** `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. */
 export type AssembledPrompt = { instructions: string; user: string; nonce: string };
 
+type Section = { name: string; text: string; attributes?: Record<string, string> };
+
 /**
- * One call's messages. What all calls of a session share comes first (overlay, request), then what siblings share
- * (documents, each with the feedback on it), and the task last: the longer the common beginning, the more of it a
- * provider's prompt cache serves.
+ * One call's messages. What all calls of a session share comes first (overlay, request, facts, answers), then what
+ * siblings share (documents, each with what people said about it, and their claims), and the task last: the longer
+ * the common beginning, the more of it a provider's prompt cache serves.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
-  const taskText = `${input.task.text.trim()}\n\n${artifactLines(input.task.artifacts)}`;
-  const nonce = unusedNonce(input.nonce, textsOf(input, taskText));
-  const section = (name: string, text: string, attributes: Record<string, string | undefined> = {}) =>
-    fence({ name, nonce, text, attributes });
-
-  const sections: string[] = [];
-  if (isSaid(input.overlay)) sections.push(section("overlay", input.overlay));
-  sections.push(section("request", input.request));
-  for (const { id, kind, label, text, feedback } of input.documents) {
-    sections.push(section("document", text, { id, kind, label }));
-    if (isSaid(feedback)) sections.push(section("feedback", feedback, { about: id }));
-  }
-  if (isSaid(input.stageFeedback)) sections.push(section("feedback", input.stageFeedback));
-  const { stage, step } = input.task;
-  sections.push(section("task", taskText, { stage, step }));
-  return { instructions: input.instructions, user: sections.join("\n\n"), nonce };
+  const sections = sectionsOf(input);
+  const nonce = unusedNonce(input.nonce, [
+    input.instructions,
+    ...sections.flatMap(({ text, attributes = {} }) => [text, ...Object.values(attributes)]),
+  ]);
+  const user = sections.map((section) => fence({ ...section, nonce })).join("\n\n");
+  return { instructions: input.instructions, user, nonce };
 }
 
-const isSaid = (text: string | undefined): text is string => text !== undefined && text.trim() !== "";
-
-function textsOf(input: PromptInput, taskText: string): string[] {
-  const documents = input.documents.flatMap(({ id, kind, label, text, feedback = "" }) => [
-    id,
-    kind,
-    label,
-    text,
-    feedback,
-  ]);
-  return [input.instructions, input.request, input.overlay ?? "", input.stageFeedback ?? "", taskText, ...documents];
+function sectionsOf(input: PromptInput): Section[] {
+  const { stage, step, text, artifacts } = input.task;
+  const saidIf = (name: string, text = ""): Section[] => (text.trim() === "" ? [] : [{ name, text }]);
+  return [
+    ...saidIf("overlay", input.overlay),
+    { name: "request", text: input.request },
+    ...saidIf("facts", factLines(input.facts ?? [])),
+    ...saidIf("answers", answerLines(input.answers ?? [])),
+    ...input.documents.flatMap((document): Section[] => {
+      const { id, kind, label } = document;
+      const about = [
+        ...saidIf("feedback", document.feedback),
+        ...saidIf("answers", answerLines(document.answers ?? [])),
+      ].map((section) => ({ ...section, attributes: { about: id } }));
+      return [{ name: "document", text: document.text, attributes: { id, kind, label } }, ...about];
+    }),
+    ...saidIf("claims", claimLines(input.claims ?? [])),
+    ...saidIf("contested", contestedLines(input.contested ?? [])),
+    ...saidIf("feedback", input.stageFeedback),
+    { name: "task", text: `${text.trim()}\n\n${artifactLines(artifacts)}`, attributes: { stage, step } },
+  ];
 }

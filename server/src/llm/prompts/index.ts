@@ -3,8 +3,8 @@
  * the pieces come from (sessions, recipes, documents) is not known here.
  *
  * Words: *instructions* are the system message, the same bytes for every call of a stage. A *section* is a fenced
- * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, documents, feedback,
- * and last the task. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
+ * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, facts, answers,
+ * documents, feedback, claims, contested, and last the task; those nobody fills are left out. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
  * *template* is a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, left out when the
  * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named.
  *
@@ -26,6 +26,7 @@ export {
 export { continueMessage } from "./continue-message.ts";
 export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
+export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
 export { promptNonce } from "./prompt-nonce.ts";
 export { shuffledLabels } from "./shuffled-labels.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";

@@ -1,3 +1,5 @@
+import type { AppError } from "../errors.ts";
+
 /** One session with the database, whichever engine it is. */
 export type Connection = {
   /** Opens a transaction; may wait for the first statement to travel with it. */
@@ -17,5 +19,7 @@ export type Engine = {
   acquire(): Promise<Connection>;
   /** Calls back on every notification of the channel; on a server, through a connection of its own that is renewed when it breaks. */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
+  /** Resolves with the reason once this engine can never answer again; a server may come back, so it never does there. */
+  lost: Promise<AppError>;
   close(): Promise<void>;
 };

@@ -35,14 +35,16 @@ async function makeDatabase(dir: string): Promise<void> {
  * WebAssembly) and is kept as a folder to copy, which takes a tenth of a second. Everything is made under another
  * name and renamed, so that a crash leaves no half database behind a good name.
  */
-export async function createFromTemplate(target: string): Promise<void> {
+export async function createFromTemplate(target: string, isWanted: () => boolean = () => true): Promise<void> {
   const template = templatePath();
   const own = `${target}.new-${process.pid}`;
   rmSync(own, { recursive: true, force: true });
   if (!existsSync(template) && canCache()) await makeTemplate(template);
   if (existsSync(template)) cpSync(template, own, { recursive: true });
   else await makeDatabase(own);
-  renameSync(own, target);
+  // Whoever deleted the folder meanwhile has deleted parts of this, too.
+  if (isWanted()) renameSync(own, target);
+  else rmSync(own, { recursive: true, force: true });
 }
 
 /** Made by `npm ci` already, so that the first start is quick. */

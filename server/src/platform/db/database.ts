@@ -35,12 +35,18 @@ export type Database = {
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
   /** Calls back after every commit made through this object: the cheap hint for readers in the same process. */
   afterCommit(heard: () => void): () => void;
+  /** Resolves with the reason once the database can never answer again in this process. */
+  readonly lost: Promise<AppError>;
   close(): Promise<void>;
 };
 
 type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
 
 const maxRepeats = 5;
+
+/** Which database a transaction of a user, or of nobody, is in; unknown for the owner's, who may write anything. */
+const homes = new WeakMap<Tx, object>();
+export const homeOf = (db: Tx): object | undefined => homes.get(db);
 
 function builderOn(connection: Connection, scope: { over: boolean }): Tx {
   const session: DatabaseConnection = {
@@ -83,6 +89,13 @@ function asUuid(id: string): string {
 
 export function createDatabase(engine: Engine): Database {
   const committed = new Set<() => void>();
+  const home = {};
+  const atHome =
+    <T>(body: Body<T>): Body<T> =>
+    (db, script) => {
+      homes.set(db, home);
+      return body(db, script);
+    };
 
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
@@ -149,14 +162,15 @@ export function createDatabase(engine: Engine): Database {
     `begin; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
   return {
     engine: engine.name,
-    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), body, options) }),
-    asNobody: (body, options) => transaction(actAs(null), body, options),
+    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), atHome(body), options) }),
+    asNobody: (body, options) => transaction(actAs(null), atHome(body), options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
     afterCommit: (heard) => {
       committed.add(heard);
       return () => committed.delete(heard);
     },
+    lost: engine.lost,
     close: () => engine.close(),
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
+import { folderGone } from "./folder-gone.ts";
 
 /**
  * One opener per data folder: PGlite itself does not mind a second one, and then one side's committed rows
@@ -13,10 +14,16 @@ const Holder = z.object({
   born: z.string().nullable(),
   address: z.string().nullable(),
   secret: z.string().nullable(),
+  /** The database is still being made or opened: whoever waits a little may find somebody to talk to. */
+  opening: z.boolean().default(false),
 });
 export type Holder = z.infer<typeof Holder>;
 
 export type FolderLock = {
+  /** Whether the folder still says that it is ours: not once it was deleted, moved, or taken by somebody else. */
+  isOurs(): boolean;
+  /** Tells later openers that the database is open. */
+  opened(): void;
   /** Tells later openers where the running server is. */
   announce(address: string, secret: string): void;
   release(): void;
@@ -24,6 +31,7 @@ export type FolderLock = {
 
 const lockName = "lock.json";
 const staleBreakerMs = 10_000;
+const nobody: Holder = { pid: 0, born: null, address: null, secret: null, opening: false };
 
 function birthOf(pid: number): string | null {
   try {
@@ -52,14 +60,14 @@ export function folderHolder(dataDir: string): Holder | null {
 
 export function lockFolder(dataDir: string): { ok: true; lock: FolderLock } | { ok: false; holder: Holder } {
   const path = join(dataDir, lockName);
-  const own: Holder = { pid: process.pid, born: birthOf(process.pid), address: null, secret: null };
+  const own: Holder = { pid: process.pid, born: birthOf(process.pid), address: null, secret: null, opening: true };
   for (let tries = 0; tries < 50; tries++) {
     if (createWhole(path, own)) return { ok: true, lock: ours(path, own) };
     const holder = folderHolder(dataDir);
     if (holder) return { ok: false, holder };
     breakStale(path);
   }
-  return { ok: false, holder: { pid: 0, born: null, address: null, secret: null } };
+  return { ok: false, holder: nobody };
 }
 
 function read(path: string): Holder | null {
@@ -105,7 +113,7 @@ function writeBeside(path: string, holder: Holder): string {
  */
 function breakStale(path: string): void {
   const breaker = `${path}.breaking`;
-  if (!createWhole(breaker, { pid: process.pid, born: null, address: null, secret: null })) {
+  if (!createWhole(breaker, { ...nobody, pid: process.pid })) {
     const age = Date.now() - (statSync(breaker, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > staleBreakerMs) rmSync(breaker, { force: true });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
@@ -131,11 +139,23 @@ function breakStale(path: string): void {
 }
 
 function ours(path: string, own: Holder): FolderLock {
+  const isOurs = () => {
+    const holder = read(path);
+    return holder?.pid === own.pid && holder.born === own.born;
+  };
+  const say = (holder: Holder) => {
+    try {
+      renameSync(writeBeside(path, holder), path);
+    } catch (error) {
+      throw isOurs() ? error : folderGone(dirname(path), error);
+    }
+  };
   return {
-    announce: (address, secret) => renameSync(writeBeside(path, { ...own, address, secret }), path),
+    isOurs,
+    opened: () => say({ ...own, opening: false }),
+    announce: (address, secret) => say({ ...own, opening: false, address, secret }),
     release: () => {
-      const holder = read(path);
-      if (holder?.pid === own.pid && holder.born === own.born) rmSync(path, { force: true });
+      if (isOurs()) rmSync(path, { force: true });
     },
   };
 }

@@ -10,6 +10,14 @@ describe.each(engines)("migrations on %s", (engine) => {
     expect((await migrationState(t.database)).missing).toEqual([]);
   });
 
+  it("are missed one by one, also those that came after a later one", async () => {
+    await using t = await testDatabase(engine);
+    await t.database.asOwner((db) => sql`delete from migrations where number = 5`.execute(db));
+    const { applied, missing } = await migrationState(t.database);
+    expect(missing.map((one) => one.number)).toEqual([5]);
+    expect(applied.map((one) => one.number)).not.toContain(5);
+  });
+
   it("refuse a database that a newer program made, or another version of a migration", async () => {
     await using t = await testDatabase(engine);
     await t.database.asOwner((db) =>

@@ -6,13 +6,16 @@ import type { Database } from "./database.ts";
 
 export type Migration = { number: number; name: string; body: string; sha256: string };
 
+const fileName = /^\d{4}_[a-z-]+\.sql$/;
 const folder = new URL("../../../migrations/", import.meta.url);
 
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
-    .filter((file) => /^\d{4}_[a-z-]+\.sql$/.test(file))
+    .filter((file) => file.endsWith(".sql"))
     .sort()
     .map((file) => {
+      // Passed over in silence, it would be missed only by whoever needs its tables.
+      if (!fileName.test(file)) throw new Error(`The migration ${file} is not named like 0001_some-words.sql.`);
       const body = readFileSync(new URL(file, folder), "utf8");
       return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), body, sha256: sha256(body) };
     });
@@ -46,7 +49,9 @@ export async function migrationState(database: Database): Promise<{ applied: Mig
       );
     }
   }
-  return { applied: known.filter((one) => one.number <= newest), missing: known.filter((one) => one.number > newest) };
+  // By number, not by the newest: one that comes late, from work done side by side, must run, too.
+  const has = new Set(rows.map((row) => row.number));
+  return { applied: known.filter((one) => has.has(one.number)), missing: known.filter((one) => !has.has(one.number)) };
 }
 
 /** Brings the database up to date: each migration in a transaction of its own, one migrator at a time. */

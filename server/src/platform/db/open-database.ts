@@ -4,10 +4,12 @@ import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { createFromTemplate } from "./database-template.ts";
+import { folderGone } from "./folder-gone.ts";
 import { type FolderLock, type Holder, lockFolder } from "./folder-lock.ts";
 import { migrate, migrationState } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
+import { watchFolder } from "./watch-folder.ts";
 
 export type Opened =
   | { ok: true; database: Database; lock: FolderLock | null }
@@ -41,20 +43,27 @@ async function openEmbedded(dataDir: string): Promise<Opened> {
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
     const path = join(dataDir, "database");
-    if (!existsSync(path)) await createFromTemplate(path);
-    const database = createDatabase(await createPgliteEngine(path));
-    try {
-      await migrate(database);
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
+    if (!existsSync(path)) await createFromTemplate(path, locked.lock.isOurs);
+    if (!locked.lock.isOurs()) throw folderGone(dataDir);
+    const engine = await createPgliteEngine(path);
+    const watch = watchFolder({ dataDir, lock: locked.lock, onGone: engine.abandon });
+    const database = createDatabase(engine);
     const close = async () => {
       await database.close();
+      watch.stop();
       locked.lock.release();
     };
+    try {
+      await migrate(database);
+      locked.lock.opened();
+    } catch (error) {
+      await database.close();
+      watch.stop();
+      throw error;
+    }
     return { ok: true, database: { ...database, close }, lock: locked.lock };
   } catch (error) {
+    if (!locked.lock.isOurs()) throw folderGone(dataDir, error);
     locked.lock.release();
     throw error;
   }

@@ -6,43 +6,46 @@ import type { ThreadOperation, ThreadRequest, ThreadResponse } from "./pglite-pr
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
+/** `abandon`: answers nothing any more but this reason, and ends the thread whatever it is doing. */
+export type PgliteEngine = Engine & { abandon(reason: AppError): void };
+
 /** Starts the thread and speaks with it. PGlite has one session: `acquire` hands it to one caller at a time, in order. */
-export async function createPgliteEngine(dataDir: string): Promise<Engine> {
+export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine> {
   const thread = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData: { dataDir }, execArgv: [] });
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, Set<() => void>>();
   let nextId = 1;
-  let dead: Error | undefined;
+  let dead: AppError | undefined;
+  let isClosing = false;
+  const lost = Promise.withResolvers<AppError>();
+  const opened = Promise.withResolvers<void>();
+  opened.promise.catch(() => undefined); // awaited below; a later death is met by `dead`
 
-  const ready = new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => {
-      dead = new AppError(
-        "internal",
-        `The embedded database stopped: ${error.message}. Start Dialectic again; if it happens again, run "dialectic doctor".`,
-        { cause: error },
-      );
-      reject(dead);
-      for (const waiter of waiting.values()) waiter.reject(dead);
-      waiting.clear();
-    };
-    thread.on("error", fail);
-    thread.on("exit", () => fail(new Error("its thread ended")));
-    thread.on("message", (message: ThreadResponse) => {
-      if ("ready" in message) return resolve();
-      if ("heard" in message) {
-        for (const heard of listeners.get(message.heard) ?? []) heard();
-        return;
-      }
-      const waiter = waiting.get(message.id);
-      waiting.delete(message.id);
-      if ("error" in message) {
-        const { message: text, ...rest } = message.error;
-        const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-        waiter?.reject(new DatabaseError({ message: text, ...given }));
-      } else waiter?.resolve(message.value);
-    });
+  const abandon = (reason: AppError): void => {
+    if (dead) return;
+    dead = reason;
+    opened.reject(dead);
+    for (const waiter of waiting.values()) waiter.reject(dead);
+    waiting.clear();
+    if (!isClosing) lost.resolve(dead);
+    void thread.terminate(); // it may be inside a call that never returns
+  };
+  thread.on("error", (error) => abandon(stopped(error)));
+  thread.on("exit", () => abandon(stopped(new Error("its thread ended"))));
+  thread.on("message", (message: ThreadResponse) => {
+    if ("ready" in message) return opened.resolve();
+    if ("heard" in message) {
+      for (const heard of listeners.get(message.heard) ?? []) heard();
+      return;
+    }
+    const waiter = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ("error" in message) {
+      const { message: text, ...rest } = message.error;
+      const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+      waiter?.reject(new DatabaseError({ message: text, ...given }));
+    } else waiter?.resolve(message.value);
   });
-  ready.catch(() => undefined); // awaited below; a later death is met by `dead`
 
   const ask = <T>(operation: ThreadOperation): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -79,7 +82,7 @@ export async function createPgliteEngine(dataDir: string): Promise<Engine> {
     };
   };
 
-  await ready;
+  await opened.promise;
   return {
     name: "pglite",
     acquire,
@@ -99,13 +102,28 @@ export async function createPgliteEngine(dataDir: string): Promise<Engine> {
         listeners.get(channel)?.delete(heard);
       };
     },
+    lost: lost.promise,
+    abandon,
     async close() {
-      if (dead) return;
       const session = await acquire();
+      if (dead) return;
+      isClosing = true;
       const ended = new Promise((resolve) => thread.once("exit", resolve));
-      await ask({ op: "close" });
+      await ask({ op: "close" }).catch((error: unknown) => {
+        if (!dead) throw error;
+      });
       session.release();
       await ended;
     },
   };
+}
+
+/** What PGlite throws when its files are out of reach is no Error and says nothing. */
+function stopped(thrown: unknown): AppError {
+  const reason = thrown instanceof Error && thrown.message ? thrown.message : "its files cannot be read or written";
+  return new AppError(
+    "internal",
+    `The embedded database stopped: ${reason}. Start Dialectic again; if it happens again, run "dialectic doctor".`,
+    { cause: thrown },
+  );
 }

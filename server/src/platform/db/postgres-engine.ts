@@ -110,6 +110,7 @@ export function createPostgresEngine(
         await client?.end();
       };
     },
+    lost: new Promise(() => undefined),
     close: () => pool.end(),
   };
 }

@@ -98,6 +98,10 @@ export type Tables = {
     only_row: Generated<boolean>;
     forgotten: ColumnType<bigint, bigint | number | undefined, bigint | number>;
   };
+  event_horizons: {
+    owner_id: string;
+    forgotten: ColumnType<bigint, bigint | number, bigint | number>;
+  };
   events: {
     id: GeneratedAlways<bigint>;
     seq: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
@@ -276,6 +280,12 @@ export type Tables = {
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  project_deletions: {
+    project_id: string;
+    owner_id: string;
+    deleted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    transaction: Generated<string>;
+  };
   projects: {
     id: string;
     owner_id: string;
@@ -325,6 +335,13 @@ export type Tables = {
     definition: ColumnType<unknown, string, string>;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  request_keys: {
+    owner_id: string;
+    key: string;
+    request_sha256: string;
+    answer: string | null;
+    made_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   sessions: {
     id: string;

@@ -27,5 +27,6 @@ export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } fr
 export { missingArtifacts } from "./text/artifacts.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
+export { assertFree } from "./tree/assert-free.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { writeTree } from "./tree/write-tree.ts";

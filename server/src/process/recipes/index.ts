@@ -12,6 +12,7 @@
  *
  * Always true:
  * - A row is never changed: another content is the next version, and a session keeps the version it started with.
+ * - A process is read once by a program and then remembered, frozen: the database refuses to change its rows.
  * - What is in the tables was valid: an invalid file is refused whole, with the place of the error.
  * - Only an unknown strategy is not an error: it means `per_source_document`, with a warning at load and at run.
  * - Planners are pure; the order in which documents are given does not matter; no document is used twice or lost

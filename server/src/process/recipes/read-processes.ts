@@ -1,5 +1,5 @@
 import type { ProcessInfo } from "@dialectic/contract";
-import { AppError, type Tx, type UserDb } from "#platform";
+import { AppError, createMemoryOfRows, type Tx, type UserDb } from "#platform";
 import { layersOf } from "./layers-of.ts";
 import * as store from "./process.store.ts";
 import type { Process } from "./process.ts";
@@ -30,17 +30,22 @@ export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]>
 /** The newest version of a process: what a new session starts with. */
 export async function latestProcess(db: Tx, key: string): Promise<Process> {
   const [row] = await store.newestProcesses(db, key);
-  if (row) return readProcess(db, row);
+  if (row) return processes.recall(db, row.id, () => readProcess(db, row));
   const known = (await store.newestProcesses(db)).map((process) => process.key).join(", ");
   throw new AppError("unknown_process", `There is no process "${key}". Known are: ${known}.`);
 }
 
 /** The very version a session started with. */
-export async function loadProcess(db: Tx, id: string): Promise<Process> {
-  const row = await store.findProcess(db, id);
-  if (!row) throw new AppError("not_found", `There is no process with the id ${id}.`);
-  return readProcess(db, row);
+export function loadProcess(db: Tx, id: string): Promise<Process> {
+  return processes.recall(db, id, async () => {
+    const row = await store.findProcess(db, id);
+    if (!row) throw new AppError("not_found", `There is no process with the id ${id}.`);
+    return readProcess(db, row);
+  });
 }
+
+/** Every job of a session asks for its process, which takes four queries and never changes. */
+const processes = createMemoryOfRows<Process>({ max: 100 });
 
 async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
   const stages = inOrder(row.id, await store.stagesOf(db, [row.id]), await store.transitionsOf(db, [row.id]));

@@ -1,30 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listModels } from "#models";
 import { assemblePrompt, hideAuthor, promptNonce, renderTemplate, shuffledLabels, taskValues } from "#prompts";
+import { shippedArtifacts } from "#test";
 import { checkSeed, readSeedFiles } from "./seed-files.ts";
 import { shippedProcess } from "./shipped-process.ts";
-
-const artifactsByStage = {
-  thesis: [
-    "business-case",
-    "feature-specification",
-    "technical-approach",
-    "success-metrics",
-    "open-questions",
-    "claims",
-  ],
-  antithesis: [
-    "critique",
-    "feasibility",
-    "risk-register",
-    "non-functional-requirements",
-    "dependency-map",
-    "scorecard",
-  ],
-  synthesis: ["requirements", "architecture", "technology-choices", "resolved-positions"],
-  parenthesis: ["technical-requirements", "master-plan", "milestones"],
-  paralysis: ["work-plan", "updated-master-plan", "recommendation"],
-};
 
 describe("the shipped files", () => {
   it("are valid, without a warning, and every prompt is used", () => {
@@ -43,14 +22,14 @@ describe("the shipped files", () => {
       stage.key,
       stage.recipe.steps.at(-1)?.artifacts.map((one) => one.key),
     ]);
-    expect(Object.fromEntries(finals)).toEqual(artifactsByStage);
-    expect(shippedProcess(key).stages.map((stage) => stage.key)).toEqual(Object.keys(artifactsByStage));
+    expect(Object.fromEntries(finals)).toEqual(shippedArtifacts);
+    expect(shippedProcess(key).stages.map((stage) => stage.key)).toEqual(Object.keys(shippedArtifacts));
   });
 
   it("write the intermediate syntheses as improved theses", () => {
     const [, , synthesis] = shippedProcess("classic").stages;
     for (const step of synthesis?.recipe.steps.slice(0, 2) ?? []) {
-      expect(step.artifacts.map((one) => one.key)).toEqual(artifactsByStage.thesis);
+      expect(step.artifacts.map((one) => one.key)).toEqual(shippedArtifacts.thesis);
       expect(step.intermediate).toBe(true);
     }
   });

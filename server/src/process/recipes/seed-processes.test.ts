@@ -13,6 +13,13 @@ function withPrompt(key: string, body: string): SeedFiles {
   return { ...files, prompts: new Map([...files.prompts, [key, body]]) };
 }
 
+/** As the owner of the tables, with ordinary triggers switched off. */
+const asReplica = (database: Database, statement: ReturnType<typeof sql>) =>
+  database.asOwner(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    await statement.execute(db);
+  });
+
 const rowsOf = (database: Database) =>
   database.asOwner(async (db) => {
     const { rows } = await sql<{ name: string }>`
@@ -41,6 +48,37 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(process).toEqual({ ...shippedProcess(key), id: process.id });
       expect(await t.database.asNobody((db) => loadProcess(db, process.id))).toEqual(process);
     });
+
+    it("reads a process once, for each database by itself, and lets nobody change what was read", async () => {
+      const { id } = await t.database.asNobody((db) => latestProcess(db, "classic"));
+      const load = (database: Database) => database.asNobody((db) => loadProcess(db, id));
+      const process = await load(t.database);
+      expect(await load(t.database)).toBe(process);
+      expect(await t.database.asNobody((db) => latestProcess(db, "classic"))).toBe(process);
+      expect(await t.database.asOwner((db) => loadProcess(db, id))).not.toBe(process);
+      expect(() => process.stages[0]?.recipe.steps.pop()).toThrow(TypeError);
+      await using other = await testDatabase(engine);
+      await expect(load(other.database)).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it.each(["prompt_templates", "recipes", "recipe_prompts", "process_templates", "stages", "stage_transitions"])(
+      "lets not even the owner of the tables change %s",
+      async (table) => {
+        const { rows } = await t.database.asOwner((db) =>
+          sql<{ name: string }>`
+            select column_name as name from information_schema.columns
+            where table_schema = 'public' and table_name = ${table} and ordinal_position = 1`.execute(db),
+        );
+        const [target, column] = [sql.table(table), sql.ref(rows[0]?.name ?? "")];
+        for (const statement of [
+          sql`update ${target} set ${column} = ${column}`,
+          sql`delete from ${target}`,
+          sql`truncate ${target} cascade`,
+        ]) {
+          await expect(asReplica(t.database, statement)).rejects.toMatchObject({ code: "conflict" });
+        }
+      },
+    );
 
     it("changes nothing the second time", async () => {
       const before = await rowsOf(t.database);

@@ -51,6 +51,18 @@ export function jobsCommands(program: Command, start: Start): void {
       ),
     );
 
+  for (const [verb, route, about] of verbs) {
+    addCommand(jobs, `${verb} <job>`, about).action(
+      start({}, async (cli, _options, id) => {
+        const ref = readRef("job", id);
+        await using link = await connect(cli);
+        const params = { jobId: await ref(link.client) };
+        const job = await link.client[route]({ params });
+        cli.print(job, () => describe(job));
+      }),
+    );
+  }
+
   addCommand(jobs, "approve <job> [amount...]", "Gives leave to spend what a job waits for, or another amount.").action(
     start({}, async (cli, _options, id, ...typed) => {
       const ref = readRef("job", id);
@@ -63,18 +75,6 @@ export function jobsCommands(program: Command, start: Start): void {
       if (job.pauseReason === "approval") cli.say('That is less than it waits for: "dialectic wallet" shows how much.');
     }),
   );
-
-  for (const [verb, route, about] of verbs) {
-    addCommand(jobs, `${verb} <job>`, about).action(
-      start({}, async (cli, _options, id) => {
-        const ref = readRef("job", id);
-        await using link = await connect(cli);
-        const params = { jobId: await ref(link.client) };
-        const job = await link.client[route]({ params });
-        cli.print(job, () => describe(job));
-      }),
-    );
-  }
 }
 
 type Query = { session: SessionId | undefined; status: JobStatus | undefined; limit: string };

@@ -1,8 +1,13 @@
-import type { ModelInfo, ModelTest } from "@dialectic/contract";
+import { createInterface } from "node:readline/promises";
+import type { ModelInfo, ModelPrices, ModelTest } from "@dialectic/contract";
 import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
+import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { perMillion } from "../dollars.ts";
+import { Interrupted } from "../explain.ts";
 import { verbError } from "../known-command.ts";
 import { assertModels, listKnownModels } from "../known-models.ts";
 import type { Start } from "../start-command.ts";
@@ -22,15 +27,33 @@ export function modelsCommand(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(models, "test <model>", "Makes one tiny call to a model and says what came back.").action(
-    start({}, async (cli, _options, id = "") => {
+  const test = addCommand(models, "test <model>", "Makes one tiny call to a model and says what came back.");
+  test.option("--yes", "make the call without asking, also when it costs money").action(
+    start({ yes: z.boolean().default(false) }, async (cli, { yes }, id = "") => {
       await assertModels(cli, [id]);
       await using link = await connect(cli);
+      const { prices } = await link.client.getModel({ query: { id } });
+      if (prices && !yes) await askWhetherToPay(cli, id, mostOf(prices));
       const tested = await link.client.testModel({ body: { id } });
       cli.print(tested, () => describeTest(tested));
     }),
   );
   keyCommands(models, start);
+}
+
+/** The question is far shorter than this, and the answer is cut here. */
+const [mostIn, mostOut] = [100, 16];
+
+const mostOf = ({ input, cachedInput, cacheWrite, output, reasoning }: ModelPrices): number =>
+  Math.ceil((mostIn * Math.max(input, cachedInput, cacheWrite) + mostOut * Math.max(output, reasoning)) / 1_000_000);
+
+async function askWhetherToPay(cli: Cli, id: string, most: number): Promise<void> {
+  const price = `A call to ${id} costs at most $${perMillion(most)}, from your wallet.`;
+  if (cli.json || !process.stdin.isTTY) throw new AppError("invalid_input", `${price} Add --yes to make it.`);
+  cli.say(price);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const said = await lines.question("Make it? [y/N] ").finally(() => lines.close());
+  if (!/^y(es)?$/i.test(said.trim())) throw new Interrupted("No call was made.");
 }
 
 const legend =

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client, Project } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -46,6 +47,7 @@ export function projectCommands(program: Command, start: Start): void {
           await using link = await connect(cli);
           const made = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, process },
+            idempotencyKey: randomUUID(),
           });
           cli.print(made, () => describe(made));
         },

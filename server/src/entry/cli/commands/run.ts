@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
@@ -30,7 +31,7 @@ export function runCommand(program: Command, start: Start): void {
           assertProcess(process);
           const brief = await readBrief(file);
           const body = await readSession(cli, { ...options, auto: true, start: true });
-          const dir = outDir(out);
+          const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const { models, leadModel, maxOutputTokens } = body;
@@ -38,9 +39,10 @@ export function runCommand(program: Command, start: Start): void {
           await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, process },
+            idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
-          const session = await link.client.createSession({ params, body });
+          const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           await finishRun(cli, link, { session, out: dir, stopped });
         },
       ),

@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { heldError, holderOf } from "../folder-holder.ts";
 import { openApp } from "../open-app.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped } from "../until-stopped.ts";
+import { untilStopped, untilStoppedOrLost } from "../until-stopped.ts";
 
 type Options = { port?: number | undefined; worker: boolean; web: boolean };
 
@@ -45,8 +45,7 @@ async function serve(cli: Cli, options: Options): Promise<void> {
     if (options.worker) await (await cli.doors.worker()).startWork({ app, log: cli.log });
     if (cli.json) cli.print({ url: serving.openUrl, port: serving.port, pid: process.pid }, () => "");
     else cli.say(`Dialectic is at ${serving.openUrl}\nThe data is in ${cli.config.dataDir}. Ctrl-C stops it.`);
-    await stopped;
-    cli.say("Stopping…");
+    await untilStoppedOrLost(cli, { app, stopped });
     await serving.close();
   } finally {
     await app.close();

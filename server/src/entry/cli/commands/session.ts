@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client, Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -62,7 +63,7 @@ export function sessionCommands(program: Command, start: Start): void {
           const body = await readSession(cli, options);
           await using link = await connect(cli);
           const params = { projectId: await project(link.client) };
-          const made = await link.client.createSession({ params, body });
+          const made = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           cli.print(made, () => describeSession(made));
         },
       ),
@@ -73,7 +74,7 @@ export function sessionCommands(program: Command, start: Start): void {
     .action(
       start({ out: z.string().optional() }, async (cli, { out }, id) => {
         const session = readRef("session", id);
-        const dir = outDir(out);
+        const dir = await outDir(out);
         const stopped = untilStopped();
         await using link = await connect(cli, { work: true });
         const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });

@@ -58,7 +58,7 @@ export function statementCommands(wallet: Command, start: Start): void {
           const read = readFilter(filter);
           await using link = await connect(cli);
           const query = await read(link.client);
-          if (csv !== undefined) return saveStatement(cli, link, { query, file: csv });
+          if (csv !== undefined) return await saveStatement(cli, link, { query, file: csv });
           const found = await link.client.getStatement({ query: { ...query, by, limit } });
           cli.print(found, () => describeStatement(by, found.groups, found.total));
           if (found.next !== null && !cli.json) cli.say("There are more: add --limit 500, or --csv for everything.");

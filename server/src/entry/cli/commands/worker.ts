@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addCommand } from "../add-command.ts";
 import { openApp } from "../open-app.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped } from "../until-stopped.ts";
+import { untilStopped, untilStoppedOrLost } from "../until-stopped.ts";
 
 export function workerCommand(program: Command, start: Start): void {
   addCommand(
@@ -20,8 +20,7 @@ export function workerCommand(program: Command, start: Start): void {
           const where = app.database.engine === "postgres" ? "the database server" : cli.config.dataDir;
           if (cli.json) cli.print({ pid: process.pid, engine: app.database.engine }, () => "");
           else cli.say(`Working on ${where}. Ctrl-C stops it.`);
-          await stopped;
-          cli.say("Stopping…");
+          await untilStoppedOrLost(cli, { app, stopped });
         } finally {
           await app.close();
         }

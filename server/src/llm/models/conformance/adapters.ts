@@ -1,12 +1,15 @@
 import type { ModelSettings } from "../model-settings.ts";
 import { settingsOf } from "../settings.fixture.ts";
-import { anthropicWire, googleWire } from "./more-wires.ts";
-import { chatWire, compatibleWire, responsesWire, type Wire } from "./wire.ts";
+import { anthropicWire } from "./anthropic-wire.ts";
+import { chatWire, compatibleWire, ollamaWire } from "./chat-wires.ts";
+import { googleWire } from "./google-wire.ts";
+import { responsesWire } from "./responses-wire.ts";
+import type { Wire } from "./wire.ts";
 
 /** A key that would be a real one, so that one can look for it where it must not be. */
 export const plantedKey = "sk-planted-0123456789abcdef";
 
-export type Adapter = { name: string; model: string; keyVariable: string; wire: Wire };
+export type Adapter = { name: string; model: string; keyVariable: string | null; wire: Wire };
 
 export const adapters: Adapter[] = [
   { name: "OpenAI Responses", model: "openai/test-responses", keyVariable: "OPENAI_API_KEY", wire: responsesWire },
@@ -14,17 +17,19 @@ export const adapters: Adapter[] = [
   { name: "Anthropic", model: "anthropic/test", keyVariable: "ANTHROPIC_API_KEY", wire: anthropicWire },
   { name: "Google", model: "google/test", keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY", wire: googleWire },
   { name: "compatible", model: "lab/test", keyVariable: "LAB_KEY", wire: compatibleWire },
+  { name: "Ollama", model: "ollama/test", keyVariable: null, wire: ollamaWire },
 ];
 
 /** Everything points at one server on this machine, and every model is free: no call of a test may cost money. */
 export function settingsAt(url: string, env: Record<string, string> = {}): ModelSettings {
-  const keys = Object.fromEntries(adapters.map(({ keyVariable }) => [keyVariable, plantedKey]));
+  const variables = adapters.flatMap(({ keyVariable }) => keyVariable ?? []);
   return settingsOf({
     env: {
-      ...keys,
+      ...Object.fromEntries(variables.map((variable) => [variable, plantedKey])),
       OPENAI_BASE_URL: `${url}/v1`,
       ANTHROPIC_BASE_URL: url,
       GOOGLE_BASE_URL: `${url}/v1beta`,
+      OLLAMA_BASE_URL: `${url}/v1`,
       ...env,
     },
     providers: [{ name: "lab", baseUrl: `${url}/v1`, keyEnv: "LAB_KEY", free: true }],

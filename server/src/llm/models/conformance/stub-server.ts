@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 
 /** What the stub does with the next request: a plain answer, or a stream that ends in one of four ways. */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | { frames: string[]; ending: "end" | "destroy" | "stall"; headers?: Record<string, string> };
 
+export type StubServer = Awaited<ReturnType<typeof startStubServer>>;
+
 /** A provider that misbehaves on purpose, in the ways a well-made mock cannot. */
 export async function startStubServer() {
-  const script: { reply: Reply | undefined; asked: number } = { reply: undefined, asked: 0 };
+  const script: { reply: Reply | undefined; asked: number; body: string } = { reply: undefined, asked: 0, body: "" };
   const server = createServer(async (request, response) => {
-    for await (const _ of request);
+    script.body = await text(request);
     script.asked += 1;
     if (script.reply) await play(script.reply, response);
     else response.writeHead(500).end();
@@ -26,6 +29,7 @@ export async function startStubServer() {
       script.asked = 0;
     },
     timesAsked: (): number => script.asked,
+    lastBody: (): string => script.body,
     async close(): Promise<void> {
       server.closeAllConnections();
       server.close();

@@ -56,9 +56,11 @@ const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: r
 ];
 
 export function failureKind(failure: Failure): FailureKind | null {
+  // Ollama calls almost everything an api_error: beside a status that word says nothing.
+  const heard = failure.status === undefined ? failure.codes : failure.codes.filter((code) => code !== "api_error");
   const said = signs.find(
     ({ codes, messages }) =>
-      codes.some((code) => failure.codes.includes(code)) || messages.some((sign) => sign.test(failure.message)),
+      codes.some((code) => heard.includes(code)) || messages.some((sign) => sign.test(failure.message)),
   );
   return said?.kind ?? kindOfStatus(failure.status);
 }

@@ -74,6 +74,11 @@ describe("a failed call", () => {
       { type: "error", error: { type: "overloaded_error", message: "x" } },
       "provider_unavailable",
     ],
+    [
+      "a status that a word for anything does not outweigh",
+      answer(401, { error: { type: "api_error", message: "unauthorized" } }),
+      "provider_denied",
+    ],
     ["an answer that is no JSON", answer(200, "nonsense"), "invalid_answer"],
     ["anything else", "a thrown word", "provider_unavailable"],
   ])("for %s is told apart", (_, thrown, code) => {

@@ -5,6 +5,7 @@ import { AppError, scrub } from "#platform";
 import type { Provider } from "../providers.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
 import { hideKeys } from "./hide-keys.ts";
+import { isMisput } from "./misput.ts";
 import { causesOf, readFailure } from "./read-failure.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -23,6 +24,10 @@ export function toCallError(thrown: unknown, asked: Asked): AppError {
     return new AppError("invalid_answer", `${asked.model} answered with something that is no answer: ${said}`, {
       cause,
     });
+  }
+  if (isMisput(thrown)) {
+    const message = `This request cannot be put to ${asked.model}: ${said}`;
+    return new AppError("provider_rejected", message, { cause, retry: false });
   }
   const kind = failureKind(failure);
   if (!kind) {

@@ -1,9 +1,8 @@
 import type { ModelEntry } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { startStubServer } from "../conformance/stub-server.ts";
 import type { ModelsCtx } from "../ctx.ts";
-import { addModel, listModelsFor, priceOf, removeModel, requireModel, setProviderKey, settingsFor } from "../index.ts";
+import { addModel, listModelsFor, priceOf, removeModel, setProviderKey, settingsFor } from "../index.ts";
 import { settingsOf } from "../settings.fixture.ts";
 
 const figures = { about: "", contextWindow: 9_000, maxOutputTokens: 1_000, tokenizer: "unknown", api: "chat" as const };

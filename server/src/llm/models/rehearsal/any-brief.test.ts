@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countWords } from "./fit-words.ts";
+import { countWords } from "./count-words.ts";
 import { briefs } from "./sample-briefs.ts";
 import { rehearse } from "./sample-process.ts";
-import { wantedBy, write } from "./sample-prompts.ts";
+import { sampleInstructions, wantedBy, write } from "./sample-prompts.ts";
 import { temperamentNames } from "./temperament.ts";
 
 const headings = (markdown: string): string[] =>
@@ -34,7 +34,9 @@ it("every step is complete for any brief at all, and quotes only what it was giv
     fc.property(brief, fc.constantFrom(...temperamentNames), (request, name) => {
       for (const { step, markdown, documents } of rehearse(request, [name])) {
         expect(headings(markdown)).toEqual(wantedBy[step].map((one) => one.heading));
-        const read = [request, ...documents.map((one) => one.markdown)].map((text) => text.replaceAll(/\s+/g, " "));
+        const read = [sampleInstructions, request, ...documents.map((one) => one.markdown)].map((text) =>
+          text.replaceAll(/\s+/g, " "),
+        );
         for (const [, quote = ""] of markdown.matchAll(/“([^”]*)”/gu)) {
           expect(
             read.some((text) => text.includes(quote)),

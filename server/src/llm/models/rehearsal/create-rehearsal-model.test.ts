@@ -1,11 +1,12 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRehearsalModel } from "./create-rehearsal-model.ts";
 import { countPieces } from "./pieces.ts";
 import type { PromptMessage } from "./prompt-messages.ts";
 import { briefs } from "./sample-briefs.ts";
-import { samplePrompt, taskSection, write } from "./sample-prompts.ts";
+import { rehearse } from "./sample-process.ts";
+import { samplePrompt, taskSection, wantedBy, write } from "./sample-prompts.ts";
 
 const model = createRehearsalModel("rehearsal/briar");
 
@@ -15,16 +16,14 @@ function toPrompt(messages: readonly PromptMessage[]): LanguageModelV4Prompt {
   );
 }
 
-async function partsOf(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> {
-  const { stream } = await model.doStream(options);
+async function partsOf(options: LanguageModelV4CallOptions, speaker = model): Promise<LanguageModelV4StreamPart[]> {
+  const { stream } = await speaker.doStream(options);
   return Array.fromAsync(stream);
 }
 
-async function answer(messages: readonly PromptMessage[], maxOutputTokens?: number) {
-  const parts = await partsOf({
-    prompt: toPrompt(messages),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-  });
+async function answer(messages: readonly PromptMessage[], maxOutputTokens?: number, speaker = model) {
+  const options = { prompt: toPrompt(messages), ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) };
+  const parts = await partsOf(options, speaker);
   const text = parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
   const finish = parts.find((part) => part.type === "finish");
   if (!finish) throw new Error("The stream did not finish.");
@@ -36,18 +35,21 @@ async function answer(messages: readonly PromptMessage[], maxOutputTokens?: numb
   };
 }
 
+type Turn = { step: string; by: "cedar" | "briar"; caps: number[] };
+
 const go = { role: "user", text: "Continue exactly where you stopped." } as const;
 
 /** Asks and continues until the model says it has finished. */
 async function inTurns(
   messages: readonly PromptMessage[],
   caps: readonly number[],
+  speaker = model,
 ): Promise<{ text: string; chunks: string[] }> {
   const chunks: string[] = [];
   for (let turn = 0; ; turn += 1) {
     const said = chunks.flatMap((text): PromptMessage[] => [{ role: "assistant", text }, go]);
     const cap = caps[turn % caps.length] ?? 1;
-    const { text, reason, output } = await answer([...messages, ...said], cap);
+    const { text, reason, output } = await answer([...messages, ...said], cap, speaker);
     expect(output).toBe(countPieces(text));
     expect(output).toBeLessThanOrEqual(cap);
     if (reason === "length") expect(output).toBe(cap);
@@ -92,6 +94,47 @@ describe("a rehearsal model", () => {
     );
   });
 
+  it("cut at any cap from 64 on, in any stage, by any temperament, says what it says uncut", async () => {
+    const runs = rehearse(briefs.garden, ["cedar", "briar"]);
+    const steps = Object.keys(wantedBy);
+    const turn = fc.record({
+      step: fc.constantFrom(...steps),
+      by: fc.constantFrom<"cedar" | "briar">("cedar", "briar"),
+      caps: fc.array(fc.oneof(fc.integer({ min: 64, max: 127 }), fc.integer({ min: 128, max: 5000 })), {
+        minLength: 2,
+        maxLength: 5,
+      }),
+    });
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(turn, async ({ step, by, caps }) => {
+        const run = runs.find((one) => one.step === step && one.by === by) ?? runs.find((one) => one.step === step);
+        if (!run) throw new Error("Every step was rehearsed.");
+        seen.add(run.step);
+        const prompt = samplePrompt({ request: briefs.garden, step: run.step, documents: run.documents });
+        const speaker = createRehearsalModel(`rehearsal/${run.by}`);
+        expect((await inTurns(prompt, caps, speaker)).text).toBe(run.markdown);
+      }),
+      { numRuns: 30, examples: steps.map((step): [Turn] => [{ step, by: "cedar", caps: [64, 997] }]) },
+    );
+    expect([...seen].toSorted()).toEqual(steps.toSorted());
+  });
+
+  it("writes the artifacts missing of any stage as it would have written them, cut anywhere", async () => {
+    for (const run of rehearse(briefs.short, ["briar"])) {
+      const wanted = wantedBy[run.step].slice(-2);
+      const asked: PromptMessage[] = [
+        ...samplePrompt({ request: briefs.short, step: run.step, documents: run.documents }),
+        { role: "assistant", text: run.markdown.slice(0, 700) },
+        go,
+        { role: "assistant", text: run.markdown.slice(700, 900) },
+        { role: "user", text: taskSection({ step: run.step, wanted }) },
+      ];
+      const expected = run.markdown.slice(run.markdown.indexOf(`# ${wanted[0]?.heading}\n`));
+      expect((await inTurns(asked, [64, 301])).text).toBe(expected);
+    }
+  });
+
   it("stops for good, not by length, when the cap is just enough", async () => {
     const pieces = countPieces(whole);
     expect(await answer(messages, pieces)).toMatchObject({ text: whole, reason: "stop", output: pieces });
@@ -131,27 +174,5 @@ describe("a rehearsal model", () => {
   it("refuses a prompt that does not fit its window", async () => {
     const messages = samplePrompt({ request: "word ".repeat(130_000) });
     await expect(answer(messages)).rejects.toMatchObject({ code: "context_window", retry: false });
-  });
-});
-
-describe("simulated latency", () => {
-  afterEach(() => vi.unstubAllEnvs());
-  const prompt = toPrompt(samplePrompt({ request: briefs.short }));
-
-  it("can be aborted, and gives the signal's own reason", async () => {
-    vi.stubEnv("DIALECTIC_REHEARSAL_LATENCY_MS", "600000");
-    const controller = new AbortController();
-    const { stream } = await model.doStream({ prompt, abortSignal: controller.signal });
-    const reader = stream.getReader();
-    expect((await reader.read()).value?.type).toBe("stream-start");
-    expect((await reader.read()).value?.type).toBe("text-start");
-    const next = reader.read();
-    controller.abort(new Error("the user changed their mind"));
-    await expect(next).rejects.toThrow("the user changed their mind");
-  });
-
-  it("that is not a number is refused, naming the setting", async () => {
-    vi.stubEnv("DIALECTIC_REHEARSAL_LATENCY_MS", "soon");
-    await expect(partsOf({ prompt })).rejects.toThrow(/DIALECTIC_REHEARSAL_LATENCY_MS is “soon”/);
   });
 });

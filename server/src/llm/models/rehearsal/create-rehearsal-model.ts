@@ -3,18 +3,23 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { findModel } from "../catalogue.ts";
-import { pauseBefore, readLatency } from "./latency.ts";
+import { pauseBefore, readPace } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
+import { readSeed } from "./seed.ts";
+import { answerShaped, countShaped } from "./shaped/answer-shaped.ts";
+import type { Call } from "./shaped/call-tool.ts";
 import { temperamentOf } from "./temperament.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 type Answer = {
   text: string;
+  call: Call | null;
   finishReason: LanguageModelV4FinishReason;
   usage: LanguageModelV4Usage;
 };
@@ -24,7 +29,7 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
   const { entry: info } = findModel(id);
   const answer = (options: LanguageModelV4CallOptions): Answer => {
     const messages = toPromptMessages(options.prompt);
-    const inputTokens = countInput(messages);
+    const inputTokens = countInput(messages) + countShaped(options);
     const cap = Math.min(options.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
     if (inputTokens + cap > info.contextWindow) {
       throw new AppError(
@@ -32,10 +37,13 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
         `The prompt has ${inputTokens} tokens; with ${cap} for the answer it does not fit the ${info.contextWindow} of ${id}. Shorten the inputs.`,
       );
     }
-    const rest = writeAnswer(temperamentOf(id), messages);
+    const shaped = answerShaped(options, messages);
+    if (shaped && typeof shaped === "object") return calling(shaped, { inputTokens, cap });
+    const rest = shaped ?? writeAnswer(temperamentOf(id, readSeed()), messages);
     const taken = takePieces(rest, cap);
     return {
       text: taken.text,
+      call: null,
       finishReason: taken.text.length < rest.length ? cutOff : finished,
       usage: usageOf(inputTokens, taken.pieces),
     };
@@ -47,9 +55,10 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     modelId: id,
     supportedUrls: {},
     async doGenerate(options) {
-      const { text, finishReason, usage } = answer(options);
-      await pauseBefore({ portion: 0, of: 1, totalMs: readLatency(), signal: options.abortSignal });
-      return { content: [{ type: "text", text }], finishReason, usage, warnings: [] };
+      const { text, call, finishReason, usage } = answer(options);
+      const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
+      await pauseBefore({ portion: 0, of: 1, pace, signal: options.abortSignal });
+      return { content: call ? [toPart(call)] : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
@@ -59,20 +68,22 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
 }
 
 async function* speak(
-  { text, finishReason, usage }: Answer,
+  { text, call, finishReason, usage }: Answer,
   options: LanguageModelV4CallOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void> {
   const deltas = splitIntoDeltas(text);
-  const totalMs = readLatency();
+  const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
   for (const [portion, delta] of deltas.entries()) {
-    await pauseBefore({ portion, of: deltas.length, totalMs, signal: options.abortSignal });
+    await pauseBefore({ portion, of: deltas.length, pace, signal: options.abortSignal });
     yield { type: "text-delta", id: "text", delta };
   }
   yield { type: "text-end", id: "text" };
+  if (call) yield toPart(call);
   if (options.includeRawChunks) {
-    yield { type: "raw", rawValue: { text, finish_reason: finishReason.raw, usage: usage.raw } };
+    const said = call ? { tool_call: call } : { text };
+    yield { type: "raw", rawValue: { ...said, finish_reason: finishReason.raw, usage: usage.raw } };
   }
   yield { type: "finish", finishReason, usage };
 }
@@ -91,7 +102,27 @@ function toStream<T>(parts: AsyncGenerator<T, void>): ReadableStream<T> {
   });
 }
 
+/** A call is made whole or not at all: half an input is none. */
+function calling(call: Call, { inputTokens, cap }: { inputTokens: number; cap: number }): Answer {
+  const pieces = countPieces(call.name + call.input);
+  const fits = pieces <= cap;
+  return {
+    text: "",
+    call: fits ? call : null,
+    finishReason: fits ? calledTool : cutOff,
+    usage: usageOf(inputTokens, Math.min(pieces, cap)),
+  };
+}
+
+const toPart = ({ id, name, input }: Call): LanguageModelV4ToolCall => ({
+  type: "tool-call",
+  toolCallId: id,
+  toolName: name,
+  input,
+});
+
 const finished: LanguageModelV4FinishReason = { unified: "stop", raw: "end_of_text" };
+const calledTool: LanguageModelV4FinishReason = { unified: "tool-calls", raw: "tool_call" };
 const cutOff: LanguageModelV4FinishReason = { unified: "length", raw: "output_cap" };
 
 /** Every message costs a few tokens beside its text, as it does with real providers. */

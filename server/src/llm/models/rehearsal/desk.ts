@@ -22,7 +22,7 @@ export type Desk = {
 export type ArtifactWriter = (desk: Desk, wanted: WantedArtifact & { budget: number }) => Block[];
 
 export function setDesk(temperament: Temperament, prompt: Prompt): Desk {
-  const brief = readBrief(prompt.request);
+  const brief = readBrief(prompt.request, prompt.sayings, { temperament: temperament.name, seed: temperament.seed });
   const papers = prompt.documents.map(readPaper);
   return {
     temperament,
@@ -36,7 +36,7 @@ export function setDesk(temperament: Temperament, prompt: Prompt): Desk {
 
 function claimsToJudge(prompt: Prompt, papers: readonly Paper[]): Claim[] {
   const numbered = readClaims(prompt.claims, "");
-  if (numbered.length > 0) return numbered.map((claim) => ({ ...claim, doc: homeOf(claim.text, papers) }));
+  if (numbered.length > 0) return numbered.map((claim) => ({ ...claim, doc: claim.doc || homeOf(claim.text, papers) }));
   const theses = papers.filter((paper) => paper.kind === "thesis").flatMap((paper) => paper.claims);
   return theses.length > 0 ? theses : papers.flatMap((paper) => paper.claims);
 }

@@ -1,3 +1,5 @@
+import { countWords } from "./count-words.ts";
+
 /** A piece of an artifact. What matters least is left out first when the budget is short. */
 export type Block = {
   text: string;
@@ -9,17 +11,6 @@ export type Block = {
 
 export const paragraph = (text: string, rank = 0): Block => ({ text, rank, tight: false });
 export const line = (text: string, rank = 0): Block => ({ text, rank, tight: true });
-
-/**
- * Words as the strictest reader would count them: separated by white space, or runs of letters and digits, whichever
- * gives more. Text without spaces between words is counted by the sign.
- */
-export function countWords(text: string): number {
-  const spaced = text.match(/\S+/g)?.length ?? 0;
-  const runs = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
-  return Math.max(spaced, runs) + unspaced;
-}
 
 /** The blocks that fit, in their own order: those of rank 0, then rank by rank from the front while there is room. */
 export function fitWords(blocks: readonly Block[], budget: number): Block[] {

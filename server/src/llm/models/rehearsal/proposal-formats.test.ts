@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { briefs } from "./sample-briefs.ts";
 import { type Rehearsed, rehearsed } from "./sample-process.ts";
 import { type Step, write } from "./sample-prompts.ts";
-import { part, rows } from "./sample-reading.ts";
+import { ids, part, rows } from "./sample-reading.ts";
 import { temperamentNames } from "./temperament.ts";
 
 const documents = [...rehearsed().values()].flat();
@@ -31,41 +31,39 @@ describe("a proposal", () => {
       expect(lines.length).toBeGreaterThan(1);
       expect(lines.length).toBeLessThanOrEqual(8);
       expect(
-        lines.filter((line) => !/^- \[ \] \*\*Q\*\* [^—]+\? — decides [^—]+ — if unanswered: \S[^—]*$/.test(line)),
+        lines.filter(
+          (line) => !/^- \[ \] \*\*Q\*\* [^—]+\? — decides [^—]+ — if unanswered: assume \S[^—]*$/.test(line),
+        ),
       ).toEqual([]);
     }
   });
 
-  const gaps: [what: string, brief: string, expected: RegExp, others: RegExp][] = [
-    [
-      "a deadline",
-      "Ana builds a shed for 40 bicycles with a budget of 3,000 EUR in our yard.",
-      /By which day must/,
-      /at the very most|when opinions differ/,
-    ],
-    [
-      "a budget",
-      "Ana builds a shed for 40 bicycles in our yard by 3 May 2027.",
-      /at the very most/,
-      /By which day|when opinions differ/,
-    ],
-    [
-      "somebody who decides",
-      "We need a shed for 40 bicycles with a budget of 3,000 EUR by 3 May 2027.",
-      /when opinions differ/,
-      /By which day|at the very most/,
-    ],
+  const whole = "Ana plans a dinner for 80 guests in the Mill Hall on 3 May 2027. The budget is 5,000 EUR.";
+  const asks = {
+    day: /By which day must/,
+    sum: /at the very most/,
+    decider: /when opinions differ/,
+    place: /Where exactly does/,
+    figure: /which of them holds/,
+  };
+  const gaps: [missing: string, brief: string, expected: (keyof typeof asks)[]][] = [
+    ["nothing", whole, []],
+    ["the day", whole.replace(" on 3 May 2027", ""), ["day"]],
+    ["the sum", whole.replace(" The budget is 5,000 EUR.", ""), ["sum"]],
+    ["who decides", whole.replace("Ana plans", "We plan"), ["decider"]],
+    ["the place", whole.replace(" in the Mill Hall", ""), ["place"]],
+    ["one number of guests", `${whole} Chairs are ordered for 60 guests.`, ["figure"]],
+    ["one budget", `${whole} In total we can spend 7,000 EUR.`, ["figure"]],
+    ["everything", "A dinner for guests.", ["day", "sum", "decider", "place"]],
+    ["what a program does not need", "Ana builds an app by 3 May 2027 with a budget of 5,000 EUR.", []],
   ];
-  it.each(gaps)(
-    "asks for %s that the brief does not name, and not for what it does",
-    (_, request, expected, others) => {
-      for (const name of temperamentNames) {
-        const questions = part(write(name, { request }), "Open questions");
-        expect(questions).toMatch(expected);
-        expect(questions).not.toMatch(others);
-      }
-    },
-  );
+  it.each(gaps)("asks for what is missing and for nothing else: %s", (_, request, expected) => {
+    for (const name of temperamentNames) {
+      const questions = part(write(name, { request }), "Open questions");
+      const asked = Object.entries(asks).flatMap(([what, pattern]) => (pattern.test(questions) ? [what] : []));
+      expect(asked).toEqual(expected);
+    }
+  });
 
   it("shows numbers that contradict each other, and leaves alone those that do not", () => {
     const request =
@@ -90,6 +88,27 @@ describe("a critique", () => {
       expect(part(markdown, "Feasibility").trimEnd().split("\n").at(-1)).toMatch(
         /^Verdict: (?:feasible$|feasible if |not feasible because )/,
       );
+    }
+  });
+
+  it("names claims by the numbers it is given, and by no others", () => {
+    const markdown = write("atlas", { request: briefs.billing });
+    const thesis = { id: "D3", kind: "thesis", label: "Proposal A", markdown };
+    const texts = ids(part(markdown, "Claims"), /(?<=^- C: ).+$/gm);
+    const lines = texts.map((text, i) => `- [C${i + 41}] (D3) ${text}`);
+    const others = ["- [C7] (D1) Something another proposal says.", "- [C8] (D1) And something else."];
+    const sections = `<<<claims 0123456789ab>>>\n${[...others, ...lines].join("\n")}\n<<<end claims 0123456789ab>>>`;
+    for (const name of temperamentNames) {
+      const review = write(name, { request: briefs.billing, step: "critique", documents: [thesis], sections });
+      const weak = part(review, "Critique").match(/^\*\*\w+\*\* .*$/gm) ?? [];
+      expect(weak.length).toBeGreaterThan(1);
+      for (const line of weak) {
+        const [, number, quote = ""] = line.match(/^\*\*\w+\*\* \[C(\d+)\] “([^”]+)”/u) ?? [];
+        expect(texts[Number(number) - 41]).toContain(quote);
+      }
+      expect(part(review, "Risk register")).toMatch(/\| \[C\d+\] “[^|]+ \|$/m);
+      const used = ids(review, /(?<=\[C)\d+(?=\])/g).map(Number);
+      expect(used.filter((number) => number < 41 || number > 40 + texts.length)).toEqual([]);
     }
   });
 

@@ -15,11 +15,11 @@ export type Claim = {
 export const isGeneral = (claim: { text: string }): boolean =>
   /^(?:Order|Figures|Reserve|Dates|Fixed|Left out):/.test(claim.text);
 
-/** `- C: text` as a proposal writes it, or `- [C4] text` once the engine has numbered it. */
+/** `- C: text` as a proposal writes it, or `- [C4] (D1) text` once the engine has numbered it. */
 export function readClaims(text: string, doc: string): Claim[] {
-  const found = text.matchAll(/^\s*[-*] +\**\[?C(\d*)\]?\**:?(?: +\((?:D\d+)\))?:? +(.+)$/gm);
-  return [...found].map(([, number = "", claim = ""]) =>
-    toClaim(claim.trim(), doc, number === "" ? undefined : `C${number}`),
+  const found = text.matchAll(/^\s*[-*] +\**\[?C(\d*)\]?\**:?(?: +\((D\d+)\))?:? +(.+)$/gm);
+  return [...found].map(([, number = "", home = doc, claim = ""]) =>
+    toClaim(claim.trim(), home, number === "" ? undefined : `C${number}`),
   );
 }
 

@@ -20,8 +20,6 @@ export type Paper = GivenDocument & {
   milestones: GivenMilestone[];
   /** What a critique says, passage by passage. */
   passages: string[];
-  /** Sentences outside tables and headings, for quoting. */
-  sentences: string[];
 };
 
 export function readPaper(document: GivenDocument): Paper {
@@ -35,11 +33,14 @@ export function readPaper(document: GivenDocument): Paper {
     requirements: [...requirements].map(([title, body]) => ({ ...splitId(title), doc: document.id, body })),
     milestones: [...milestones].map(([title, body]) => toMilestone(title, body)),
     passages: (parts.get("critique") ?? "").split(/^## Keep\b/m)[0]?.split(/\n\s*\n/) ?? [],
-    sentences: readSentences(document.markdown)
-      .filter((one) => !one.heading && !one.text.startsWith("|"))
-      .map((one) => one.text),
   };
 }
+
+/** Sentences outside tables and headings. Few artifacts ask for them, and they are the dearest to find. */
+export const sentencesIn = ({ markdown }: Pick<Paper, "markdown">): string[] =>
+  readSentences(markdown)
+    .filter((one) => !one.heading && !one.text.startsWith("|"))
+    .map((one) => one.text);
 
 export const toKey = (heading: string): string =>
   heading

@@ -15,7 +15,7 @@ describe("a prompt", () => {
     expect(read?.prompt).toMatchObject({
       request: "Build a shed.",
       documents: [thesis],
-      notes: [{ kind: "feedback", about: "D1", text: "Shorter, please." }],
+      sayings: [{ kind: "feedback", source: "the feedback on [D1]", text: "Shorter, please." }],
       task: { step: "critique", artifacts: [{ heading: "Critique", maxWords: 700, about: "" }, {}, {}, {}, {}, {}] },
     });
   });

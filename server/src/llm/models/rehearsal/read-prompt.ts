@@ -1,4 +1,7 @@
+import type { Saying } from "./brief/saying.ts";
 import type { PromptMessage } from "./prompt-messages.ts";
+import { type ContestedClaim, readContested } from "./read-contested.ts";
+import { readSayings } from "./read-sayings.ts";
 
 /** One document given to be read: `[D1]` in the text refers to it. */
 export type GivenDocument = { id: string; kind: string; label: string; markdown: string };
@@ -9,18 +12,19 @@ export type WantedArtifact = { heading: string; maxWords: number; about: string 
 export type Task = { stage: string; step: string; artifacts: WantedArtifact[] };
 
 export type Prompt = {
+  instructions: string;
   request: string;
   documents: GivenDocument[];
-  /** What stands beside the documents: feedback, facts, standing conditions. */
-  notes: Note[];
+  /** What people said besides the brief: standing conditions, facts, answers, feedback. */
+  sayings: Saying[];
   /** The claims of all proposals as the engine numbered them, when it sends them. */
   claims: string;
+  /** Claims the syntheses disagree on, with what the person chose. */
+  contested: ContestedClaim[];
   task: Task;
   /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
   whole: WantedArtifact[];
 };
-
-export type Note = { kind: string; about: string | undefined; text: string };
 
 type Section = { name: string; attributes: Record<string, string>; text: string };
 
@@ -39,17 +43,19 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
   const task = tasks.at(-1);
   if (!task) return undefined;
   const texts = (name: string) => sections.filter((section) => section.name === name);
+  const joined = (name: string) =>
+    texts(name)
+      .map((section) => section.text)
+      .join("\n");
   return {
     asked,
     prompt: {
+      instructions: messages.find((message) => message.role === "system")?.text ?? "",
       request: texts("request")[0]?.text ?? "",
       documents: texts("document").map(toDocument),
-      notes: ["overlay", "facts", "feedback"].flatMap((kind) =>
-        texts(kind).map(({ attributes, text }) => ({ kind, about: attributes.about, text })),
-      ),
-      claims: texts("claims")
-        .map((section) => section.text)
-        .join("\n"),
+      sayings: readSayings(sections.map(({ name, attributes, text }) => ({ name, about: attributes.about, text }))),
+      claims: joined("claims"),
+      contested: readContested(joined("contested")),
       task: {
         stage: task.attributes.stage ?? "",
         step: task.attributes.step ?? "",

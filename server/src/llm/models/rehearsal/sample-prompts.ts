@@ -39,6 +39,8 @@ export const wantedBy = {
   "break-down": artifacts(["Work plan", 2500], ["Updated master plan", 900], ["Recommendation", 400]),
 } as const;
 
+export const sampleInstructions = "# Your role: rehearse\n\nFollow the task.";
+
 export type Step = keyof typeof wantedBy;
 
 type Sample = {
@@ -49,6 +51,10 @@ type Sample = {
   nonce?: string;
   sections?: string;
 };
+
+/** Any section, as it is fenced. */
+export const fenced = (name: string, text: string, attributes = ""): string =>
+  `<<<${name} 0123456789ab${attributes}>>>\n${text}\n<<<end ${name} 0123456789ab>>>`;
 
 export function taskSection({
   step = "propose",
@@ -74,11 +80,11 @@ export function samplePrompt(sample: Sample): PromptMessage[] {
     taskSection(sample),
   ].join("\n\n");
   return [
-    { role: "system", text: "Follow the task." },
+    { role: "system", text: sampleInstructions },
     { role: "user", text },
   ];
 }
 
-export function write(name: TemperamentName, sample: Sample): string {
-  return writeAnswer(temperamentNamed(name), samplePrompt(sample));
+export function write(name: TemperamentName, sample: Sample & { seed?: string }): string {
+  return writeAnswer(temperamentNamed(name, sample.seed), samplePrompt(sample));
 }

@@ -18,7 +18,7 @@ export type Stand = {
 /** On its own matters first; an improving version keeps to what the papers claim and adds what they left out. */
 export const takeStands = oncePerDesk((desk: Desk): Stand[] => {
   const base = desk.papers.filter((paper) => paper.kind !== "antithesis").flatMap((paper) => paper.claims);
-  const matters = desk.matters.slice(0, Math.max(desk.temperament.breadth, base.length > 0 ? 8 : 0));
+  const matters = desk.matters.slice(0, base.length > 0 ? Math.max(desk.temperament.breadth, 8) : scopeOf(desk));
   return matters.map((matter) => {
     const from = base.find((claim) => !isGeneral(claim) && matterOf(claim.text, desk)?.key === matter.key);
     if (!from) return { matter, way: matter.way, from: undefined, objection: undefined };
@@ -26,16 +26,25 @@ export const takeStands = oncePerDesk((desk: Desk): Stand[] => {
   });
 });
 
+/** How many matters a proposal of its own takes on. */
+export const scopeOf = ({ matters, temperament }: Desk): number =>
+  Math.min(temperament.breadth, Math.ceil(matters.length * temperament.share));
+
 /** The doing in a claim: without the label before it and the reason behind it. */
 export function wayIn(claim: string, matter: Matter): string {
-  const bare = claim.replace(/, (?:because|although) the brief says (?:only )?“[^”]*”\.?$/u, "").replace(/\.$/, "");
+  const bare = claim.replace(/, (?:because|although) the brief says (?:only )?“.*$/u, "").replace(/\.$/, "");
   const label = `${matter.title}: `;
   return small(bare.startsWith(label) ? bare.slice(label.length) : bare);
 }
 
-/** What in the brief a way rests on, or how little there is to rest on. */
-export const groundOf = (matter: Matter, quote: string): string =>
-  matter.raised ? `because the brief says ${quoted(quote)}` : `although the brief says only ${quoted(quote)}`;
+/** What a way rests on: the brief, or how little of it there is, and what was said about the matter since. */
+export function groundOf(matter: Matter, quote: string): string {
+  const [said] = matter.said;
+  const since = said ? ` and ${said.source} says ${quoted(said.quote)}` : "";
+  return matter.raised
+    ? `because the brief says ${quoted(quote)}${since}`
+    : `although the brief says only ${quoted(quote)}${since}`;
+}
 
 /** A stand as the claim it amounts to. */
 export function claimOf({ matter, way, objection }: Stand): string {

@@ -1,5 +1,6 @@
+import { whoSays } from "./brief/saying.ts";
 import type { Desk } from "./desk.ts";
-import { pick } from "./phrasing.ts";
+import { hash } from "./phrasing.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 
 /** The same thing said by three temperaments. */
@@ -7,11 +8,13 @@ export function voice(desk: Desk, said: Record<TemperamentName, string>): string
   return said[desk.temperament.name];
 }
 
-/** The brief's conditions, each temperament beginning with another one. */
+/** All conditions: what people added since, then the brief's own, of which each temperament begins with another one. */
 export function limitsFor(desk: Desk): string[] {
-  const { limits } = desk.brief;
-  const first = temperamentNames.indexOf(desk.temperament.name) % Math.max(1, limits.length);
-  return [...limits.slice(first), ...limits.slice(0, first)];
+  const { brief, temperament } = desk;
+  const added = brief.limits.filter((limit) => whoSays(brief, limit) !== "the brief");
+  const own = brief.limits.slice(added.length);
+  const first = temperamentNames.indexOf(temperament.name) % Math.max(1, own.length);
+  return [...added, ...own.slice(first), ...own.slice(0, first)];
 }
 
 /** Why one temperament turns down a way of doing something: never the same words twice in a row. */
@@ -38,6 +41,7 @@ const refusals: Record<TemperamentName, readonly [string, string, string, string
 
 export function refusal(desk: Desk, matter: { key: string; name: string; brief: string }, index: number): string {
   const reasons = refusals[desk.temperament.name];
-  const chosen = reasons[index % reasons.length] ?? pick(reasons, matter.key);
+  const turn = index + (desk.temperament.seed === "" ? 0 : hash(desk.temperament.seed));
+  const chosen = reasons[turn % reasons.length] ?? reasons[0];
   return chosen.replaceAll("{name}", matter.name).replaceAll("{brief}", matter.brief);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./fit-words.ts";
+import { countWords } from "./count-words.ts";
 import { briefs } from "./sample-briefs.ts";
 import { type Rehearsed, rehearsed } from "./sample-process.ts";
-import { wantedBy, write } from "./sample-prompts.ts";
+import { sampleInstructions, wantedBy, write } from "./sample-prompts.ts";
 import { temperamentNames } from "./temperament.ts";
 
 const runs = rehearsed();
@@ -45,7 +45,9 @@ describe("every document of a whole process, for every brief", () => {
   it("quotes the brief, and quotes nothing that is not there", () => {
     for (const { request, markdown, documents: given } of documents) {
       const quotes = quotesIn(markdown).map(oneLine);
-      const read = [request, ...given.flatMap(({ markdown: text, label }) => [text, label])].map(oneLine);
+      const read = [sampleInstructions, request, ...given.flatMap(({ markdown: text, label }) => [text, label])].map(
+        oneLine,
+      );
       expect(quotes.filter((quote) => !read.some((text) => quote !== "" && text.includes(quote)))).toEqual([]);
       expect(quotes.filter((quote) => oneLine(request).includes(quote)).length).toBeGreaterThan(3);
     }
@@ -68,7 +70,9 @@ describe("every document of a whole process, for every brief", () => {
 
   it("says below its first heading that a rehearsal model wrote it, and never which", () => {
     for (const { markdown } of documents) {
-      expect(markdown.split("\n").slice(0, 3)[2]).toMatch(/^\*A rehearsal model wrote this offline, to rehearse .+\*$/);
+      expect(markdown.split("\n").slice(0, 3)[2]).toMatch(
+        /^\*A rehearsal model wrote this offline, under the instructions “rehearse”, to rehearse .+\*$/,
+      );
       expect(markdown).not.toMatch(/\b(?:atlas|briar|cedar)\b/i);
     }
   });
@@ -149,24 +153,4 @@ it("writes an artifact it does not know from its description", () => {
   expect(markdown).toContain("who leads whom out, and where to");
   expect(markdown).toContain("“");
   expect(countWords(markdown)).toBeLessThanOrEqual(200);
-});
-
-it("takes feedback, facts and standing conditions into account by quoting them", () => {
-  const fenced = (name: string, text: string, about = "") =>
-    `<<<${name} 0123456789ab${about}>>>\n${text}\n<<<end ${name} 0123456789ab>>>`;
-  const sections = [
-    fenced("overlay", "Only recycled timber is used."),
-    fenced("facts", "The floor carries 400 kg per square metre."),
-    fenced("feedback", "Make the table shorter.", ' about="D1"'),
-  ].join("\n\n");
-  const thesis = { id: "D1", kind: "thesis", label: "Proposal A", markdown: write("atlas", { request: briefs.popup }) };
-  const markdown = write("atlas", { request: briefs.popup, step: "critique", documents: [thesis], sections });
-  for (const quote of [
-    "Only recycled timber is used",
-    "The floor carries 400 kg per square metre",
-    "Make the table shorter",
-  ]) {
-    expect(markdown).toContain(`“${quote}”`);
-  }
-  expect(markdown).toContain("The feedback on [D1]");
 });

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "#test";
+import { assertFree } from "./assert-free.ts";
 import { constructPath } from "./construct-path.ts";
 import { writeTree } from "./write-tree.ts";
 
@@ -74,6 +75,32 @@ describe("writeTree", () => {
     await writeTree({ dir, files });
     expect(readFileSync(join(outside, "secret"), "utf8")).toBe("untouched");
     expect(read("popup.md")).toBe("Launch.\n");
+  });
+
+  const readme = "project_readme.md";
+  it.each([
+    ["Pending", (path: string) => symlinkSync(root, path), "is a link where the project's tree has a folder"],
+    ["session_0a1b2c3d", (path: string) => symlinkSync(root, path), "is a link where"],
+    ["session_0a1b2c3d/iteration_1/1_thesis", (path: string) => symlinkSync(root, path), "is a link where"],
+    ["session_0a1b2c3d/iteration_1", (path: string) => writeFileSync(path, ""), "is no folder where"],
+    [seed, (path: string) => symlinkSync("/etc/hostname", path), "is a link where the project's tree has a file"],
+    [readme, (path: string) => mkdirSync(path), "is no file where the project's tree has a file"],
+  ])("tells beforehand that %s is in the way", async (path, put, sentence) => {
+    mkdirSync(join(dir, path, ".."), { recursive: true });
+    put(join(dir, path));
+    await expect(assertFree(dir)).rejects.toMatchObject({
+      code: "data_folder_unwritable",
+      message: expect.stringContaining(`${join(dir, path)} ${sentence}`),
+    });
+  });
+
+  it("finds nothing in the way of a tree that stands, of the user's own things, or of links to them", async () => {
+    await writeTree({ dir, files });
+    symlinkSync(root, join(dir, "elsewhere"));
+    symlinkSync("/etc/hostname", join(dir, "notes.md"));
+    symlinkSync("/etc/hostname", join(dir, "Current/01_m1.md"));
+    mkdirSync(join(dir, "session_notes"));
+    await assertFree(dir);
   });
 
   it("refuses a path that is none of the tree's, before anything is written there", async () => {

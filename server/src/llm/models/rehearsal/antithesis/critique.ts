@@ -57,10 +57,12 @@ function missing(desk: Desk, found: Review): string[] {
       `Nothing the brief raises is missing from ${found.ref}; even ${quoted(desk.matters.at(-1)?.brief ?? "")} has its place.`,
     ];
   }
-  return found.missing
-    .slice(0, 4)
-    .map(
-      (matter) =>
-        `${found.ref} passes over ${matter.name}, although the brief says ${quoted(matter.quote)}; the risk is that ${matter.risk}.`,
-    );
+  return found.missing.slice(0, 4).map(
+    (matter) =>
+      `${found.ref} passes over ${matter.name}, although the brief says ${quoted(matter.quote)}; ${voice(desk, {
+        atlas: `what rests on it has no size, and the risk is that ${matter.risk}`,
+        briar: `the bill comes when ${matter.sign}`,
+        cedar: `${matter.who} will notice first, because ${matter.risk}`,
+      })}.`,
+  );
 }

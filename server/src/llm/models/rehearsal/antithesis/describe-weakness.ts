@@ -1,3 +1,4 @@
+import { saysIt, whoSays } from "../brief/saying.ts";
 import type { Desk } from "../desk.ts";
 import { dueIn, type Matter, ownerOf } from "../matter.ts";
 import { joinWords, quoted } from "../phrasing.ts";
@@ -32,8 +33,8 @@ export function describeWeakness(desk: Desk, at: Found): Weakness {
       const figure = otherFigure(at.claim.text.replaceAll(/“[^”]*”/gu, ""), brief);
       return {
         ...at,
-        wrong: `it works with ${figure?.claimed}, and the brief does not`,
-        evidence: `the brief says ${quoted(figure?.stated ?? "")}`,
+        wrong: `it works with ${figure?.claimed}, and ${whoSays(brief, figure?.stated ?? "")} does not`,
+        evidence: saysIt(brief, figure?.stated ?? ""),
         mend: `keep ${figure?.stated} as the figure and show separately what the difference costs`,
       };
     }
@@ -51,7 +52,7 @@ export function describeWeakness(desk: Desk, at: Found): Weakness {
         ...at,
         wrong: `it says what happens to ${matter.name}, not by when`,
         evidence: brief.days[0]
-          ? `the brief thinks in days: ${quoted(brief.days[0].text)}`
+          ? `${whoSays(brief, brief.days[0].text)} thinks in days: ${quoted(brief.days[0].text)}`
           : `${said} has no day either, so two gaps meet`,
         mend: `give ${matter.name} a day, ${due} at the latest`,
       };

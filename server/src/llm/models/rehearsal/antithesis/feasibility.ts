@@ -29,10 +29,16 @@ function verdict(desk: Desk, found: Review): string {
 
 function time(desk: Desk, found: Review): string {
   const { brief } = desk;
+  const { margin } = desk.temperament;
   if (!brief.anchor) {
-    return `The brief gives no day for the ${brief.subject.short}, and ${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}. Nothing can be called late that was never due.`;
+    const dated = `${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}`;
+    return voice(desk, {
+      atlas: `The brief gives no day for the ${brief.subject.short}, and ${dated}. Nothing can be called late that was never due.`,
+      briar: `Without a day in the brief every delay of the ${brief.subject.short} is free of charge, and ${dated}.`,
+      cedar: `People will ask when the ${brief.subject.short} is done; the brief does not say, and ${dated}.`,
+    });
   }
-  return `Counted back from ${quoted(brief.anchor.text)}, approvals are due by ${dueIn(1, brief)}, orders by ${dueIn(2, brief)}, and everything made must stand by ${dueIn(3, brief)}. ${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}.`;
+  return `Counted back from ${quoted(brief.anchor.text)}, approvals are due by ${dueIn(1, brief, margin)}, orders by ${dueIn(2, brief, margin)}, and everything made must stand by ${dueIn(3, brief, margin)}. ${found.ref} dates ${counted(found.dated, "claim")} out of ${found.claims.length}.`;
 }
 
 function money(desk: Desk, found: Review): string {
@@ -46,13 +52,18 @@ function money(desk: Desk, found: Review): string {
 
 function hands(desk: Desk, found: Review): string {
   const { people, subject } = desk.brief;
+  const alone = voice(desk, {
+    atlas: "",
+    briar: " Nobody stands behind them if one falls ill.",
+    cedar: " Whoever does the work was not asked in it.",
+  });
   if (people.length === 0)
-    return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.`;
+    return `The brief names nobody for the ${subject.short}. ${found.ref} would have to say who does ${joinWords(found.covered.slice(0, 2).map((one) => one.name))}.${alone}`;
   if (people.length === 1) {
-    return `${people[0]} alone would answer for ${found.covered.length} parts of the ${subject.short}, and is named in ${counted(found.owned, "claim")} of ${found.ref}.`;
+    return `${people[0]} alone would answer for ${found.covered.length} parts of the ${subject.short}, and is named in ${counted(found.owned, "claim")} of ${found.ref}.${alone}`;
   }
   const each = Math.ceil(found.covered.length / people.length);
-  return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named in ${counted(found.owned, "claim")}.`;
+  return `${joinWords(people.slice(0, 3))} would carry ${found.covered.length} parts of the ${subject.short} between them, about ${each} each; ${ownerOf(desk.brief)} is named in ${counted(found.owned, "claim")}.${alone}`;
 }
 
 function narrow(desk: Desk, found: Review): string {

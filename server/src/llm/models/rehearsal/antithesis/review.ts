@@ -1,7 +1,7 @@
 import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Matter } from "../matter.ts";
 import { type Claim, toClaim } from "../read-claims.ts";
-import type { Paper } from "../read-paper.ts";
+import { type Paper, sentencesIn } from "../read-paper.ts";
 import type { Weakness } from "./describe-weakness.ts";
 import { otherFigure } from "./other-figure.ts";
 import { findWeaknesses, isSound } from "./weaknesses.ts";
@@ -58,5 +58,7 @@ function claimsIn(desk: Desk, paper: Paper | undefined): Claim[] {
   const numbered = desk.claims.filter((claim) => claim.doc === paper.id);
   if (numbered.length > 0) return numbered;
   if (paper.claims.length > 0) return paper.claims;
-  return paper.sentences.slice(0, 12).map((text) => toClaim(text, paper.id));
+  return sentencesIn(paper)
+    .slice(0, 12)
+    .map((text) => toClaim(text, paper.id));
 }

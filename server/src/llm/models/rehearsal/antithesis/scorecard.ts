@@ -1,6 +1,8 @@
+import { countWords } from "../count-words.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
-import { countWords, line } from "../fit-words.ts";
+import { line } from "../fit-words.ts";
 import { counted, quoted, tableHead, tableRow } from "../phrasing.ts";
+import { sentencesIn } from "../read-paper.ts";
 import { type Review, review } from "./review.ts";
 
 export type Score = { criterion: string; weight: number; score: number; because: string };
@@ -32,13 +34,13 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
   const present = parts.filter((part) => found.paper?.parts.has(part)).length;
   const doubts = text.match(/\b(?:risk|fail\w*|rejected|unless|if unanswered|way back|instead)\b/gi)?.length ?? 0;
   const sums = new Set(text.match(/[₪$€£]\s?\d[\d,]*|\d[\d,]* ?(?:ILS|NIS|USD|EUR)/g)).size;
-  const length = words / Math.max(1, found.paper?.sentences.length ?? 1);
+  const length = words / Math.max(1, found.paper ? sentencesIn(found.paper).length : 1);
   const missing = found.missing[0]?.name;
   const rate = (criterion: string, weight: number, value: number, because: string): Score => ({
     criterion,
     weight,
     score: Math.max(0, Math.min(10, Math.round(value + (temperament.leaning[criterion] ?? 0)))),
-    because,
+    because: lookedAt(desk, criterion, because),
   });
   return [
     rate(
@@ -86,4 +88,11 @@ export function scoreProposal(desk: Desk, found: Review): Score[] {
       `${Math.round(length)} words to a sentence, ${counted(claims, "claim")} about the ${brief.subject.short} to point at`,
     ),
   ];
+}
+
+/** A critic who is strict or lenient about a criterion says so: the mark alone would look like a measurement. */
+function lookedAt({ temperament }: Desk, criterion: string, because: string): string {
+  const leaning = temperament.leaning[criterion] ?? 0;
+  if (leaning === 0) return because;
+  return leaning < 0 ? `${because}; judged strictly` : `${because}; judged kindly`;
 }

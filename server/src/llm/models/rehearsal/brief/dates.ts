@@ -28,8 +28,8 @@ const vague = new RegExp(
   "giu",
 );
 /** Signs of a date in scripts whose words are not read here. */
-const foreign = /\d{1,4}\s?[年月日]|[一二三四五六七八九十]+月/gu;
-const due = /\b(?:by|before|until|deadline|due|no later|must be|launch\w*|open\w*|go live)\b/i;
+const foreign = /\d{1,4}\s?[年月日]|[一二三四五六七八九十]+月|\b\d{1,2}\. ?\p{Lu}\p{Ll}{2,8} \d{4}\b/gu;
+const due = /\b(?:bis|vor|by|before|until|deadline|due|no later|must be|launch\w*|open\w*|go live)\b/i;
 
 export function readDays(sentences: readonly string[]): Day[] {
   const year = sentences.join(" ").match(/\b20\d{2}\b/)?.[0];

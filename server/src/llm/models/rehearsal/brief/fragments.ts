@@ -4,7 +4,8 @@
  */
 
 /** Where a clause ends; signs that mean something in Markdown end one too, so that none is ever quoted. */
-const clauseEnd = /[,;:.!?](?=\s|$)|\s[-–—]\s|—|[()[\]{}|`*#<>"“”„\\~]|(?<=\s|^)_|_(?=\s|$)|[，。；：！？、（）]/u;
+const clauseEnd =
+  /[,;:!?](?=\s|$)|(?<!\d)\.(?=\s|$)|(?<=\d)\.(?=\s(?!\p{Lu}\p{Ll}+ \d{4})|$)|\s[-–—]\s|—|[()[\]{}|`*#<>"“”„\\~]|(?<=\s|^)_|_(?=\s|$)|[，。；：！？、（）]/u;
 
 const longest = 16;
 const longestUnspaced = 28;

@@ -1,34 +1,57 @@
-import { joinWords, quoted } from "../phrasing.ts";
+import { quoted } from "../phrasing.ts";
+import { contradictions, disputes, twoTotals } from "./contradictions.ts";
 import { fragmentAround, fragmentsOf } from "./fragments.ts";
-import { type Amount, isMeasure, type Quantity } from "./quantities.ts";
-
-/** Something the plan needs and the brief does not say, with what to assume meanwhile. */
-export type Gap = {
-  kind: "deadline" | "budget" | "owner" | "contradiction" | "undecided" | "success";
-  question: string;
-  decides: string;
-  otherwise: string;
-};
+import type { Gap } from "./gap.ts";
+import type { Amount, Quantity } from "./quantities.ts";
+import type { Saying } from "./saying.ts";
 
 const undecided =
   /\b(?:not (?:yet )?(?:chosen|decided|known|clear|sure)|not know|don't know|undecided|unclear|unsure|t\.?b\.?[dc]\b|to be (?:decided|confirmed)|haven't|have not|is open|still open|nobody has|no idea)\b/i;
 
-export function findGaps(input: {
+type Material = {
   short: string;
+  english: boolean;
   sentences: readonly string[];
   quantities: readonly Quantity[];
   amounts: readonly Amount[];
   hasDay: boolean;
+  hasPlace: boolean;
   deciders: readonly string[];
-}): Gap[] {
-  const { short, sentences } = input;
-  const gaps: Gap[] = [...contradictions(input.quantities), ...twoTotals(input.amounts), ...saysTooLittle(sentences)];
+  sayings: readonly Saying[];
+};
+
+/** What nobody has said or answered yet, the contradictions first. */
+export function findGaps(input: Material): Gap[] {
+  const { sentences, sayings } = input;
+  const answered = new Set(sayings.map((one) => bareQuestion(one.question)));
+  const gaps: Gap[] = [
+    ...disputes(sayings),
+    ...contradictions(input.quantities),
+    ...twoTotals(input.amounts),
+    ...saysTooLittle(sentences),
+    ...basics(input),
+    ...undecidedPoints(input),
+    ...successUnknown(input),
+  ];
+  return gaps.filter((gap) => !answered.has(bareQuestion(gap.question)));
+}
+
+/** Two questions are the same when their words are. */
+export const bareQuestion = (question: string): string =>
+  question
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** When, how much, who, where. */
+function basics({ short, ...input }: Material): Gap[] {
+  const gaps: Gap[] = [];
   if (!input.hasDay) {
     gaps.push({
       kind: "deadline",
       question: `By which day must the ${short} be done?`,
       decides: `how much of the ${short} can run at the same time, and what must wait`,
-      otherwise: `count in weeks from the day the ${short} is given the go-ahead`,
+      otherwise: `weeks counted from the day the ${short} is given the go-ahead`,
     });
   }
   if (input.amounts.length === 0) {
@@ -36,7 +59,7 @@ export function findGaps(input: {
       kind: "budget",
       question: `How much may the ${short} cost at the very most?`,
       decides: `which parts of the ${short} are bought, borrowed or dropped`,
-      otherwise: `spend nothing on the ${short} that cannot be undone, and price every part first`,
+      otherwise: `that nothing is spent on the ${short} that cannot be undone, and that every part is priced first`,
     });
   }
   if (input.deciders.length === 0) {
@@ -44,27 +67,53 @@ export function findGaps(input: {
       kind: "owner",
       question: `Who decides about the ${short} when opinions differ?`,
       decides: `whose yes ends a discussion about the ${short}`,
-      otherwise: `whoever wrote the request decides about the ${short}`,
+      otherwise: `that whoever wrote the request decides about the ${short}`,
     });
   }
-  for (const text of sentences.filter((one) => undecided.test(one) || one.endsWith("?")).slice(0, 3)) {
-    const open = fragmentAround(text, undecided);
+  if (!input.hasPlace && needsPlace(input)) {
     gaps.push({
-      kind: "undecided",
-      question: `How is this settled, and by whom: ${quoted(open)}?`,
-      decides: `what in the ${short} may begin before it is settled`,
-      otherwise: `whatever can still be reversed, at the lowest price`,
-    });
-  }
-  if (!sentences.some((text) => /\b(?:success|goal|target|measure|so that|expect|want to see)\b/i.test(text))) {
-    gaps.push({
-      kind: "success",
-      question: `How will anyone see afterwards that the ${short} was worth it?`,
-      decides: `what is measured from the first day of the ${short}`,
-      otherwise: `count what the brief asks for and compare it with what was delivered`,
+      kind: "place",
+      question: `Where exactly does the ${short} take place?`,
+      decides: `how people and goods get there, and which rules of the house bind the ${short}`,
+      otherwise: `a place without steps, power or storage, so that the ${short} fits nearly anywhere`,
     });
   }
   return gaps;
+}
+
+const happensSomewhere =
+  /\b(?:guests?|visitors?|party|wedding|dinner|festival|concert|exhibition|conference|event|fair|market|shop|bakery|caf[eé]|restaurant|garden|shed|playground|tent|lessons?|workshop|race|charity run|pop-up|launch party|wall|roof|bridge|house)\b/i;
+const somewhere =
+  /\b(?:in|at|on|near|behind|beside|outside|inside|into|through|of) (?:our|the|a|an|my|their) (?:[\p{L}-]+ )?(?:yard|hall|garden|house|barn|park|school|church|office|room|lot|square|street|meadow|field|hangar|hotel|centre|center|library|museum|roof|cellar|basement|kitchen|town|village|city|port|building|site|venue|flat|home|club|station)\b/iu;
+
+/** Something people go to or put up has to be somewhere; a program, a book or a podcast has not. Other languages are not read for it. */
+function needsPlace({ english, sentences }: Pick<Material, "english" | "sentences">): boolean {
+  const all = sentences.join(" ");
+  return english && happensSomewhere.test(all) && !somewhere.test(all);
+}
+
+function undecidedPoints({ short, sentences }: Material): Gap[] {
+  return sentences
+    .filter((one) => undecided.test(one) || one.endsWith("?"))
+    .slice(0, 3)
+    .map((text) => ({
+      kind: "undecided",
+      question: `How is this settled, and by whom: ${quoted(fragmentAround(text, undecided))}?`,
+      decides: `what in the ${short} may begin before it is settled`,
+      otherwise: "whatever can still be reversed, at the lowest price",
+    }));
+}
+
+function successUnknown({ short, sentences }: Material): Gap[] {
+  if (sentences.some((text) => /\b(?:success|goal|target|measure|so that|expect|want to see)\b/i.test(text))) return [];
+  return [
+    {
+      kind: "success",
+      question: `How will anyone see afterwards that the ${short} was worth it?`,
+      decides: `what is measured from the first day of the ${short}`,
+      otherwise: "that what the brief asks for is counted and compared with what was delivered",
+    },
+  ];
 }
 
 function saysTooLittle(sentences: readonly string[]): Gap[] {
@@ -76,38 +125,7 @@ function saysTooLittle(sentences: readonly string[]): Gap[] {
       kind: "undecided",
       question: `Beyond ${whole}, what should be different when this is done, and for whom?`,
       decides: `nearly everything, because ${whole} is all the brief says`,
-      otherwise: `take ${whole} literally and stop at the first result somebody can look at`,
+      otherwise: `that ${whole} is meant literally, and stop at the first result somebody can look at`,
     },
   ];
-}
-
-function contradictions(quantities: readonly Quantity[]): Gap[] {
-  const byUnit = Map.groupBy(
-    quantities.filter((one) => !one.bounded && !isMeasure(one.unit)),
-    (one) => one.unit.replace(/s$/, ""),
-  );
-  return [...byUnit.values()].flatMap((same) => {
-    const largest = Math.max(...same.map((one) => one.value));
-    // “300 guests” and “two guests in wheelchairs” are about different guests; “300” and “250” hardly are.
-    const near = same.filter((one) => one.value * 4 >= largest);
-    const values = new Map(near.map((one) => [one.value, one.text]));
-    return values.size < 2 ? [] : [contradiction([...values.values()])];
-  });
-}
-
-function twoTotals(amounts: readonly Amount[]): Gap[] {
-  const totals = new Map(amounts.filter((one) => one.total).map((one) => [`${one.sentence}:${one.value}`, one]));
-  const sentences = new Set([...totals.values()].map((one) => one.sentence));
-  const values = new Set([...totals.values()].map((one) => one.value));
-  return sentences.size > 1 && values.size > 1 ? [contradiction([...totals.values()].map((one) => one.text))] : [];
-}
-
-function contradiction(texts: string[]): Gap {
-  const figures = joinWords(texts.map(quoted));
-  return {
-    kind: "contradiction",
-    question: `The brief says ${figures}: which of them holds?`,
-    decides: `every size and sum that is derived from ${figures}`,
-    otherwise: `plan with ${quoted(texts[0] ?? "")} and check again before anything is ordered`,
-  };
 }

@@ -10,6 +10,7 @@ const common = new Set(
     "please help plan plans project work works working right left long short large small great high wide still even already perhaps maybe " +
     "half part parts kind sort able used using uses open start begin began year's around along away back once twice never always often " +
     "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday " +
+    "three four seven eight nine eleven twelve twenty real primary evening mobile main several ready done sure free late early " +
     "company budget different own whole full hello thanks thank really might cannot it's we're don't"
   ).split(" "),
 );

@@ -1,3 +1,5 @@
+import { allLore } from "../lore/all-lore.ts";
+
 /** Names and roles of people, and names of places, as far as capital letters and a few verbs give them away. */
 
 const notNames = new Set(
@@ -5,12 +7,14 @@ const notNames = new Set(
     "the we they it this that these those everything everybody everyone nobody there what who when where why how our my " +
     "their his her today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday january february march april may " +
     "june july august september october november december spring summer autumn winter if no not all each most half some " +
-    "payments support planting last two three four five six seven eight nine ten one about roughly please i you he she"
+    "payments support planting last two three four five six seven eight nine ten one about roughly please i you he she " +
+    "security sales bread rent wind personal participants marketing finance legal engineering management operations both " +
+    "any only more many here also and but or as at by for from in of on to with after before during until since while"
   ).split(" "),
 );
 
 const acts =
-  "is|leads?|runs?|produces?|owns?|will|has|manages?|decides?|signs?|approves?|handles?|builds?|does|works?|keeps?|wants?|pays?|designs?|writes?|coordinates?|answers|looks";
+  "is|plans|organi[sz]es|makes|hosts|opens|teaches|bakes|books|leads?|runs?|produces?|owns?|will|has|manages?|decides?|signs?|approves?|handles?|builds?|does|works?|keeps?|wants?|pays?|designs?|writes?|coordinates?|answers|looks|leitet|entscheidet|baut|führt";
 const name = String.raw`\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?`;
 const actor = new RegExp(
   String.raw`(?:^|[.;,]\s|\band |\s)(${name})(?:,? (?:who|our|the) [^,.;]{2,40},)?,? (?:${acts})\b`,
@@ -23,10 +27,16 @@ export function readPeople(sentences: readonly string[]): string[] {
   const people = new Set<string>();
   for (const text of sentences) {
     for (const [, found = ""] of text.matchAll(actor)) {
-      if (!notNames.has(found.split(" ")[0]?.toLowerCase() ?? "")) people.add(found);
+      if (isName(found)) people.add(found);
     }
   }
   return [...people];
+}
+
+/** A capital at the beginning of a sentence makes no name of a word that means something else. */
+export function isName(found: string): boolean {
+  const first = found.split(" ")[0]?.toLowerCase() ?? "";
+  return !notNames.has(first) && !allLore.some((lore) => lore.words.test(first));
 }
 
 /** Roles that decide inside a project; a council or an inspector decides about it from outside. */

@@ -27,11 +27,13 @@ const numberWords = [
   "twelve",
 ];
 const digits = String.raw`\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+/** In front of a currency a point before three digits sets thousands apart, as in “12.000 €”. */
+const sumDigits = String.raw`\d{1,3}(?:\.\d{3})+(?![\d.])|${digits}`;
 const sign = String.raw`₪|\$|€|£|¥|万元|元|円`;
-const code = "ILS|NIS|USD|EUR|GBP|CHF|shekels?|dollars?|euros?|pounds?";
+const code = "ILS|NIS|USD|EUR|GBP|CHF|NOK|SEK|DKK|PLN|CZK|JPY|CNY|CAD|AUD|INR|shekels?|dollars?|euros?|pounds?";
 
 const amountPattern = new RegExp(
-  String.raw`(?:(${sign}|\b(?:ILS|NIS|USD|EUR|GBP|CHF)\s)\s?(${digits})(k|m| million)?|(?<![\d.,])(${digits})(k|m| million)?\s?(${sign}|(?:${code})\b))`,
+  String.raw`(?:(${sign}|\b(?:ILS|NIS|USD|EUR|GBP|CHF|NOK|SEK|DKK|PLN|CZK|JPY|CNY|CAD|AUD|INR)\s)\s?(${sumDigits})(k|m| million)?|(?<![\d.,])(${sumDigits})(k|m| million)?\s?(${sign}|(?:${code})\b))`,
   "giu",
 );
 const quantityPattern = new RegExp(
@@ -42,7 +44,7 @@ const quantityPattern = new RegExp(
 const measures =
   /^(?:mm|cm|m|km|m²|m2|g|kg|t|l|kw|kva|a|v|w|h|min|s|metres?|meters?|hours?|minutes?|days?|weeks?|months?|years?|square|percent|per)$/i;
 const notUnits =
-  /^(?:and|or|of|to|in|on|at|by|for|with|from|until|the|an|is|are|was|were|a\.m|p\.m|am|pm|as|it|we|who|that|this|january|february|march|april|may|june|july|august|september|october|november|december|them|there|without|we|but|i|not|ils|nis|usd|eur|gbp|chf|shekels?|dollars?|euros?|pounds?)$/i;
+  /^(?:and|or|of|to|in|on|at|by|for|with|from|until|the|an|is|are|was|were|a\.m|p\.m|am|pm|as|it|we|who|that|this|january|february|march|april|may|june|july|august|september|october|november|december|them|there|without|we|but|i|not|ils|nis|usd|eur|gbp|chf|nok|sek|dkk|pln|czk|jpy|cny|cad|aud|inr|shekels?|dollars?|euros?|pounds?)$/i;
 const bound =
   /(?:at most|at least|up to|only|more than|never more than|fewer than|less than|under|over|another|first|per|each|every|maximum|minimum|max|min)\s*$/i;
 const boundAfter = /^\s*(?:at once|at a time|each|per|of (?:them|it|these)|or (?:more|fewer|less))/i;
@@ -51,7 +53,7 @@ export function readAmounts(sentences: readonly string[]): Amount[] {
   return sentences.flatMap((text, sentence) =>
     [...text.matchAll(amountPattern)].map((match) => ({
       text: match[0].trim(),
-      value: toNumber(match[2] ?? match[4] ?? "0") * scale(match[3] ?? match[5]),
+      value: toSum(match[2] ?? match[4] ?? "0") * scale(match[3] ?? match[5]),
       currency: (match[1] ?? match[6] ?? "").trim(),
       total: /budget|total|whole|altogether|grant|there is|we have|cost limit|spend/i.test(text),
       sentence,
@@ -91,6 +93,9 @@ function trimUnit(words: string): string {
     : `${first} ${second}`;
 }
 
+/** “guest” and “guests” count the same thing. */
+export const unitStem = ({ unit }: Quantity): string => unit.replace(/s$/, "");
+
 export const isSpan = (unit: string): boolean => /(?:second|minute|hour|day|night|week|month|year)s?$/i.test(unit);
 
 export const isMeasure = (unit: string): boolean => unit === "%" || measures.test(unit.split(" ")[0] ?? "");
@@ -99,6 +104,8 @@ function toNumber(text: string): number {
   const word = numberWords.indexOf(text.toLowerCase());
   return word >= 0 ? word : Number(text.replaceAll(/[,\s\u202f\u00a0]/g, ""));
 }
+
+const toSum = (text: string): number => toNumber(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll(".", "") : text);
 
 function scale(suffix: string | undefined): number {
   if (suffix === undefined) return 1;
@@ -115,6 +122,12 @@ export function formatNumber(value: number): string {
 export function shareOf(amount: Amount, share: number): string {
   const exact = amount.value * share;
   const step = exact >= 10_000 ? 500 : exact >= 1_000 ? 100 : exact >= 100 ? 10 : 1;
-  const number = formatNumber(Math.max(step, Math.round(exact / step) * step));
-  return /^[₪$€£¥]$/u.test(amount.currency) ? `${amount.currency}${number}` : `${number} ${amount.currency}`;
+  return inCurrency(formatNumber(Math.max(step, Math.round(exact / step) * step)), amount);
 }
+
+/** What each of a number of people or things comes to. */
+export const perHead = (amount: Amount, heads: number): string =>
+  inCurrency(formatNumber(amount.value / Math.max(1, heads)), amount);
+
+const inCurrency = (number: string, { currency }: Amount): string =>
+  /^[₪$€£¥]$/u.test(currency) ? `${currency}${number}` : `${number} ${currency}`;

@@ -13,6 +13,7 @@ describe("sentences", () => {
     ["One. Two! Three?", ["One.", "Two!", "Three?"]],
     ["# Title\nwrapped\nlines. End", ["Title", "wrapped lines.", "End"]],
     ["- first item\n  goes on\n- [ ] second", ["first item goes on", "second"]],
+    ["Es muss bis 3. Mai 2027 stehen. Ja.", ["Es muss bis 3. Mai 2027 stehen.", "Ja."]],
     ["Costs approx. 3.5 m, e.g. Tuesday.", ["Costs approx. 3.5 m, e.g. Tuesday."]],
     ["אחת. שתיים.", ["אחת.", "שתיים."]],
     ["一。二！三", ["一。", "二！", "三"]],
@@ -75,8 +76,11 @@ describe("figures", () => {
     ["התקציב הוא 250,000 ₪", 250_000, "₪"],
     ["预算30万元", 30, "万元"],
     ["1.5 million dollars", 1_500_000, "dollars"],
+    ["Das Budget beträgt 12.000 €", 12_000, "€"],
+    ["costs 1.250 EUR or 3.5 EUR less", 1_250, "EUR"],
+    ["pays 900,000 NOK", 900_000, "NOK"],
   ])("of money in %j", (text, value, currency) => {
-    expect(readAmounts([text])).toMatchObject([{ value, currency }]);
+    expect(readAmounts([text])[0]).toMatchObject({ value, currency });
   });
 
   it("are written as one would write them", () => {
@@ -117,6 +121,7 @@ describe("the subject", () => {
       "the request “Our firm moves to a new office”",
       "office plan",
     ],
+    ["Ana plans a dinner for 80 guests.", "a dinner for 80 guests", "dinner"],
     ["hi", "the request “hi”", "plan"],
     ["我们想开店。", "the request “我们想开店”", "plan"],
     ["", "the request", "request"],

@@ -1,20 +1,31 @@
+import type { Accent } from "../lore/plain.ts";
+import { readAvoided } from "./avoided.ts";
 import { anchorDay, type Day, readDays, saysWhen } from "./dates.ts";
 import { fragmentsOf } from "./fragments.ts";
-import { findGaps, type Gap } from "./gaps.ts";
+import type { Gap } from "./gap.ts";
+import { findGaps } from "./gaps.ts";
+import { readNewer, withNewer } from "./newer.ts";
 import { isInsider, readPeople, readPlaces, readRoles } from "./people.ts";
 import { type Amount, isMeasure, isSpan, type Quantity, readAmounts, readQuantities } from "./quantities.ts";
+import { onOneLine, type Saying } from "./saying.ts";
 import { readSentences, type Sentence } from "./sentences.ts";
 import { readSubject, type Subject } from "./subject.ts";
 import { readTopics, type Topic } from "./topics.ts";
 
-/** All that can be read out of a brief by rules. Every quotation in it stands in the brief. */
+/** All that can be read out of a brief, and out of what was said since, by rules. Every quotation in it stands there. */
 export type Brief = {
+  /** The text as quotations are looked up in it. */
+  onOneLine: string;
+  /** What people said besides, the newest last; it outranks the brief. */
+  sayings: readonly Saying[];
+  /** What they ruled out. */
+  avoided: RegExp | undefined;
   subject: Subject;
   english: boolean;
   words: number;
   /** Quotations, the most telling first; never empty unless the brief is. */
   quotes: string[];
-  /** Conditions the brief sets, quoted. */
+  /** Conditions, quoted: those that were said since come before the brief's own. */
   limits: string[];
   quantities: Quantity[];
   /** The figures that give the brief its size, each once, the weightiest first. */
@@ -30,43 +41,67 @@ export type Brief = {
 };
 
 const condition =
-  /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
+  /\b(?:must|may not|cannot|can't|at most|at least|never|no more than|more than|nothing may|needs? to|has to|have to|should|maximum|minimum|without|within|only|single|forbidden|wants|wants? no|no later|differs?)\b|^no \w+ \w+|\bno \w+ may\b/i;
 
-export function readBrief(text: string): Brief {
+export function readBrief(
+  text: string,
+  sayings: readonly Saying[] = [],
+  accent: Accent = { temperament: "atlas", seed: "" },
+): Brief {
   const sentences = readSentences(text);
   const lines = sentences.map((one) => one.text);
-  const subject = readSubject(sentences);
   const english = isEnglish(text);
-  const quantities = readQuantities(lines);
-  const amounts = readAmounts(lines);
+  const subject = readSubject(sentences, english);
+  const newer = readNewer(sayings);
+  const quantities = withNewer(readQuantities(lines), newer.quantities);
+  const amounts = newer.amounts.some((one) => one.total) ? newer.amounts : [...readAmounts(lines), ...newer.amounts];
   const days = readDays(lines);
-  const people = readPeople(lines);
-  const places = readPlaces(lines);
+  const people = [...new Set([...newer.people, ...readPeople(lines)])];
+  const places = [...newer.places, ...readPlaces(lines)];
   const roles = readRoles(lines);
   return {
+    onOneLine: onOneLine(text),
+    sayings,
+    avoided: readAvoided(sayings),
     subject,
     english,
     words: lines.join(" ").split(/\s+/).length,
     quotes: rankQuotes(sentences),
-    limits: readLimits(sentences),
+    limits: [...new Set([...sayings.toReversed().flatMap(limitsIn), ...readLimits(sentences)])],
     quantities,
     figures: rankFigures(quantities),
-    total: amounts.find((one) => one.total) ?? amounts.toSorted((a, b) => b.value - a.value)[0],
-    days,
-    anchor: anchorDay(days),
+    total: amounts.findLast((one) => one.total && one.sentence < 0) ?? totalOf(amounts),
+    days: [...newer.days, ...days],
+    anchor: anchorDay(newer.days.filter((day) => day.due)) ?? anchorDay(days) ?? anchorDay(newer.days),
     people,
     roles,
     places,
-    topics: readTopics({ sentences, quantities, names: [...people, ...places], english }),
+    topics: readTopics({ sentences, quantities, names: [...people, ...places], english, accent }),
     gaps: findGaps({
       short: subject.short,
+      english,
       sentences: lines,
       quantities,
       amounts,
-      hasDay: saysWhen(days),
+      hasDay: saysWhen([...newer.days, ...days]),
+      hasPlace: places.length > 0,
       deciders: [...people, ...roles.filter(isInsider)],
+      sayings,
     }),
   };
+}
+
+const totalOf = (amounts: readonly Amount[]): Amount | undefined =>
+  amounts.find((one) => one.total) ?? amounts.toSorted((a, b) => b.value - a.value)[0];
+
+/** All feedback binds, whether it says “must” or not; of the rest, what sets a condition. */
+function limitsIn({ kind, text, open }: Saying): string[] {
+  if (open) return [];
+  if (kind !== "feedback") return readLimits(readSentences(text));
+  return readSentences(text)
+    .filter((one) => !one.heading && !one.text.endsWith("?"))
+    .flatMap((one) => fragmentsOf(one.text))
+    .filter((quote) => quote.includes(" "));
 }
 
 /** Letters outside the Latin alphabet tell a foreign brief; so does the lack of the commonest English words. */

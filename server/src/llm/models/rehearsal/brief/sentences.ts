@@ -46,11 +46,15 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Sentence[] 
 const sentenceEnd = /(?<=[.!?…]["”’)]?)\s+(?=["“(]?[\p{Lu}\p{Lo}\p{N}₪$€£])|(?<=[。！？؟])\s*(?=\S)/u;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|approx|no|nr|st|mr|mrs|dr|vs|ca|incl)|\b\p{Lu})\.$/iu;
 
+/** “bis 3. Mai 2027” is one date. */
+const isDateAcross = (before: string, after: string): boolean =>
+  /(?<!\d)\d{1,2}\.$/.test(before) && /^\p{Lu}\p{Ll}{2,8} \d{4}(?!\d)/u.test(after);
+
 function splitSentences(paragraph: string): string[] {
   const sentences: string[] = [];
   for (const part of paragraph.split(sentenceEnd)) {
     const before = sentences.at(-1);
-    if (before !== undefined && abbreviation.test(before)) {
+    if (before !== undefined && (abbreviation.test(before) || isDateAcross(before, part))) {
       sentences[sentences.length - 1] = `${before} ${part}`;
     } else {
       sentences.push(part);

@@ -15,6 +15,9 @@ export type Subject = {
 
 const wishes =
   /^(?:please |can you |could you |help (?:me|us) (?:to )?|(?:i|we)(?:'d| would)? (?:want|need|like|plan|hope|intend|have|must|are going) (?:to )?)+/i;
+/** “Ana plans a dinner” is about the dinner. */
+const doing =
+  /^\p{Lu}\p{Ll}+(?: and \p{Lu}\p{Ll}+)? (?:plans?|builds?|organi[sz]es?|hosts?|makes?|opens?|produces?|starts?|wants?|needs?) (?:to )?(?=an? |the |our |\d)/u;
 const imperative =
   /^(launch|replace|build|create|plan|organi[sz]e|start|move|migrate|open|design|write|run|host|find|make|set up|renovate|rebuild|develop|introduce|improve|rewrite|prepare|teach|sell|buy|grow|turn|convert|publish|produce|hire|train)(?= )/i;
 /** “replace our billing system” is about a replacement, not about the system; “build a shed” is about the shed. */
@@ -34,12 +37,12 @@ const shortEnd =
 const statement =
   /\b(?:is|are|was|were|has|have|wants?|needs?|must|will|can|should|moves?|runs?|opens|launches|offers|works?)\b/i;
 
-export function readSubject(sentences: readonly Sentence[]): Subject {
+export function readSubject(sentences: readonly Sentence[], english = true): Subject {
   const heading = sentences.find((one) => one.heading);
   const title = fragmentsOf((heading ?? sentences[0])?.text ?? "")[0] ?? "";
   if (title === "") return { title: "", long: "the request", short: "request" };
-  if (!isEnglishPhrase(title)) return { title, long: `the request ${quoted(title)}`, short: "plan" };
-  const wish = title.match(wishes)?.[0] ?? "";
+  if (!english || !isEnglishPhrase(title)) return { title, long: `the request ${quoted(title)}`, short: "plan" };
+  const wish = title.match(wishes)?.[0] ?? title.match(doing)?.[0] ?? "";
   const asked = title.slice(wish.length).replaceAll(/\b(?:our|my)\b/gi, "the");
   const verb = asked.match(imperative)?.[1] ?? (/ to $/i.test(wish) ? asked.match(/^[a-z]+(?= )/i)?.[0] : undefined);
   if (!verb && wish === "" && !heading && statement.test(title)) return nameByNoun(sentences, title);

@@ -1,6 +1,6 @@
 import { allLore, everyPlanHas } from "../lore/all-lore.ts";
 import type { Lore } from "../lore/lore.ts";
-import { plainLore } from "../lore/plain.ts";
+import { type Accent, plainLore } from "../lore/plain.ts";
 import { quoted } from "../phrasing.ts";
 import { fragmentAround, fragmentsOf, shorten } from "./fragments.ts";
 import { frequentNouns } from "./nouns.ts";
@@ -27,6 +27,7 @@ export function readTopics(input: {
   quantities: readonly Quantity[];
   names: readonly string[];
   english: boolean;
+  accent: Accent;
 }): Topic[] {
   const raised = allLore.flatMap((lore) => raise(lore, input) ?? []).toSorted((a, b) => b.weight - a.weight);
   const known = raised.slice(0, most);
@@ -42,9 +43,9 @@ export function readTopics(input: {
   return topics;
 }
 
-type Material = { sentences: readonly Sentence[]; quantities: readonly Quantity[] };
+type Material = { sentences: readonly Sentence[]; quantities: readonly Quantity[]; accent: Accent };
 
-function raise(lore: Lore, { sentences, quantities }: Material): Topic | undefined {
+function raise(lore: Lore, { sentences, quantities }: Omit<Material, "accent">): Topic | undefined {
   const hits = sentences.flatMap((one, index) => (lore.words.test(one.text) ? [{ ...one, index }] : []));
   if (hits.length === 0) return undefined;
   const figure = figureFor(lore, quantities, new Set(hits.map((hit) => hit.index)));
@@ -84,16 +85,16 @@ function fromNouns(input: Material & { names: readonly string[] }, known: readon
     .slice(0, Math.max(0, room))
     .flatMap((noun, order) => {
       const words = new RegExp(`\\b${noun.replace(/s$/, "")}(?:e?s)?\\b`, "i");
-      return raise(plainLore({ key: noun, name: `the ${noun}`, words, order }), input) ?? [];
+      return raise(plainLore({ key: noun, name: `the ${noun}`, words, order, accent: input.accent }), input) ?? [];
     });
 }
 
 /** A brief in a language without lore: its own clauses are the matters, and are named by quoting them. */
-function fromFragments({ sentences }: Material): Topic[] {
+function fromFragments({ sentences, accent }: Material): Topic[] {
   const fragments = [...new Set(sentences.flatMap((one) => fragmentsOf(one.text)))];
   const telling = fragments.filter((one) => [...one].length > 3 && !/^[\d.,:\s]+$/.test(one));
   return telling.slice(0, 6).map((quote, order) => ({
-    lore: plainLore({ key: quote, name: `the point ${quoted(quote)}`, words: literal(quote), order }),
+    lore: plainLore({ key: quote, name: `the point ${quoted(quote)}`, words: literal(quote), order, accent }),
     quote,
     short: shorten(quote, fewWords),
     figure: undefined,

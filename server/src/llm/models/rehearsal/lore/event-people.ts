@@ -104,7 +104,7 @@ export const eventPeople: readonly Lore[] = [
     ask: {
       question: "Whose needs do we already know of, and may we ask them?",
       decides: "path widths, seats and the height of tables",
-      otherwise: "plan every path 1.5 m wide and without a step",
+      otherwise: "that every path is 1.5 m wide and without a step",
     },
     limit: "every path must be at least 1.5 m wide and free of steps",
   },

@@ -1,5 +1,9 @@
-import { pick } from "../phrasing.ts";
+import { hash, pick } from "../phrasing.ts";
+import type { TemperamentName } from "../temperament.ts";
 import type { Lore, Phase } from "./lore.ts";
+
+/** Who speaks, and by which throw of the dice: the same accent always gives the same words. */
+export type Accent = { temperament: TemperamentName; seed: string };
 
 type Wordings = readonly [string, ...string[]];
 
@@ -89,19 +93,27 @@ const wordings = {
   ],
 } satisfies Record<string, Wordings>;
 
-export function plainLore(input: { key: string; name: string; words: RegExp; order: number }): Lore {
-  const say = (field: keyof typeof wordings): string =>
-    pick<string>(wordings[field], `${input.key}/${field}`).replaceAll("{it}", input.name);
+/**
+ * `accent` varies what is said; the three ways do not depend on it, because each temperament must know the others' ways to weigh
+ * them against its own.
+ */
+export function plainLore(input: { key: string; name: string; words: RegExp; order: number; accent: Accent }): Lore {
+  const { seed, temperament } = input.accent;
+  const pickFor = (field: keyof typeof wordings, salt: string): string =>
+    pick<string>(wordings[field], `${seed}/${input.key}/${field}${salt}`).replaceAll("{it}", input.name);
+  const way = (field: keyof typeof wordings): string => pickFor(field, "");
+  const say = (field: keyof typeof wordings): string => pickFor(field, `/${temperament}`);
+  const pull = (name: TemperamentName): number => hash(`${seed}/${input.key}/${name}`) % 3;
   return {
     key: input.key,
     name: input.name,
     words: input.words,
     phase: phaseOf(input.order),
     kind: "matter",
-    pull: { atlas: 1, briar: 1, cedar: 1 },
+    pull: { atlas: pull("atlas"), briar: pull("briar"), cedar: pull("cedar") },
     who: say("who"),
     aim: say("aim"),
-    ways: { atlas: say("atlas"), briar: say("briar"), cedar: say("cedar") },
+    ways: { atlas: way("atlas"), briar: way("briar"), cedar: way("cedar") },
     risk: say("risk"),
     sign: say("sign"),
     response: say("response"),

@@ -6,7 +6,7 @@ export const softwareChange: readonly Lore[] = [
     key: "migration",
     name: "the move of the data",
     words:
-      /\b(?:migrat\w*|legacy|years old|cut-?over|the move|years of|history|archives?|old (?:server|system|database)|one server)\b/i,
+      /\b(?:migrat\w*|legacy|years old|cut-?over|the move|years of|(?:order|invoice|customer|data) history|archives?|old (?:server|system|database)|one server)\b/i,
     units: /^(?:years?|records?|rows|gb|tb)$/,
     phase: 4,
     kind: "data",

@@ -105,7 +105,7 @@ export const softwareMoney: readonly Lore[] = [
     ask: {
       question: "Which records must be kept, for how long, and in which form?",
       decides: "what is moved, what is archived, what is deleted",
-      otherwise: "keep everything for seven years, readable",
+      otherwise: "that everything is kept for seven years, readable",
     },
     limit: "numbers that must have no gaps must be given out in one place only",
   },

@@ -1,5 +1,6 @@
 import type { Desk } from "../desk.ts";
-import { type AgreedRequirement, agreeOnRequirements } from "../parenthesis/agreed-requirements.ts";
+import type { AgreedRequirement } from "../parenthesis/agreed-requirement.ts";
+import { agreeOnRequirements } from "../parenthesis/agreed-requirements.ts";
 import { planMilestones } from "../parenthesis/planned-milestones.ts";
 import type { GivenMilestone } from "../read-paper.ts";
 

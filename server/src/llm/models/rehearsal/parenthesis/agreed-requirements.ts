@@ -3,18 +3,8 @@ import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
 import { fieldOf, type Requirement } from "../read-paper.ts";
 import { isCondition, planRequirements } from "../synthesis/planned-requirements.ts";
-
-/** A requirement the plan is made for, under one number, whichever syntheses it came from. */
-export type AgreedRequirement = {
-  id: string;
-  title: string;
-  statement: string;
-  acceptance: string;
-  priority: string;
-  /** Where it stands in the documents: `R-3 of [D20]`. */
-  origins: string[];
-  matter: Matter | undefined;
-};
+import type { AgreedRequirement } from "./agreed-requirement.ts";
+import { followChoices } from "./follow-choices.ts";
 
 /**
  * The requirements of all syntheses, each once. The first synthesis keeps its numbers; what only others have follows. A
@@ -26,7 +16,10 @@ export const agreeOnRequirements = oncePerDesk((desk: Desk): AgreedRequirement[]
   const plans = written.filter((paper) => paper.parts.has("technical-requirements"));
   const given = plans.length > 0 ? plans.slice(-1) : written;
   const [first, ...others] = given;
-  if (!first) return planRequirements(desk).map((one, index) => ({ ...one, id: `R-${index + 1}`, origins: [] }));
+  if (!first)
+    return planRequirements(desk).map((one, index) =>
+      followChoices(desk, { ...one, id: `R-${index + 1}`, origins: [] }),
+    );
   const agreed = first.requirements.map((one) => agree(desk, one));
   let last = Math.max(0, ...agreed.map((one) => Number(one.id.slice(2))));
   for (const paper of others) {
@@ -44,7 +37,7 @@ export const agreeOnRequirements = oncePerDesk((desk: Desk): AgreedRequirement[]
       }
     }
   }
-  return agreed;
+  return agreed.map((one) => followChoices(desk, one));
 });
 
 function agree(desk: Desk, one: Requirement): AgreedRequirement {

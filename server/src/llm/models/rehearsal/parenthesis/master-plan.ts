@@ -5,6 +5,7 @@ import { ownerOf } from "../matter.ts";
 import { joinWords, quoted } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
 import { voice } from "../voice.ts";
+import { contestedOn } from "./follow-choices.ts";
 import { estimate } from "./milestones.ts";
 import { type PlannedMilestone, phaseName, planMilestones } from "./planned-milestones.ts";
 
@@ -42,17 +43,23 @@ function shortLine(desk: Desk, one: PlannedMilestone, index: number): string {
 const statusOf = (desk: Desk, one: PlannedMilestone): string => (undecided(desk, one) ? "[?]" : "[ ]");
 
 function reasonFor(desk: Desk, one: PlannedMilestone): string {
-  const quote = undecided(desk, one);
-  return quote ? ` — reason: ${quoted(quote)} is not settled` : "";
+  const what = undecided(desk, one);
+  return what ? ` — reason: ${what} is not settled` : "";
 }
 
+/** A contested claim nobody has chosen on, or a gap of the brief. */
 function undecided(desk: Desk, one: PlannedMilestone): string | undefined {
+  const contested = one.requirements
+    .flatMap((requirement) => contestedOn(desk, requirement))
+    .find(({ choice }) => choice === undefined || choice === "open");
+  if (contested) return `[${contested.id}]`;
   const gap = desk.brief.gaps.find(
     ({ kind, question }) =>
       (kind === "undecided" || kind === "contradiction") &&
       one.requirements.some((requirement) => !isCondition(requirement) && requirement.matter?.words.test(question)),
   );
-  return gap?.question.match(/“([^”]+)”/u)?.[1];
+  const quote = gap?.question.match(/“([^”]+)”/u)?.[1];
+  return quote && quoted(quote);
 }
 
 function ownerFor(desk: Desk, one: PlannedMilestone, index: number): string {

@@ -2,7 +2,7 @@ import type { ArtifactWriter, Desk } from "../desk.ts";
 import { firstThatFits, paragraph } from "../fit-words.ts";
 import { joinWords, quoted } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
-import type { AgreedRequirement } from "./agreed-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
 import { type PlannedMilestone, planMilestones } from "./planned-milestones.ts";
 
 /** `## M1 Title` with outcome, dependencies, requirements, done when, estimate; none may be left out. */

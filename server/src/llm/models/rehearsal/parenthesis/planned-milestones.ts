@@ -2,7 +2,8 @@ import type { Desk } from "../desk.ts";
 import { dueIn } from "../matter.ts";
 import { joinWords } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
-import { type AgreedRequirement, agreeOnRequirements } from "./agreed-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
+import { agreeOnRequirements } from "./agreed-requirements.ts";
 
 export type PlannedMilestone = {
   id: string;

@@ -3,7 +3,8 @@ import { firstThatFits, paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
 import { quoted, sentence } from "../phrasing.ts";
 import { isCondition } from "../synthesis/planned-requirements.ts";
-import { type AgreedRequirement, agreeOnRequirements } from "./agreed-requirements.ts";
+import type { AgreedRequirement } from "./agreed-requirement.ts";
+import { agreeOnRequirements } from "./agreed-requirements.ts";
 
 /** Per requirement: interfaces, data, limits, failure, security, test, source. None may be left out, so a short budget shortens each. */
 export const technicalRequirements: ArtifactWriter = (desk, { budget }) => {
@@ -36,7 +37,7 @@ function conditionText(desk: Desk, one: AgreedRequirement): string {
     ...headOf(desk, one),
     `- Interfaces: everybody who works on ${one.matter?.name ?? `the ${desk.brief.subject.short}`}.`,
     `- Data: yes or no, with a name and a day, for ${quoted(condition)}.`,
-    `- Limits: no exception; only whoever wrote the brief can change ${quoted(condition)}.`,
+    `- Limits: no exception; only whoever wrote it can change ${quoted(condition)}.`,
     `- Failure: the part of the ${desk.brief.subject.short} that breaks it stops, and ${ownerOf(desk.brief)} is told the same day.`,
     "- Security: none",
     `- Test: ${one.acceptance || "it is read aloud and nobody knows an exception"}.`,

@@ -1,4 +1,5 @@
 import { shorten } from "../brief/fragments.ts";
+import { whoSays } from "../brief/saying.ts";
 import { type Desk, oncePerDesk } from "../desk.ts";
 import { matterOf } from "../match-matter.ts";
 import type { Matter } from "../matter.ts";
@@ -28,7 +29,8 @@ export const planRequirements = oncePerDesk((desk: Desk): PlannedRequirement[] =
   const verdicts = judgeClaims(desk).filter((one) => one.matter && one.verdict !== "rejected" && isDoing(one));
   const byMatter = Map.groupBy(verdicts, (one) => one.matter?.key ?? "");
   const positions = desk.matters.map((matter) => fromMatter(desk, matter, byMatter.get(matter.key) ?? []));
-  const conditions = desk.brief.limits.slice(0, 4).map((limit) => fromLimit(desk, limit));
+  const added = desk.brief.limits.filter((limit) => whoSays(desk.brief, limit) !== "the brief");
+  const conditions = desk.brief.limits.slice(0, 4 + added.length).map((limit) => fromLimit(desk, limit));
   const weight = { must: 0, should: 1, could: 2 };
   return [...positions, ...conditions].toSorted((a, b) => weight[a.priority] - weight[b.priority]);
 });
@@ -54,6 +56,7 @@ function fromMatter(desk: Desk, matter: Matter, verdicts: readonly Verdict[]): P
     sources: [
       ...verdicts.slice(0, 3).map((one) => `${refOf(one.claim)} ${quoted(shorten(one.claim.bare, 8))}`),
       `the brief: ${quoted(matter.brief)}`,
+      ...matter.said.map((one) => `${one.source}: ${quoted(one.quote)}`),
     ].join("; "),
     matter,
   };
@@ -80,6 +83,7 @@ function whyIn(desk: Desk, matter: Matter, claims: number): string {
 
 function fromLimit(desk: Desk, limit: string): PlannedRequirement {
   const matter = matterOf(limit, desk);
+  const source = whoSays(desk.brief, limit);
   const claims = desk.claims.filter((claim) => claim.text.includes(limit)).slice(0, 2);
   return {
     title: `Fixed: ${shorten(limit, 12)}`,
@@ -88,8 +92,8 @@ function fromLimit(desk: Desk, limit: string): PlannedRequirement {
       ? `whoever checks ${matter.name} reads the condition aloud and finds no exception`
       : `the condition is read aloud before the ${desk.brief.subject.short} starts, and nobody knows an exception`,
     priority: /\bshould\b/i.test(limit) ? "should" : "must",
-    why: "the brief says so and nobody asked to change it",
-    sources: [...claims.map(refOf), `the brief: ${quoted(limit)}`].join("; "),
+    why: `${source} says so and nobody asked to change it`,
+    sources: [...claims.map(refOf), `${source}: ${quoted(limit)}`].join("; "),
     matter,
   };
 }

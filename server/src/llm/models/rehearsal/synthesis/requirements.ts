@@ -45,8 +45,8 @@ function toText(one: PlannedRequirement, index: number): string {
 
 function toShortText(one: PlannedRequirement, index: number): string {
   const refs = [
-    ...new Set(one.sources.match(/\[[CD]\d+\]/g)),
-    one.sources.match(/the brief: “[^”]*”/u)?.[0] ?? "the brief",
+    ...new Set(one.sources.match(/\[[CDFQ]\d+\]/g)),
+    one.sources.match(/the (?:brief|feedback[^:]*): “[^”]*”/u)?.[0] ?? "the brief",
   ];
   return [
     `### R-${index + 1} ${one.title}`,

@@ -5,13 +5,14 @@ import { quoted } from "../phrasing.ts";
 import { type Claim, isGeneral } from "../read-claims.ts";
 import { type Objection, objectionTo } from "../read-objections.ts";
 import { refusal } from "../voice.ts";
+import { contestedAs, decideContested, type VerdictWord } from "./contested.ts";
 import { likingOf } from "./liking.ts";
 
 /** What became of one claim. Every claim of every proposal gets exactly one. */
 export type Verdict = {
   claim: Claim;
   matter: Matter | undefined;
-  verdict: "kept" | "merged" | "rejected" | "open";
+  verdict: VerdictWord;
   because: string;
   /** The same in a few words, for a table that has to hold many claims. */
   shortly: string;
@@ -49,13 +50,22 @@ export const judgeClaims = oncePerDesk((desk: Desk): Verdict[] => {
 
 /** The one this temperament likes best; among equals the one that was said first. */
 function dearest(desk: Desk, rivals: readonly Judged[]): Judged | undefined {
-  const liked = rivals.map((one) => ({ one, liking: likingOf(desk, one) }));
+  const liked = rivals.map((one) => ({ one, liking: likingOf(desk, one) + chosenWeight(desk, one) }));
   return liked.toSorted((a, b) => b.liking - a.liking || a.one.order - b.one.order)[0]?.one;
+}
+
+/** What the person chose outweighs any liking. */
+function chosenWeight(desk: Desk, { claim }: Judged): number {
+  const choice = contestedAs(desk, claim)?.choice;
+  if (choice === undefined) return 0;
+  return choice === "rejected" ? -100 : 100;
 }
 
 type Decision = Pick<Verdict, "verdict" | "because" | "shortly">;
 
 function decide(desk: Desk, one: Judged, best: Judged, rivals: number): Decision {
+  const contested = contestedAs(desk, one.claim);
+  if (contested) return decideContested(contested);
   const open = openQuestion(desk, one);
   if (open)
     return {

@@ -1,4 +1,4 @@
-import { formatNumber, isMeasure, shareOf } from "../brief/quantities.ts";
+import { isMeasure, perHead, shareOf } from "../brief/quantities.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { paragraph } from "../fit-words.ts";
 import { ownerOf } from "../matter.ts";
@@ -38,7 +38,7 @@ function problem(desk: Desk): string {
         : `${request} In its own words: ${opening}. It names no figure, so the first thing to make is a measure of how large the ${short} has to be.`,
     briar:
       limits.length > 0
-        ? `Taken at its word, ${long} is a promise with conditions. The brief sets them itself: ${joinWords(limits)}. Whatever is planned for ${first?.name ?? short} has to survive these first and please afterwards.`
+        ? `Taken at its word, ${long} is a promise with conditions. They are said in so many words: ${joinWords(limits)}. Whatever is planned for ${first?.name ?? short} has to survive these first and please afterwards.`
         : `Taken at its word, ${long} is a promise without conditions: ${opening} is all there is. That does not mean there are none, only that the ${short} would meet them late.`,
     cedar: `${capital(long)} will be carried by people before it is carried by anything else. The brief says ${opening}; about ${first?.name ?? "the rest"} it says ${quoted(first?.quote ?? "")}, and that is where a bad day would be felt first.`,
   });
@@ -82,17 +82,32 @@ function whyThis(desk: Desk, stands: readonly Stand[]): string {
 function worth(desk: Desk): string {
   const { total, figures, subject } = desk.brief;
   if (!total) {
-    return `The brief names no sum, so the worth of the ${subject.short} can only be put as what it replaces: ${quoted(desk.brief.quotes[0] ?? subject.title)}. Until a limit is named, nothing irreversible should be ordered.`;
+    return worthWithoutSum(desk);
   }
   const share = shareOf(total, desk.temperament.reserve);
   const counted = figures.find((one) => !isMeasure(one.unit) && one.value >= 10);
+  const one = counted && perHead(total, counted.value);
   const each = counted
-    ? ` Spread over ${quoted(counted.text)}, the whole is ${total.currency}${formatNumber(total.value / counted.value)} each.`
+    ? voice(desk, {
+        atlas: ` Spread over ${quoted(counted.text)}, that is ${one} each, whatever the order.`,
+        briar: ` That buys ${one} for each of ${quoted(counted.text)}, and not a second try.`,
+        cedar: ` For each of ${quoted(counted.text)} it comes to ${one}.`,
+      })
     : "";
   return voice(desk, {
     atlas: `The frame is ${quoted(total.text)}.${each} ${share} of it stay in reserve; the rest is divided now, so that the ${subject.short} is not slowed down by asking.`,
     briar: `The limit is ${quoted(total.text)}, and it is a limit and not a target.${each} ${share} are not planned at all, because the ${subject.short} will find a use for them.`,
     cedar: `There is ${quoted(total.text)}.${each} ${share} are kept for the day on which somebody in the ${subject.short} needs help quickly and cannot wait for a signature.`,
+  });
+}
+
+function worthWithoutSum(desk: Desk): string {
+  const { subject, quotes } = desk.brief;
+  const asked = quoted(quotes[0] ?? subject.title);
+  return voice(desk, {
+    atlas: `The brief names no sum, so the worth of the ${subject.short} can only be put as what it replaces: ${asked}. Sizes come first, prices follow from them.`,
+    briar: `Nobody has said what ${asked} may cost. Until somebody does, the ${subject.short} is worth exactly what can be taken back.`,
+    cedar: `No sum is named. What the ${subject.short} is worth, those behind ${asked} can say in one sentence each, and should be asked.`,
   });
 }
 

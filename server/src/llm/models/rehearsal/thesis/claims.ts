@@ -1,12 +1,13 @@
 import { formatNumber, isMeasure, shareOf } from "../brief/quantities.ts";
+import { saysIt, whoSays } from "../brief/saying.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { line } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { isGeneral } from "../read-claims.ts";
-import { claimOf, groundOf, takeStands } from "../stand.ts";
+import { claimOf, groundOf, scopeOf, takeStands } from "../stand.ts";
 import { limitsFor, voice } from "../voice.ts";
-import { inGroups } from "./technical-approach.ts";
+import { inGroups, percentMore } from "./technical-approach.ts";
 
 const fewest = 8;
 const most = 20;
@@ -41,16 +42,16 @@ function figures(desk: Desk): string[] {
     const planned = formatNumber(Math.round(main.value * temperament.headroom));
     said.push(
       voice(desk, {
-        atlas: `Figures: everything in the ${short} is sized fifteen per cent larger, for ${planned} (the brief says ${quoted(main.text)}).`,
-        briar: `Figures: the ${short} promises no more than ${planned} before a trial (the brief says ${quoted(main.text)}).`,
-        cedar: `Figures: the ${short} is planned for the number as written, ${inGroups(main.value)} (the brief says ${quoted(main.text)}).`,
+        atlas: `Figures: everything in the ${short} is sized ${percentMore(temperament)} larger, for ${planned} (${saysIt(brief, main.text)}).`,
+        briar: `Figures: the ${short} promises no more than ${planned} before a trial (${saysIt(brief, main.text)}).`,
+        cedar: `Figures: the ${short} is planned for the number as written, ${inGroups(main.value)} (${saysIt(brief, main.text)}).`,
       }),
     );
   }
   if (brief.total) {
     const share = shareOf(brief.total, temperament.reserve);
     said.push(
-      `Reserve: ${share} stay unspent until the last week of the ${short} (the brief says ${quoted(brief.total.text)}).`,
+      `Reserve: ${share} stay unspent until the last week of the ${short} (${saysIt(brief, brief.total.text)}).`,
     );
   }
   const [a, b, c] = [...new Map(matters.toReversed().map((one) => [one.phase, one])).values()].toSorted(
@@ -76,18 +77,26 @@ function figures(desk: Desk): string[] {
   return said;
 }
 
+const mostFixed = 4;
+
+/** Everything people added since, and of the brief's own conditions the one this temperament begins with. */
+function fixedPoints(desk: Desk): string[] {
+  const all = limitsFor(desk);
+  const added = all.filter((limit) => whoSays(desk.brief, limit) !== "the brief");
+  return [...added.slice(0, mostFixed), ...all.filter((limit) => !added.includes(limit)).slice(0, 1)];
+}
+
 /** Whatever else one saves on, not on these. */
 const neverLeftOut = new Set(["safety", "compliance", "security", "money", "time", "owner", "accessibility"]);
 
 function exclusions(desk: Desk): string[] {
   if (desk.papers.length > 0) return [];
-  const { brief, matters, temperament } = desk;
-  const fixed = limitsFor(desk)[0];
-  const left = matters.slice(temperament.breadth).findLast((matter) => !neverLeftOut.has(matter.key));
+  const { brief, matters } = desk;
+  const left = matters.slice(scopeOf(desk)).findLast((matter) => !neverLeftOut.has(matter.key));
   return [
-    ...(fixed
-      ? [`Fixed: no part of the ${brief.subject.short} asks for an exception (the brief says ${quoted(fixed)}).`]
-      : []),
+    ...fixedPoints(desk).map(
+      (fixed) => `Fixed: no part of the ${brief.subject.short} asks for an exception (${saysIt(brief, fixed)}).`,
+    ),
     ...(left
       ? [`Left out: nothing is done for ${left.name} beyond the letter (the brief says ${quoted(left.brief)}).`]
       : []),

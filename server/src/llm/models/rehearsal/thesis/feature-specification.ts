@@ -1,5 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, paragraph } from "../fit-words.ts";
+import { dueIn } from "../matter.ts";
 import { capital, quoted, withoutArticle } from "../phrasing.ts";
 import { groundOf, type Stand, sourceOf, takeStands } from "../stand.ts";
 import { voice } from "../voice.ts";
@@ -43,8 +44,17 @@ function feature(desk: Desk, stand: Stand, index: number, stands: readonly Stand
     `- Objective: ${way}, ${groundOf(matter, matter.quote)}${source ? ` (${source})` : ""}.${mended}`,
     `- Story: ${story(desk, stand)}`,
     `- Acceptance: ${acceptance(desk, stand)}`,
-    `- Depends on: ${matter.need.what} (${matter.need.from})${earlier < 0 ? "" : `; F${earlier + 1} ${withoutArticle(stands[earlier]?.matter.name ?? "")}`}.`,
+    `- Depends on: ${needs(desk, stand)}${earlier < 0 ? "" : `; F${earlier + 1} ${withoutArticle(stands[earlier]?.matter.name ?? "")}`}.`,
   ].join("\n");
+}
+
+function needs(desk: Desk, { matter }: Stand): string {
+  const { what, from, late } = matter.need;
+  return voice(desk, {
+    atlas: `${what} (${from}), by ${dueIn(matter.phase, desk.brief)}`,
+    briar: `${what} (${from}); when it is late, ${late}`,
+    cedar: `${from}, who has to be asked for ${what}`,
+  });
 }
 
 function story(desk: Desk, { matter }: Stand): string {

@@ -3,6 +3,7 @@ import { line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
 import { quoted } from "../phrasing.ts";
 import { takeStands } from "../stand.ts";
+import type { TemperamentName } from "../temperament.ts";
 import { limitsFor, voice } from "../voice.ts";
 
 /** North star, leading and lagging, guardrails, how and when measured, owner. */
@@ -13,21 +14,56 @@ export const successMetrics: ArtifactWriter = (desk) => {
   const [first, second] = [...matters.filter((matter) => matter.phase < 4), ...matters];
   const [third, fourth] = [...matters.filter((matter) => matter.phase >= 4), ...matters.toReversed()];
   const owner = (index: number): string => owners[index % owners.length] ?? "";
+  const read = readings(desk);
   return [
     paragraph(`**North star.** ${northStar(desk)} Owner: ${ownerOf(brief)}.`),
-    paragraph(`**Leading**, read weekly while the ${brief.subject.short} is prepared:`),
-    line(`- ${first?.measure}, against ${quoted(first?.brief ?? "")}; read by ${owner(0)} every Monday.`),
-    line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; read by ${owner(1)} on the same day.`, 1),
-    paragraph(`**Lagging**, read once the ${brief.subject.short} stands:`, 1),
-    line(`- ${third?.measure}, taken by ${dueIn(5, brief)} and once more a month later; read by ${owner(2)}.`, 1),
+    paragraph(`**Leading**, ${read.early}:`),
+    line(`- ${first?.measure}, against ${quoted(first?.brief ?? "")}; read by ${owner(0)} ${read.first}.`),
+    line(`- ${second?.measure}, against ${quoted(second?.brief ?? "")}; read by ${owner(1)} ${read.second}.`, 1),
+    paragraph(`**Lagging**, ${read.late}:`, 1),
+    line(`- ${third?.measure}, taken by ${dueIn(5, brief)} and ${read.again}; read by ${owner(2)}.`, 1),
     line(
-      `- ${fourth === third ? first?.check : fourth?.measure}, compared with ${quoted(fourth?.brief ?? brief.quotes[0] ?? "")}.`,
+      `- ${fourth === third ? first?.check : fourth?.measure}, ${read.compared} ${quoted(fourth?.brief ?? brief.quotes[0] ?? "")}.`,
       2,
     ),
     paragraph(`**Guardrails.** ${guardrails(desk)}`, 1),
     paragraph(`**How.** ${how(desk)}`, 2),
   ];
 };
+
+type Readings = Record<"early" | "first" | "second" | "late" | "again" | "compared", string>;
+
+/** How often each temperament looks, and what at. */
+function readings(desk: Desk): Readings {
+  const { short } = desk.brief.subject;
+  const all: Record<TemperamentName, Readings> = {
+    atlas: {
+      early: `read weekly while the ${short} is prepared`,
+      first: "every Monday",
+      second: "on the same day",
+      late: `read once the ${short} stands`,
+      again: "once more at full load",
+      compared: "set against",
+    },
+    briar: {
+      early: `read before every order for the ${short}`,
+      first: "before anything is paid",
+      second: "whenever a price changes",
+      late: `read when the last bill of the ${short} is in`,
+      again: "once more when the money is counted",
+      compared: "held against",
+    },
+    cedar: {
+      early: `talked through each Friday while the ${short} is prepared`,
+      first: "aloud on Friday",
+      second: "with those it concerns",
+      late: `asked for in person after the ${short}`,
+      again: "once more a month later",
+      compared: "told beside",
+    },
+  };
+  return all[desk.temperament.name];
+}
 
 function northStar(desk: Desk): string {
   const { brief, matters } = desk;
@@ -51,8 +87,12 @@ function guardrails(desk: Desk): string {
     briar: `Work on the ${short} stops for a day as soon as ${sign}.`,
     cedar: `Whoever notices that ${sign} may stop the ${short}, without asking.`,
   });
-  if (!a) return `The brief names none. ${stop}`;
-  return `${quoted(a)} is never traded for speed${b ? `, nor is ${quoted(b)}` : ""}. ${stop}`;
+  if (!a) return stop;
+  return `${quoted(a)} ${voice(desk, {
+    atlas: "is never traded for speed",
+    briar: "is never bought off",
+    cedar: "is nobody's to give away",
+  })}${b ? `, nor is ${quoted(b)}` : ""}. ${stop}`;
 }
 
 function how(desk: Desk): string {

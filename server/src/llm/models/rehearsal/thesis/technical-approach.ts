@@ -1,9 +1,11 @@
 import { formatNumber, isMeasure } from "../brief/quantities.ts";
+import { saysIt } from "../brief/saying.ts";
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line, paragraph } from "../fit-words.ts";
 import { dueIn, ownerOf } from "../matter.ts";
-import { joinWords, quoted, sentence } from "../phrasing.ts";
+import { capital, joinWords, quoted, sentence } from "../phrasing.ts";
 import { otherWay, type Stand, sourceOf, takeStands } from "../stand.ts";
+import type { Temperament } from "../temperament.ts";
 import { limitsFor, refusal, voice } from "../voice.ts";
 
 /** How it will be made, the main choices with the alternative rejected, capacity and limits. */
@@ -11,7 +13,7 @@ export const technicalApproach: ArtifactWriter = (desk) => {
   const stands = takeStands(desk);
   return [
     paragraph(`**How it is made.** ${howItIsMade(desk, stands)}`),
-    paragraph(`**Main choices for the ${desk.brief.subject.short}:**`),
+    paragraph(`**${mainChoices(desk)}**`),
     ...stands.map((stand, index) => choice(desk, stand, index)),
     paragraph(`**Capacity.** ${capacity(desk)}`, 1),
     paragraph(`**Limits.** ${limits(desk)}`, 1),
@@ -33,6 +35,13 @@ function howItIsMade(desk: Desk, stands: readonly Stand[]): string {
   });
 }
 
+const mainChoices = (desk: Desk): string =>
+  voice(desk, {
+    atlas: `Main choices for the ${desk.brief.subject.short}, the load-bearing ones first:`,
+    briar: `Main choices for the ${desk.brief.subject.short}, the dearest mistakes first:`,
+    cedar: `Main choices for the ${desk.brief.subject.short}, as those concerned would make them:`,
+  });
+
 function choice(desk: Desk, stand: Stand, index: number): Block {
   const { matter, way } = stand;
   const rejected = otherWay(desk, matter, way, index);
@@ -48,17 +57,23 @@ function capacity(desk: Desk): string {
   const { short } = brief.subject;
   const main = brief.figures.find((one) => !isMeasure(one.unit) && one.value >= 10);
   if (!main) {
-    return `The brief gives nothing to count for the ${short}, so capacity is stated per week: what ${ownerOf(brief)} can look at, and no more.`;
+    return voice(desk, {
+      atlas: `The brief gives nothing to count for the ${short}, so the first drawing states a size, and everything else is measured against it.`,
+      briar: `There is nothing to count in the brief, so the ${short} promises no quantity at all before one has been tried.`,
+      cedar: `Capacity is stated per week, since the brief counts nothing: what ${ownerOf(brief)} can look at of the ${short}, and no more.`,
+    });
   }
   const planned = formatNumber(Math.round(main.value * temperament.headroom));
   const bounded = brief.quantities.find((one) => one.bounded && one.unit === main.unit && one !== main);
   const peak = bounded ? ` The tighter figure is ${quoted(bounded.text)}, and it decides about space.` : "";
   return voice(desk, {
-    atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, fifteen per cent more: what is too small on the day cannot be mended on the day.${peak}`,
-    briar: `The brief says ${quoted(main.text)}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
+    atlas: `Against ${quoted(main.text)} the ${short} is laid out for ${planned}, ${percentMore(temperament)} more: what is too small on the day cannot be mended on the day.${peak}`,
+    briar: `${capital(saysIt(brief, main.text))}; the ${short} promises ${planned} until a trial has shown the rest, because a number that was never reached is only a hope.${peak}`,
     cedar: `The ${short} is planned for ${quoted(main.text)} as written, ${inGroups(main.value)}, named and not just counted.${peak}`,
   });
 }
+
+export const percentMore = ({ headroom }: Temperament): string => `${Math.round((headroom - 1) * 100)} per cent`;
 
 /** Up to a few hundred, somebody can know everybody; above that, somebody knows a group. */
 export function inGroups(value: number): string {
@@ -70,8 +85,20 @@ function limits(desk: Desk): string {
   const { brief, matters } = desk;
   const fixed = limitsFor(desk).slice(0, 3).map(quoted);
   const own = matters[0];
-  const ours = own ? ` The ${brief.subject.short} sets one of its own: ${own.limit}.` : "";
-  if (fixed.length === 0) return `The brief sets no condition on the ${brief.subject.short} in so many words.${ours}`;
+  const { short } = brief.subject;
+  const ours = own
+    ? voice(desk, {
+        atlas: ` The ${short} sets one of its own: ${own.limit}.`,
+        briar: ` One more is added, and paid for: ${own.limit}.`,
+        cedar: ` People will ask for one more: ${own.limit}.`,
+      })
+    : "";
+  if (fixed.length === 0)
+    return `${voice(desk, {
+      atlas: `The brief sets no condition on the ${short} in so many words.`,
+      briar: `No condition is written down for the ${short}, which is not the same as none.`,
+      cedar: `Nobody has set the ${short} a condition yet; the first to be disturbed by it will.`,
+    })}${ours}`;
   return `${voice(desk, {
     atlas: "Taken as fixed",
     briar: "Not to be argued with",
@@ -83,7 +110,11 @@ function order(desk: Desk): string {
   const byDay = Map.groupBy(desk.matters.slice(0, desk.temperament.breadth), (matter) => matter.phase);
   const steps = [...byDay.keys()].toSorted().map((phase) => {
     const names = byDay.get(phase)?.map((matter) => matter.name) ?? [];
-    return `by ${dueIn(phase, desk.brief)} ${joinWords(names)}`;
+    return voice(desk, {
+      atlas: `by ${dueIn(phase, desk.brief)} ${joinWords(names)}`,
+      briar: `${joinWords(names)} no later than ${dueIn(phase, desk.brief)}`,
+      cedar: `${joinWords(names)} handed over by ${dueIn(phase, desk.brief)}`,
+    });
   });
   return sentence(steps.join("; "));
 }

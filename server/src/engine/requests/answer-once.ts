@@ -1,0 +1,34 @@
+import { AppError, joinTransaction, sha256, type UserDb } from "#platform";
+import { findAnswer, keepAnswer, takeKey } from "./request-key.store.ts";
+
+export type Once = { answer: string; isRepeated: boolean };
+
+/**
+ * Does what is asked for under a key, or answers as it did the first time. `act` gets a context whose transactions are
+ * parts of one: all it does, the key and the answer are committed together.
+ */
+export async function answerOnce<Ctx extends { db: UserDb }>(
+  ctx: Ctx,
+  input: { key: string; request: unknown; act: (ctx: Ctx) => Promise<string> },
+): Promise<Once> {
+  assertKey(input.key);
+  const hash = sha256(JSON.stringify(input.request));
+  return ctx.db.tx(async (db) => {
+    if (await takeKey(db, { key: input.key, sha256: hash })) {
+      const answer = await input.act({ ...ctx, db: joinTransaction(db, ctx.db.userId) });
+      await keepAnswer(db, { key: input.key, answer });
+      return { answer, isRepeated: false };
+    }
+    const found = await findAnswer(db, input.key);
+    if (found?.sha256 === hash) return { answer: found.answer, isRepeated: true };
+    throw new AppError(
+      "conflict",
+      `The idempotency key "${input.key}" was used for another request. Choose a new one for each.`,
+    );
+  });
+}
+
+function assertKey(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  throw new AppError("invalid_input", "An idempotency key is 1 to 255 letters, digits or signs, without spaces.");
+}

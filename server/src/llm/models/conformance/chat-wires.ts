@@ -1,0 +1,70 @@
+import { event, halves, type Wire } from "./wire.ts";
+
+const chunk = (delta: object, reason: string | null = null): string =>
+  event({ id: "1", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: reason }] });
+
+const end = (reason: string): string[] => [
+  chunk({}, reason),
+  event({
+    id: "1",
+    created: 1,
+    model: "m",
+    choices: [],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+  }),
+  "data: [DONE]\n\n",
+];
+
+export const chatWire: Wire = {
+  say: (words) => words.map((content) => chunk({ role: "assistant", content })),
+  finish: end,
+  object: (json) => [...chatWire.say(halves(json)), ...end("stop")],
+  call: ({ id, name, input }) => [
+    chunk({
+      role: "assistant",
+      content: null,
+      tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: "" } }],
+    }),
+    ...halves(input).map((part) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] })),
+    ...end("tool_calls"),
+  ],
+  refuse: () => [chunk({ role: "assistant", refusal: "I cannot help with that." }), ...end("stop")],
+  error: ({ code, message }) => ({ error: { message, type: "invalid_request_error", param: null, code } }),
+  errorFrame: (problem) => event(chatWire.error(problem)),
+  overflow: {
+    status: 400,
+    code: "context_length_exceeded",
+    message: "This model's maximum context length is 8192 tokens.",
+  },
+  billing: { status: 429, code: "insufficient_quota", message: "You exceeded your current quota." },
+};
+
+/** Servers that speak OpenAI's language, without OpenAI's codes. */
+export const compatibleWire: Wire = {
+  ...chatWire,
+  refuse: () => [chunk({ role: "assistant" }, "content_filter"), "data: [DONE]\n\n"],
+  error: ({ status, message }) => ({ error: { message, type: "BadRequestError", code: status } }),
+  errorFrame: (problem) => event(compatibleWire.error(problem)),
+  overflow: { status: 400, code: "", message: "This model's maximum context length is 4096 tokens. However, …" },
+  billing: { status: 402, code: "", message: "Insufficient credits. Add more on your account page." },
+};
+
+const ollamaTypes: Record<number, string> = { 400: "invalid_request_error", 404: "not_found_error" };
+
+/** Ollama has few words for errors: whatever is neither 400 nor 404 is of the type `api_error`. Its calls come whole. */
+export const ollamaWire: Wire = {
+  ...compatibleWire,
+  call: ({ id, name, input }) => [
+    chunk({
+      role: "assistant",
+      content: "",
+      tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: input } }],
+    }),
+    ...end("tool_calls"),
+  ],
+  error: ({ status, message }) => ({
+    error: { message, type: ollamaTypes[status] ?? "api_error", param: null, code: null },
+  }),
+  errorFrame: (problem) => event(ollamaWire.error(problem)),
+  overflow: { status: 400, code: "", message: "the input length exceeds the context length" },
+};

@@ -1,0 +1,124 @@
+import { inspect } from "node:util";
+import { expect } from "vitest";
+import { AppError } from "#platform";
+import { plantedKey } from "./adapters.ts";
+import { ask, askMock, askStub, type Behaviour, failureOf, type Station } from "./station.ts";
+import { startStubServer } from "./stub-server.ts";
+import type { Problem } from "./wire.ts";
+
+type Headers = Record<string, string>;
+
+/** Whatever a status says, nothing was billed for it, it was asked for once, and no key is in its error. */
+async function failWith(station: Station, status: number, body: unknown, headers: Headers = {}): Promise<AppError> {
+  const { error, heard } = failureOf(await askStub(station, { status, body, headers }));
+  expect(heard).toMatchObject({ text: "", usage: null });
+  expect(station.stub.timesAsked()).toBe(1);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(plantedKey);
+  if (!(error instanceof AppError)) throw new Error("Not an error of ours.", { cause: error });
+  return error;
+}
+
+/** A failure in the provider's own form, and what must be made of it. */
+const failure =
+  (problem: Problem | ((station: Station) => Problem), expected: object, headers: Headers = {}): Behaviour =>
+  async (station) => {
+    const said = typeof problem === "function" ? problem(station) : problem;
+    const error = await failWith(station, said.status, station.adapter.wire.error(said), headers);
+    expect(error).toMatchObject(expected);
+  };
+
+const denied =
+  (status: number): Behaviour =>
+  async (station) => {
+    const said = { status, code: "authentication_error", message: `Incorrect API key: ${plantedKey}` };
+    const error = await failWith(station, status, station.adapter.wire.error(said));
+    expect(error).toMatchObject({ code: "provider_denied", retry: false });
+    expect(error.message).toContain(station.adapter.keyVariable ?? "without a key");
+  };
+
+const busy = { status: 429, code: "rate_limit_error", message: "Something is wrong." };
+const rate = (headers: Headers, retryAfterMs: number | undefined): Behaviour =>
+  failure(busy, { code: "rate_limited", retry: true, retryAfterMs }, headers);
+
+const rateWithDate: Behaviour = async (station) => {
+  const at = new Date(Date.now() + 120_000).toUTCString();
+  const error = await failWith(station, 429, station.adapter.wire.error(busy), { "retry-after": at });
+  expect(error).toMatchObject({ code: "rate_limited", retry: true });
+  const { retryAfterMs } = error;
+  expect(retryAfterMs).toBeGreaterThan(60_000);
+  expect(retryAfterMs).toBeLessThanOrEqual(120_000);
+};
+
+const unavailable = (status: number): Behaviour =>
+  failure(
+    { status, code: "overloaded_error", message: "Something is wrong." },
+    { code: "provider_unavailable", retry: true, retryAfterMs: 7000 },
+    { "retry-after": "7" },
+  );
+
+const brokenMock: Behaviour = async (station) => {
+  const { error, heard } = failureOf(await askMock(station, "Now fail."));
+  expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
+  expect(heard.usage).toBeNull();
+};
+
+const errorPage: Behaviour = async (station) => {
+  const page = `<html>${"<p>Bad gateway</p>".repeat(500)}</html>`;
+  const error = await failWith(station, 502, page, { "content-type": "text/html" });
+  expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
+  expect(error.message.length).toBeLessThan(600);
+};
+
+const webPage: Behaviour = async (station) => {
+  const error = await failWith(station, 200, "<html>Welcome</html>", { "content-type": "text/html; charset=utf-8" });
+  expect(error).toMatchObject({ code: "invalid_answer", retry: false });
+  expect(error.message).toMatch(/_BASE_URL|providers\.json/);
+};
+
+const redirect: Behaviour = async (station) => {
+  const error = await failWith(station, 307, "", { location: "http://127.0.0.1:1/elsewhere" });
+  expect(error).toMatchObject({ code: "provider_rejected", retry: false });
+};
+
+const away: Behaviour = async ({ adapter }) => {
+  const gone = await startStubServer();
+  await gone.close();
+  const { error, heard } = failureOf(await ask(adapter.model, gone.url, {}));
+  expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
+  expect(heard.usage).toBeNull();
+};
+
+const isPaid = { code: "provider_billing", retry: false };
+const emptyAccount = { status: 429, code: "insufficient_quota", message: "Your credit balance is too low." };
+const unfit = { status: 400, code: "invalid_request_error", message: "temperature is not supported" };
+
+export const failures = {
+  "400: prompt too long": failure(({ adapter }) => adapter.wire.overflow, { code: "context_window", retry: false }),
+  "400: not accepted": failure(unfit, {
+    code: "provider_rejected",
+    retry: false,
+    message: expect.stringContaining("temperature is not supported"),
+  }),
+  "401": denied(401),
+  "403": denied(403),
+  "404: unknown model": failure(
+    { status: 404, code: "not_found_error", message: "No such thing." },
+    { code: "unknown_model", retry: false },
+  ),
+  "429: wait in seconds": rate({ "retry-after": "0.5" }, 500),
+  "429: wait of 120 s": rate({ "retry-after": "120" }, 120_000),
+  "429: wait until a date": rateWithDate,
+  "429: wait in milliseconds": rate({ "retry-after-ms": "1500", "retry-after": "2" }, 1500),
+  "429: no wait named": rate({}, undefined),
+  "429: empty account": failure(emptyAccount, isPaid, { "retry-after": "1" }),
+  "empty account, in its own words": failure(({ adapter }) => adapter.wire.billing, isPaid, { "retry-after": "1" }),
+  "500": unavailable(500),
+  "500, from the mock": brokenMock,
+  "502": unavailable(502),
+  "502 with a page": errorPage,
+  "503": unavailable(503),
+  "529": unavailable(529),
+  "a web page for an answer": webPage,
+  redirect,
+  "nobody there": away,
+};

@@ -1,0 +1,30 @@
+import { event, halves, type Wire } from "./wire.ts";
+
+const candidate = (parts: object[], finishReason?: string) => ({
+  candidates: [{ content: { role: "model", parts }, finishReason, index: 0 }],
+});
+const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 };
+
+export const googleWire: Wire = {
+  say: (words) => words.map((text) => event(candidate([{ text }]))),
+  finish: (reason) => [event({ ...candidate([], reason === "stop" ? "STOP" : "MAX_TOKENS"), usageMetadata })],
+  object: (json) => [...googleWire.say(halves(json)), ...googleWire.finish("stop")],
+  // Its calls have no ids, but a signature that must come back with them.
+  call: ({ name, input }) => {
+    const functionCall = { name, args: JSON.parse(input) };
+    return [
+      event({ ...candidate([{ functionCall, thoughtSignature: "c2lnbmVkLWJ5LWdvb2dsZQ==" }], "STOP"), usageMetadata }),
+    ];
+  },
+  refuse: () => [
+    event({ promptFeedback: { blockReason: "SAFETY" }, usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 } }),
+  ],
+  error: ({ status, code, message }) => ({ error: { code: status, message, status: code } }),
+  errorFrame: (problem) => event(googleWire.error(problem)),
+  overflow: {
+    status: 400,
+    code: "INVALID_ARGUMENT",
+    message: "The input token count (1048600) exceeds the maximum number of tokens allowed (1048575).",
+  },
+  billing: { status: 402, code: "FAILED_PRECONDITION", message: "Billing is not enabled." },
+};

@@ -1,0 +1,82 @@
+import { LLMock } from "@copilotkit/aimock";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { adapters } from "./adapters.ts";
+import { plan, text } from "./answers.ts";
+import { behaviours } from "./behaviours.ts";
+import { askRehearsal, rehearsalCells } from "./rehearsal-cells.ts";
+import { answerOf } from "./station.ts";
+import { type StubServer, startStubServer } from "./stub-server.ts";
+
+const mock = new LLMock({ port: 0 });
+let stub: StubServer;
+beforeAll(async () => {
+  mock.onMessage(/fail/, { error: { message: "It broke.", type: "server_error" }, status: 500 });
+  mock.onMessage(/short/, { content: text, finishReason: "length" });
+  mock.onMessage(/object/, { content: JSON.stringify(plan) });
+  mock.onMessage(/Look it up/, { toolCalls: [{ name: "search", arguments: { query: "rain in May" } }] });
+  mock.onMessage(/.*/, { content: text });
+  await mock.start();
+  stub = await startStubServer();
+});
+afterAll(async () => {
+  await mock.stop();
+  await stub.close();
+});
+
+const situations = Object.entries(behaviours);
+
+describe.each(adapters)("$name", (adapter) => {
+  it.each(situations)("%s", (_, behaviour) => behaviour({ adapter, stub, mock }));
+});
+
+describe("rehearsal", () => {
+  it.each(
+    Object.entries(rehearsalCells).map(([name, cell]) => ({
+      name: typeof cell === "function" ? name : `${name} (not applicable: ${cell.notApplicable})`,
+      cell,
+    })),
+  )("$name", async ({ cell }) => {
+    stub.answerWith({ status: 500, body: "no" });
+    if (typeof cell === "function") await cell(stub.url);
+    // What is said not to apply must not: whatever a server would do, the answer comes without it.
+    else answerOf(await askRehearsal(stub.url));
+    expect(stub.timesAsked()).toBe(0);
+  });
+});
+
+describe("the matrix", () => {
+  /** What every adapter must be known to do, kept apart from the tables so that a line lost there is missed here. */
+  const wanted = [
+    ["text", 2],
+    ["stream", 1],
+    ["structured output", 2],
+    ["tools", 2],
+    ["length", 1],
+    ["cut after some text", 3],
+    ["cut before any text", 3],
+    ["400: prompt too long", 1],
+    ["401", 1],
+    ["403", 1],
+    ["404: unknown model", 1],
+    ["429: wait", 4],
+    ["429: no wait named", 1],
+    ["429: empty account", 1],
+    ["500", 2],
+    ["529", 1],
+    ["malformed JSON", 2],
+    ["empty answer", 1],
+    ["refusal", 1],
+  ] as const;
+
+  it.each(wanted)("has a line for “%s”, for all adapters", (line, times) => {
+    const names = Object.keys(behaviours).filter((name) => name.startsWith(line));
+    expect(names).toHaveLength(times);
+    expect(Object.keys(rehearsalCells)).toEqual(expect.arrayContaining(names));
+  });
+
+  it("names every adapter there is, and has no other lines for the rehearsal models than for the rest", () => {
+    const names = ["OpenAI Responses", "OpenAI Chat", "Anthropic", "Google", "compatible", "Ollama"];
+    expect(adapters.map(({ name }) => name)).toEqual(names);
+    expect(Object.keys(rehearsalCells).toSorted()).toEqual(Object.keys(behaviours).toSorted());
+  });
+});

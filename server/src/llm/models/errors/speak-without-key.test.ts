@@ -1,0 +1,56 @@
+import { simulateReadableStream, streamText } from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+import { expect, it } from "vitest";
+import { speakWithoutKey } from "./speak-without-key.ts";
+
+type Part = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
+
+const key = "planted-key-0123456789";
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+const finish: Part = { type: "finish", finishReason: { unified: "stop", raw: "stop" }, usage };
+
+/** What is heard of a model that says these pieces, one by one. */
+async function heard(pieces: string[], last: Part = finish): Promise<{ deltas: string[]; failed: boolean }> {
+  const words = pieces.flatMap((delta): Part[] => [
+    { type: "text-delta", id: "1", delta },
+    { type: "raw", rawValue: {} },
+  ]);
+  const chunks: Part[] = [{ type: "text-start", id: "1" }, ...words, { type: "text-end", id: "1" }, last];
+  const model = new MockLanguageModelV4({ doStream: { stream: simulateReadableStream<Part>({ chunks }) } });
+  const deltas: string[] = [];
+  let failed = false;
+  const { stream } = streamText({ model: speakWithoutKey(model, key), prompt: "Say it.", onError: () => {} });
+  for await (const part of stream) {
+    if (part.type === "text-delta") deltas.push(part.text);
+    if (part.type === "error") failed = true;
+  }
+  return { deltas, failed };
+}
+
+it.each([
+  ["at once", [`It is ${key}, really.`]],
+  ["letter by letter", [...`It is ${key}, really.`]],
+  ["over two pieces", [`It is ${key.slice(0, 7)}`, `${key.slice(7)}, really.`]],
+])("a model does not say the key %s", async (_, pieces) => {
+  const { deltas } = await heard(pieces);
+  expect(deltas.join("")).toBe("It is [hidden], really.");
+});
+
+it("says all that only begins like a key, also as its last words", async () => {
+  const { deltas } = await heard(["Nothing was ", "planted", "-key", " here, but trees were ", "planted"]);
+  expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
+});
+
+it("passes on at once what cannot be a key, and what was said before a failure", async () => {
+  const { deltas, failed } = await heard(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
+  expect(deltas).toEqual(["One. ", "Two. ", "p"]);
+  expect(failed).toBe(true);
+});
+
+it("is the model itself when there is no key", () => {
+  const model = new MockLanguageModelV4({});
+  expect(speakWithoutKey(model, undefined)).toBe(model);
+});

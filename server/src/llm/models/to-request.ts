@@ -1,0 +1,74 @@
+import { asSchema, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
+import type { CallInput, Message } from "./call-input.ts";
+import { hasOnlyRequired } from "./only-required.ts";
+import type { Shape } from "./rehearsal/shaped/shape.ts";
+
+/** A call in the words of the AI SDK. */
+export type Request = {
+  messages: ModelMessage[];
+  tools: ToolSet | undefined;
+  output: ReturnType<typeof askFor> | undefined;
+  /** OpenAI's strict mode refuses schemas that leave something open. */
+  isStrict: boolean;
+  /** Everything that is sent to be read, as one text: what the input is guessed from when a provider does not count it. */
+  sent: string;
+};
+
+export async function toRequest<T>(input: CallInput<T>): Promise<Request> {
+  const shape: Shape | undefined = input.schema && (await asSchema(input.schema).jsonSchema);
+  const offered = await Promise.all(
+    (input.tools ?? []).map(async ({ name, description, input: schema }) => {
+      const shape: Shape = await asSchema(schema).jsonSchema;
+      // The bare shape: the SDK is not to judge the input, because its error would repeat the whole of it.
+      return { name, description, shape, tool: { description, inputSchema: jsonSchema(shape) } };
+    }),
+  );
+  const told = offered.map(({ name, description, shape }) => ({ name, description, shape }));
+  return {
+    messages: input.messages.map(toModelMessage),
+    tools: offered.length > 0 ? Object.fromEntries(offered.map((one) => [one.name, one.tool])) : undefined,
+    output: shape && askFor(shape),
+    isStrict: shape !== undefined && hasOnlyRequired(shape),
+    sent: [
+      input.instructions,
+      ...input.messages.map(readable),
+      ...[...told, ...(shape ? [shape] : [])].map((one) => JSON.stringify(one)),
+    ].join("\n"),
+  };
+}
+
+/** Only to be sent: reading the answer is our own business, and the SDK would read it anew with every word that comes. */
+const askFor = (shape: Shape) => ({
+  ...Output.object({ schema: jsonSchema(shape) }),
+  parsePartialOutput: async () => undefined,
+});
+
+function toModelMessage(message: Message): ModelMessage {
+  if (message.role === "user") return message;
+  if (message.role === "tool") {
+    const output = { type: message.isError ? "error-text" : "text", value: message.content } as const;
+    return {
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId: message.callId, toolName: message.name, output }],
+    };
+  }
+  if (!message.toolCalls?.length) return { role: "assistant", content: message.content };
+  return {
+    role: "assistant",
+    content: [
+      ...(message.content === "" ? [] : [{ type: "text" as const, text: message.content }]),
+      ...message.toolCalls.map(({ id, name, input, keepsake }) => ({
+        type: "tool-call" as const,
+        toolCallId: id,
+        toolName: name,
+        input,
+        ...(keepsake ? { providerOptions: keepsake } : {}),
+      })),
+    ],
+  };
+}
+
+function readable(message: Message): string {
+  const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+  return [message.content, ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join("\n");
+}

@@ -1,0 +1,70 @@
+/**
+ * What has a number in a session and may be referred to by it: facts, answered questions, claims. One line each, in
+ * forms that models read as prose and programs read without guessing. F, Q and C numbers are given by the caller.
+ */
+
+export type PromptFact = {
+  /** "F3" */
+  id: string;
+  text: string;
+  by: "person" | "model";
+  /** The facts it disagrees with, while nobody has decided between them. */
+  conflictsWith?: readonly string[] | undefined;
+};
+
+export type PromptFactBlock = { block: string; facts: readonly PromptFact[] };
+
+/** A question the documents raised. Without an answer it is decided by its own default. */
+export type PromptAnswer = { id: string; question: string; answer: string } | PromptDefault;
+type PromptDefault = { id: string; question: string; answer?: undefined; otherwise: string };
+
+export type PromptClaim = { id: string; text: string; documentId: string };
+
+type ClaimVerdict = "kept" | "merged" | "rejected" | "open";
+
+/** A claim the syntheses judge differently, with what the person chose, if they did. */
+export type ContestedClaim = {
+  id: string;
+  text: string;
+  verdicts: readonly { documentId: string; verdict: ClaimVerdict }[];
+  choice?: { verdict: ClaimVerdict; because?: string | undefined } | undefined;
+};
+
+export function factLines(blocks: readonly PromptFactBlock[]): string {
+  return blocks
+    .filter(({ facts }) => facts.length > 0)
+    .map(({ block, facts }) => [`${onOneLine(block)}:`, ...facts.map(factLine)].join("\n"))
+    .join("\n\n");
+}
+
+function factLine({ id, text, by, conflictsWith = [] }: PromptFact): string {
+  const said = by === "person" ? "said by you" : "proposed by a model";
+  const open = conflictsWith.length === 0 ? "" : `; open conflict with ${conflictsWith.map(inBrackets).join(", ")}`;
+  return `- ${inBrackets(id)} ${onOneLine(text)} (${said}${open})`;
+}
+
+export const answerLines = (answers: readonly PromptAnswer[]): string =>
+  answers
+    .map((one) => {
+      const end =
+        one.answer === undefined ? `unanswered: ${onOneLine(one.otherwise)}` : `answered: ${onOneLine(one.answer)}`;
+      return `- ${inBrackets(one.id)} ${onOneLine(one.question)} — ${end}`;
+    })
+    .join("\n");
+
+export const claimLines = (claims: readonly PromptClaim[]): string =>
+  claims.map(({ id, text, documentId }) => `- ${inBrackets(id)} (${documentId}) ${onOneLine(text)}`).join("\n");
+
+export const contestedLines = (claims: readonly ContestedClaim[]): string =>
+  claims
+    .map(({ id, text, verdicts, choice }) => {
+      const judged = verdicts.map(({ documentId, verdict }) => `${inBrackets(documentId)} ${verdict}`).join(", ");
+      const because = choice?.because ? `, because ${onOneLine(choice.because)}` : "";
+      return `- ${inBrackets(id)} ${onOneLine(text)} — ${judged} — chosen: ${choice ? `${choice.verdict}${because}` : "not yet"}`;
+    })
+    .join("\n");
+
+const inBrackets = (id: string): string => `[${id}]`;
+
+/** A line break in somebody's text would begin a line of its own, and could forge a number. */
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

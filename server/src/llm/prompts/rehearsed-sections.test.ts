@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { callModel } from "#models";
+import { assemblePrompt } from "./assemble-prompt.ts";
+
+it("every section that is written is read by the models that rehearse", async () => {
+  const { instructions, user } = assemblePrompt({
+    nonce: "0123456789ab",
+    instructions: "# Your role: merge\n\nBe exact.",
+    overlay: "Council rules apply at night.",
+    request: "Ana plans a dinner for 80 guests in the Mill Hall on 3 May 2027.",
+    facts: [{ block: "Venue", facts: [{ id: "F5", text: "The Mill Hall has no steps", by: "person" }] }],
+    answers: [{ id: "Q6", question: "How much may the dinner cost at the very most?", answer: "5,000 EUR" }],
+    documents: [
+      {
+        id: "D1",
+        kind: "thesis",
+        label: "Proposal A",
+        text: "# Claims\n\n- C: Seat everybody at one table.\n- C: Serve twice.",
+        feedback: "No candles in the hall.",
+        answers: [{ id: "Q7", question: "Who cooks?", otherwise: "assume a caterer" }],
+      },
+    ],
+    claims: [
+      { id: "C3", documentId: "D1", text: "Seat everybody at one table." },
+      { id: "C4", documentId: "D1", text: "Serve twice." },
+    ],
+    contested: [
+      {
+        id: "C4",
+        text: "Serve twice.",
+        verdicts: [
+          { documentId: "D8", verdict: "kept" },
+          { documentId: "D9", verdict: "rejected" },
+        ],
+        choice: { verdict: "rejected", because: "it gets cold" },
+      },
+    ],
+    stageFeedback: "Begin with the guests.",
+    task: {
+      stage: "synthesis",
+      step: "final",
+      text: "Merge.",
+      artifacts: [
+        { title: "Requirements", words: 1200, about: "" },
+        { title: "Resolved positions", words: 900, about: "" },
+      ],
+    },
+  });
+  const { text } = await callModel({
+    model: "rehearsal/atlas",
+    instructions,
+    messages: [{ role: "user", content: user }],
+  });
+  for (const trace of [
+    "“merge”",
+    "“Council rules apply at night”",
+    "[F5]",
+    "[Q6] is answered with “5,000 EUR”",
+    "Assumption: “assume a caterer”, because [Q7]",
+    "The feedback on [D1]: “No candles in the hall”",
+    "The feedback: “Begin with the guests”",
+    "| [C3] Seat everybody at one table. |",
+    "| [C4] Serve twice. | rejected |",
+  ]) {
+    expect(text).toContain(trace);
+  }
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { Tx } from "#platform";
+import { createMemoryOfRows } from "#platform";
+import { testDatabase } from "#test";
+
+it("reads each thing once, forgets what was not asked for the longest, and never what failed", async () => {
+  await using t = await testDatabase("pglite");
+  const memory = createMemoryOfRows<{ id: string }>({ max: 2 });
+  const reads: string[] = [];
+  const recall = (id: string) =>
+    t.database.asNobody((db) =>
+      memory.recall(db, id, async () => {
+        reads.push(id);
+        if (id === "none") throw new Error("no such thing");
+        return { id };
+      }),
+    );
+  for (const id of ["a", "a", "b", "a", "c", "a", "b"]) expect(await recall(id)).toEqual({ id });
+  expect(reads).toEqual(["a", "b", "c", "b"]);
+  for (const _ of [1, 2]) await expect(recall("none")).rejects.toThrow("no such thing");
+  expect(reads.slice(4)).toEqual(["none", "none"]);
+});
+
+it("keeps databases apart, and remembers nothing that its writer may take back", async () => {
+  await using one = await testDatabase("pglite");
+  await using other = await testDatabase("pglite");
+  const memory = createMemoryOfRows<{ read: number }>({ max: 2 });
+  let read = 0;
+  const recall = (db: Tx) =>
+    memory.recall(db, "id", async () => {
+      read += 1;
+      return { read };
+    });
+  expect(await one.database.asOwner(recall)).toEqual({ read: 1 });
+  expect(await one.database.asNobody(recall)).toEqual({ read: 2 });
+  expect(await other.database.asNobody(recall)).toEqual({ read: 3 });
+  expect(await one.database.asNobody(recall)).toEqual({ read: 2 });
+});

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AppError } from "../errors.ts";
+import { folderGone } from "./folder-gone.ts";
+import type { FolderLock } from "./folder-lock.ts";
+
+const betweenLooksMs = 500;
+
+/**
+ * Looks now and then whether an open data folder is still there and still ours. PGlite does not notice: it goes on
+ * with the files it has open, and answers the rest with errors that may mean anything. Two looks in a row must agree:
+ * a lock that was held to be a dead process's is away for a moment before it is put back.
+ */
+export function watchFolder(input: { dataDir: string; lock: FolderLock; onGone: (reason: AppError) => void }): {
+  stop(): void;
+} {
+  const { dataDir, lock, onGone } = input;
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed = isThere(dataDir, lock) ? 0 : missed + 1;
+    if (missed < 2) return;
+    clearInterval(timer);
+    onGone(folderGone(dataDir));
+  }, betweenLooksMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+const isThere = (dataDir: string, lock: FolderLock): boolean => lock.isOurs() && existsSync(join(dataDir, "database"));

@@ -1,0 +1,83 @@
+import type { Session } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addUser, engines, type TestApp, testApp } from "#test";
+import { createProject, listProjects } from "./index.ts";
+
+type Statement = ReturnType<typeof sql>;
+
+describe.each(engines)("what was written on %s", (engine) => {
+  let t: TestApp;
+  let session: Session;
+  beforeAll(async () => {
+    t = await testApp(engine);
+    const worker = await t.startWorker();
+    const started = await t.session({ brief: "Plant a hedge.", models: ["rehearsal/atlas"], auto: true, start: true });
+    session = await t.reach(started.id, "iteration_complete");
+    await worker.idle(); // renders, too
+    await worker.stop();
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const asSuperuser = (statement: Statement) => t.database.asOwner((db) => statement.execute(db));
+  /** A session in which ordinary triggers do not fire. */
+  const asReplica = (statement: Statement) =>
+    t.database.asOwner(async (db) => {
+      await sql`set local session_replication_role = replica`.execute(db);
+      return statement.execute(db);
+    });
+  const count = async (table: string, where = sql`true`) => {
+    const { rows } = await asSuperuser(sql`select from ${sql.table(table)} where ${where}`);
+    return rows.length;
+  };
+
+  it.each(["contributions", "contribution_sources", "documents"])("stays: %s", async (table) => {
+    const before = await count(table);
+    expect(before).toBeGreaterThan(0);
+    for (const statement of [
+      sql`update ${sql.table(table)} set owner_id = owner_id`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)} cascade`,
+      sql`truncate projects cascade`,
+      sql`delete from contributions`,
+    ]) {
+      for (const run of [asSuperuser, asReplica]) {
+        await expect(run(statement)).rejects.toThrow(/are never (changed|deleted)/);
+      }
+    }
+    await expect(asSuperuser(sql`delete from projects`)).rejects.toThrow();
+    expect(await count(table)).toBe(before);
+  });
+
+  it("keeps the rules of jobs, and their events, where ordinary triggers do not fire", async () => {
+    const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
+    await expect(asReplica(leap)).rejects.toMatchObject({ code: "forbidden_transition" });
+    await expect(asReplica(sql`update jobs set depth = depth + 1`)).rejects.toMatchObject({ code: "conflict" });
+    const told = sql`kind = 'session.changed' and seq is not null`;
+    const before = await count("events", told);
+    await asReplica(sql`update sessions set auto = auto where id = ${session.id}`);
+    expect(await count("events", told)).toBe(before + 1);
+  });
+
+  it("goes with its whole project, when its owner deletes that, and with nothing else", async () => {
+    const other = await createProject(t.ctx, { brief: "Another hedge.", process: "brief" });
+    const remove = (db = t.ctx.db, id: string = session.projectId) =>
+      db.tx((tx) => sql`select delete_project(${id})`.execute(tx));
+    const stranger = t.database.as(await addUser(t.database));
+    await expect(remove(stranger)).rejects.toMatchObject({ code: "not_found" });
+
+    const unfinished = await t.session({ brief: "A third hedge.", models: ["rehearsal/atlas"], start: true });
+    await expect(remove(t.ctx.db, unfinished.projectId)).rejects.toMatchObject({ code: "conflict" });
+
+    await remove();
+    const of = sql`project_id = ${session.projectId}`;
+    for (const table of ["contributions", "documents", "jobs", "sessions", "notices"]) {
+      expect(await count(table, of), table).toBe(0);
+    }
+    expect(await count("contribution_sources")).toBe(0);
+    expect(await count("events", of)).toBe(1); // project.deleted
+    expect(await count("project_deletions", of)).toBe(1);
+    const left = await listProjects(t.ctx, { limit: 10 });
+    expect(left.map((project) => project.id).toSorted()).toEqual([other.id, unfinished.projectId].toSorted());
+  });
+});

@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { RunSummary } from "@dialectic/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCli, said, startCli } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-folder-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const brief = join(root, "brief.md");
+writeFileSync(brief, "Plant a hedge along the road.\n");
+const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
+/** So slow that it is still under way whatever the test does meanwhile. */
+const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
+/** Slow enough that two runs overlap, and over soon. */
+const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "100" };
+
+/** Resolves when the path is there; what makes it says nothing about it. */
+async function untilThere(path: string): Promise<void> {
+  while (!existsSync(path)) await wait(5);
+}
+
+describe("a data folder that goes away under the process that uses it", () => {
+  type Way = [name: string, act: (data: string) => void];
+  const deleted: Way = ["deleted", (data) => rmSync(data, { recursive: true, force: true, maxRetries: 5 })];
+  const goneWays: Way[] = [
+    deleted,
+    ["moved", (data) => renameSync(data, `${data}-elsewhere`)],
+    [
+      "robbed of its database",
+      (data) => rmSync(join(data, "database"), { recursive: true, force: true, maxRetries: 5 }),
+    ],
+  ];
+  const serve = ["serve", "--port", "0", "--no-web"];
+  const cases: [command: string, args: string[], ready: RegExp, way: Way][] = [
+    ...goneWays.map((way): (typeof cases)[number] => ["run", run, /· brief ·/, way]),
+    ["serve", serve, /Ctrl-C stops it/, deleted],
+    ["worker", ["worker"], /Ctrl-C stops it/, deleted],
+  ];
+
+  it.each(cases)("ends %s in one sentence", async (name, args, ready, [way, act]) => {
+    const data = join(root, `${name}-${way}`);
+    const started = startCli([...args, "--data", data], slowly);
+    await said(started, ready);
+    act(data);
+    const { code, stderr } = await started.finished;
+    expect([code, stderr]).toEqual([
+      11,
+      expect.stringMatching(/\nThe data folder .+ was deleted, moved or taken over .+\.\n$/),
+    ]);
+    expect(stderr).not.toMatch(/\bat .*\.ts:\d+|node_modules/); // no stack trace
+    if (way !== "robbed of its database") expect(existsSync(data)).toBe(false);
+  });
+
+  it("is told from one that somebody else has made in its place, which is left alone", async () => {
+    const data = join(root, "replaced");
+    const first = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
+    await said(first, /Ctrl-C stops it/);
+    renameSync(data, `${data}-elsewhere`);
+    const second = startCli(["serve", "--port", "0", "--no-web", "--data", data]);
+    expect(await first.finished).toMatchObject({ code: 11 });
+    await said(second, /Ctrl-C stops it/);
+    const { code, stdout } = await runCli(["project", "list", "--json", "--data", data]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { items: [] }]);
+    second.child.kill("SIGTERM");
+    expect(await second.finished).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a data folder that is just being opened", () => {
+  it("is waited for by a second run, which then talks to the first", async () => {
+    const data = join(root, "opening");
+    const first = startCli([...run, "--data", data], leisurely);
+    await untilThere(join(data, "lock.json"));
+    const second = startCli([...run, "--data", data], leisurely);
+    for (const { code, stdout, stderr } of await Promise.all([first.finished, second.finished])) {
+      expect(code, stderr).toBe(0);
+      expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 5 });
+    }
+  });
+
+  it("is shared by runs that start in the same moment", async () => {
+    const data = join(root, "at-once");
+    const runs = [1, 2, 3].map(() => startCli([...run, "--data", data], leisurely));
+    for (const { code, stdout, stderr } of await Promise.all(runs.map((one) => one.finished))) {
+      expect(code, stderr).toBe(0);
+      expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 5 });
+    }
+    expect(existsSync(join(data, "lock.json"))).toBe(false);
+  });
+
+  it("is waited for longer than one that is open and silent, and says for whom", async () => {
+    const data = join(root, "silent");
+    const worker = startCli(["worker", "--data", data]);
+    await said(worker, /Ctrl-C stops it/);
+    const refused = await runCli(["project", "list", "--data", data]);
+    expect(refused).toMatchObject({
+      code: 10,
+      stderr: expect.stringContaining(`Waiting for process ${worker.child.pid}`),
+    });
+    worker.child.kill("SIGTERM");
+    expect(await worker.finished).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,177 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { engines, runCli, startEchoProvider, startPaidProvider, testDatabase } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const brief = join(root, "brief.md");
+writeFileSync(brief, "Plant a hedge along the road.\n");
+
+let folders = 0;
+/** A data folder with a user's own lists in it; nothing else says where it is but `--data`. */
+function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
+  const path = join(root, `data-${folders++}`);
+  mkdirSync(path);
+  for (const [name, list] of Object.entries(lists)) writeFileSync(join(path, `${name}.json`), JSON.stringify(list));
+  return path;
+}
+
+/** Far more than a machine under load needs. */
+const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
+
+const json = async (args: string[], input?: string, given: NodeJS.ProcessEnv = {}) => {
+  const env = { ...patience, ...given };
+  const { code, stdout, stderr } = await runCli([...args, "--json"], {
+    env,
+    ...(input === undefined ? {} : { input }),
+  });
+  expect(stdout.match(/\n/g)).toHaveLength(1);
+  return { code, stderr, value: JSON.parse(stdout) };
+};
+
+const figures = { contextWindow: 9_000, maxOutputTokens: 1_000 };
+const prices = {
+  input: 1_250_000,
+  cachedInput: 125_000,
+  cacheWrite: 1_250_000,
+  output: 10_000_000,
+  reasoning: 10_000_000,
+};
+
+describe.concurrent("models on the command line", () => {
+  it("are those of the folder that --data names, with what they cost, and why they are not ready", async () => {
+    const models = [{ id: "openai/mine", ...figures, prices }];
+    const data = folder({ models: { noted: "2026-10-01", models } });
+    const { stdout, stderr, code } = await runCli(["models", "--data", data]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +NOTED +ABOUT\n/);
+    expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +Set OPENAI_API_KEY, or /m);
+    expect(stdout).toMatch(/^rehearsal\/atlas +128000 +16000 +free +free +free /m);
+    expect((await json(["models", "--data", data])).value.items.at(-1)).toMatchObject({
+      ...models[0],
+      source: "file",
+      ready: false,
+    });
+    expect(existsSync(join(data, "database"))).toBe(false);
+  });
+
+  it("are found where a free provider runs them, whether there is a database yet or not", async () => {
+    const provider = await startEchoProvider();
+    const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
+    const found = async () => {
+      const { items } = (await json(["models", "--data", data])).value;
+      return items.filter((model: { source: string }) => model.source === "discovered");
+    };
+    const before = await found();
+    expect(before).toMatchObject([{ id: "lab/found-with-", free: true, ready: true }]);
+    expect((await json(["project", "list", "--data", data])).code).toBe(0);
+    expect(await found()).toEqual(before);
+    const tested = await json(["models", "test", "lab/chunks", "--data", data]);
+    expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
+    expect(provider.asked()).toHaveLength(1);
+    await provider.close();
+  });
+
+  it("that cost money say how much at most and are not called unasked; what is called is paid", async () => {
+    await using provider = await startPaidProvider(() => ({
+      pieces: ["Hello"],
+      usage: { prompt_tokens: 11, completion_tokens: 7 },
+    }));
+    const data = folder();
+    provider.listIn(data);
+    const test = ["models", "test", provider.model, "--data", data];
+    const unasked = await json(test);
+    expect([unasked.code, unasked.value.error.code]).toEqual([2, "invalid_input"]);
+    expect(unasked.stderr).toMatch(/costs at most \$0\.000017, from your wallet\. Add --yes/);
+    expect((await json([...test, "--yes"])).value.error.code).toBe("insufficient_funds");
+    expect(provider.timesAsked()).toBe(0);
+    expect((await json(["wallet", "top-up", "1", "--data", data])).code).toBe(0);
+    expect((await json([...test, "--yes"])).value).toMatchObject({ text: "Hello", outputTokens: 7, cost: "8" });
+    expect(provider.timesAsked()).toBe(1);
+    expect((await json(["wallet", "--data", data])).value).toMatchObject({ balance: "999992", held: "0" });
+  });
+
+  it("are tried with one call, and say so to people", async () => {
+    const { stdout, code } = await runCli(["models", "test", "rehearsal/cedar", "--data", folder()]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^model +rehearsal\/cedar\nanswered +in \d+ ms: ".+"\nended +\w+\ntokens +\d+ in, \d+ out\ncost +nothing\n$/,
+    );
+  });
+
+  it.each([
+    ["a price of nothing", { input: 0 }, "models[0].prices.input"],
+    ["a price below nothing", { output: -5 }, "models[0].prices.output"],
+    ["a misspelt price", { ouput: 5 }, "models[0].prices"],
+    ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
+  ])("with %s are refused with the place, and nothing is made", async (_, wrong, place) => {
+    const data = folder({ models: { models: [{ id: "openai/mine", ...figures, prices: { ...prices, ...wrong } }] } });
+    for (const args of [["models"], ["models", "test", "openai/mine"], ["run", brief, "--models", "openai/mine"]]) {
+      const { code, value } = await json([...args, "--data", data]);
+      expect(code).toBe(2);
+      expect(value.error).toMatchObject({ code: "unknown_price" });
+      expect(value.error.message).toContain(`${join(data, "models.json")}: ${place} is not right`);
+    }
+    expect(existsSync(join(data, "database"))).toBe(false);
+  });
+
+  it("at an address that answers with a web page are refused in words", async () => {
+    const provider = await startEchoProvider();
+    const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
+    const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
+    expect(code).toBe(20);
+    expect(value.error).toMatchObject({
+      code: "invalid_answer",
+      message: expect.stringMatching(/web page.*providers\.json/),
+    });
+    await provider.close();
+  });
+
+  it.each([
+    [["models", "tes", "x"], /no "models tes": did you mean "models test"\?/],
+    [["models", "key"], /after "models key": set, list or remove, as in "dialectic models key set"/],
+    [["models", "key", "get"], /no "models key get"/],
+    [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
+    [["models", "key", "set", "openai", "sk-on-the-command-line"], /not taken from the command line/],
+  ])("refuse %j", async (args, why) => {
+    const { code, stderr } = await runCli([...args, "--data", folder()]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(why);
+    expect(stderr).not.toContain("sk-on-the");
+  });
+});
+
+describe.each(engines)("keys on the command line, on %s", (engine) => {
+  it("are stored, listed without being told, used, and removed", async () => {
+    await using server = engine === "postgres" ? await testDatabase("postgres") : null;
+    const provider = await startEchoProvider();
+    const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, keyEnv: "LAB_KEY", free: true }] });
+    const onServer = server?.url ? { DATABASE_URL: server.url } : {};
+    const key = "a-key-that-is-long-enough-wXyZ";
+    const keys = (...args: string[]) => ["models", "key", ...args, "--data", data];
+    if (server) {
+      const refused = await json(keys("set", "lab"), key, onServer);
+      expect([refused.code, refused.value.error.code]).toEqual([16, "no_master_key"]);
+      expect(refused.stderr).toMatch(/openssl rand -base64 32/);
+    }
+    const env = { ...onServer, ...(server ? { DIALECTIC_SECRET_KEY: Buffer.alloc(32, 3).toString("base64") } : {}) };
+    expect((await json(keys("set", "lab"), "", env)).code).toBe(2);
+    expect((await json(keys("set", "lbb"), key, env)).stderr).toMatch(/did you mean lab\?/);
+    const stored = await json(keys("set", "lab"), `${key}\n`, env);
+    expect(stored.value).toMatchObject({ provider: "lab", hint: "wXyZ", source: "stored" });
+    if (!server) expect(statSync(join(data, "master-key")).mode & 0o777).toBe(0o600);
+    expect((await json(keys("list"), undefined, env)).value.items).toEqual([stored.value]);
+
+    const tested = await json(["models", "test", "lab/chunks", "--data", data], undefined, env);
+    expect(tested.value.text).toContain("It works, says [hidden]");
+    expect(provider.asked()).toEqual([{ model: "chunks", key }]);
+    expect((await json(keys("remove", "lab"), undefined, env)).code).toBe(0);
+    expect((await json(keys("remove", "lab"), undefined, env)).code).toBe(3);
+    expect((await json(["models", "test", "lab/chunks", "--data", data], undefined, env)).stderr).toMatch(
+      /Set LAB_KEY/,
+    );
+    await provider.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, Event, type SessionStatus } from "@dialectic/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { engines, runCli, said, startCli, startServer, testDatabase } from "#test";
+
+const root = mkdtempSync(join(tmpdir(), "dialectic-served-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** The events of a stream, one by one, until one is the last that is wanted. */
+async function eventsUntil(response: Response, isLast: (event: Event) => boolean): Promise<Event[]> {
+  const found: Event[] = [];
+  let text = "";
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = (text + piece).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const data = block.match(/^data: (.*)$/m)?.[1];
+      if (!data) continue;
+      const event = Event.parse(JSON.parse(data));
+      found.push(event);
+      if (isLast(event)) return found;
+    }
+  }
+  throw new Error(`The stream ended after ${found.length} events.`);
+}
+
+describe.runIf(engines.includes("postgres"))("a server and a worker on a PostgreSQL server", () => {
+  it("do a session together, each in a process of its own, and tell it live", async () => {
+    await using t = await testDatabase("postgres");
+    // Folders of their own: nothing but the database joins them.
+    const env = (name: string) => ({
+      DATABASE_URL: t.url ?? "",
+      DIALECTIC_HOME: join(root, name),
+      DIALECTIC_POLL_MS: "100",
+    });
+    const server = await startServer(["--no-web", "--no-worker"], env("server"));
+    const send = (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${server.secret}`);
+      return fetch(new URL(path, server.origin), { ...init, headers });
+    };
+    const client = createClient(send);
+    const project = await client.createProject({ body: { brief: "Plant a hedge along the road.", process: "brief" } });
+    const params = { projectId: project.id };
+    const body = { models: ["rehearsal/atlas"], auto: true, start: true };
+    const session = await client.createSession({ params, body, idempotencyKey: "once" });
+    const stream = await send("/api/events?after=0");
+    expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // nobody works yet
+
+    const worker = startCli(["worker"], env("worker"));
+    await said(worker, /Working on the database server/);
+    const done: SessionStatus = "iteration_complete";
+    const events = await eventsUntil(
+      stream,
+      (event) => event.kind === "session.changed" && (event.data.status === done || event.data.status === "failed"),
+    );
+    const numbers = events.map((event) => event.seq);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    expect(await client.getSession({ params: { sessionId: session.id } })).toMatchObject({ status: done, calls: 5 });
+    const { items } = await client.listDocuments({ params: { sessionId: session.id }, query: { kind: "whole" } });
+    expect(items.map((document) => document.stage)).toEqual([
+      "thesis",
+      "antithesis",
+      "synthesis",
+      "parenthesis",
+      "paralysis",
+    ]);
+    const repeated = await client.createSession({ params, body, idempotencyKey: "once" });
+    expect(repeated.id).toBe(session.id);
+
+    worker.child.kill("SIGTERM");
+    expect(await worker.finished).toMatchObject({ code: 0 });
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("say in a sentence that the database lacks migrations, before they listen", async () => {
+    await using t = await testDatabase("postgres");
+    await t.database.asOwner((_, script) => script("delete from migrations where number > 1"));
+    for (const command of [["serve", "--port", "0", "--no-web"], ["worker"]]) {
+      const refused = await runCli(command, {
+        env: { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: join(root, "older") },
+      });
+      expect(refused).toMatchObject({
+        code: 13,
+        stderr: expect.stringMatching(/^The database lacks .*"dialectic migrate".*\n$/),
+      });
+    }
+  });
+});

@@ -1,0 +1,22 @@
+/** What the last step of each stage writes, in both shipped processes: the stages in their order, the artifacts in theirs. */
+export const shippedArtifacts: Record<string, string[]> = {
+  thesis: [
+    "business-case",
+    "feature-specification",
+    "technical-approach",
+    "success-metrics",
+    "open-questions",
+    "claims",
+  ],
+  antithesis: [
+    "critique",
+    "feasibility",
+    "risk-register",
+    "non-functional-requirements",
+    "dependency-map",
+    "scorecard",
+  ],
+  synthesis: ["requirements", "architecture", "technology-choices", "resolved-positions"],
+  parenthesis: ["technical-requirements", "master-plan", "milestones"],
+  paralysis: ["work-plan", "updated-master-plan", "recommendation"],
+};
