@@ -1,9 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
 import type { CallInput, ToolCall } from "./call-input.ts";
-import { hideKeys, longEnough } from "./errors/hide-keys.ts";
 import { mayBeBilled } from "./errors/may-be-billed.ts";
-import { createHider } from "./errors/without-key.ts";
 import { createStallWatch } from "./stall-watch.ts";
 import type { Request } from "./to-request.ts";
 
@@ -26,7 +24,7 @@ export type Heard = {
 export async function listen(
   model: LanguageModelV4,
   input: Omit<CallInput, "schema">,
-  { request, chunkMs, keys }: { request: Request; chunkMs: number; keys: readonly string[] },
+  { request, chunkMs }: { request: Request; chunkMs: number },
 ): Promise<Heard> {
   const heard: Heard = {
     text: "",
@@ -39,7 +37,6 @@ export async function listen(
     stopped: undefined,
     mayBeBilled: true,
   };
-  const hider = createHider(longEnough(keys));
   const watch = createStallWatch(chunkMs, input.model);
   try {
     const { stream } = streamText({
@@ -71,11 +68,11 @@ export async function listen(
       }
       if (part.type === "tool-call") {
         const { toolCallId: id, toolName: name, providerMetadata: keepsake } = part;
-        heard.toolCalls.push({ id, name, input: withoutKeys(part.input, keys), ...(keepsake ? { keepsake } : {}) });
+        heard.toolCalls.push({ id, name, input: part.input, ...(keepsake ? { keepsake } : {}) });
       }
       if (part.type !== "text-delta") continue;
       heard.text += part.text;
-      tell(hider.next(part.text));
+      tell(part.text);
       if (heard.stopped) break;
     }
   } catch (thrown) {
@@ -83,9 +80,6 @@ export async function listen(
   } finally {
     watch.stop();
   }
-  if (!heard.stopped && !input.signal?.aborted) tell(hider.rest());
-  // A key spread over several pieces of the stream is whole again only here.
-  heard.text = hideKeys(heard.text, keys);
   if (input.signal?.aborted) heard.stopped ??= { reason: input.signal.reason };
   const hasBegun = heard.text !== "" || heard.chunks.length > 1;
   // Only a failure that nobody here caused says anything about what the provider did.
@@ -103,12 +97,4 @@ export async function listen(
       heard.stopped = { reason: thrown };
     }
   }
-}
-
-/** The input of a tool is read by the SDK before we see it: it is searched as the text it was. */
-function withoutKeys(input: unknown, keys: readonly string[]): unknown {
-  if (input === undefined) return input;
-  const text = JSON.stringify(input);
-  const bare = hideKeys(text, keys);
-  return bare === text ? input : JSON.parse(bare);
 }

@@ -25,7 +25,7 @@ async function heard(pieces: string[], last: Part = finish): Promise<{ deltas: s
   const model = new MockLanguageModelV4({ doStream: { stream: simulateReadableStream<Part>({ chunks }) } });
   const deltas: string[] = [];
   let failed = false;
-  const { stream } = streamText({ model: speakWithoutKey(model, key), prompt: "Say it.", onError: () => {} });
+  const { stream } = streamText({ model: speakWithoutKey(model, [key]), prompt: "Say it.", onError: () => {} });
   for await (const part of stream) {
     if (part.type === "text-delta") deltas.push(part.text);
     if (part.type === "error") failed = true;
@@ -55,7 +55,7 @@ it("passes on at once what cannot be a key, and what was said before a failure",
 
 it("is the model itself when there is no key", () => {
   const model = new MockLanguageModelV4({});
-  expect(speakWithoutKey(model, undefined)).toBe(model);
+  expect(speakWithoutKey(model, [])).toBe(model);
 });
 
 const keyed = adapters.filter(({ keyVariable }) => keyVariable !== null);
