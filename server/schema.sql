@@ -670,6 +670,7 @@ create table sessions (
   current_stage text not null,
   iteration integer not null default …,
   created_at timestamp with time zone not null default …,
+  quote jsonb,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
@@ -680,11 +681,13 @@ create table sessions (
   constraint sessions_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint sessions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint sessions_project_id_short_id_key UNIQUE (project_id, short_id),
+  constraint sessions_quote_check CHECK (((quote IS NULL) OR (jsonb_typeof(quote) = 'object'::text))),
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
 
 create table stage_runs (
@@ -1857,6 +1860,15 @@ begin
     format('/sessions/%s?stage=%s', new.session_id, new.stage),
     new.owner_id, new.project_id, new.session_id, new.stage, new.id);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_quote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the quote of session % is kept as it was given', old.id
+    using errcode = 'check_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)

@@ -27,6 +27,7 @@ export {
   StatementSums,
   Wallet,
 } from "./money.ts";
+export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
+import { Quote } from "./quote.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
 import { Moment, Money } from "./values.ts";
 
@@ -105,6 +106,8 @@ export const Session = z.object({
   spent: Money,
   /** Null: nothing caps what it may cost. */
   budget: Budget.nullable(),
+  /** What it was expected to cost when it was made; null for sessions older than quotes. */
+  quote: Quote.nullable(),
   createdAt: Moment,
 });
 export type Session = z.infer<typeof Session>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
+import { NewQuote, Quote } from "./quote.ts";
 import {
   Document,
   DocumentSummary,
@@ -147,6 +148,13 @@ export const routes = {
     params: projectParams,
     query: z.object({ path: z.string() }),
     response: ProjectFile.extend({ text: z.string() }),
+  },
+  createQuote: {
+    method: "post",
+    path: "/api/quotes",
+    about: "What a process would cost with these models, for a brief or a project. Nothing is kept or started.",
+    body: NewQuote,
+    response: Quote,
   },
   createSession: {
     method: "post",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ProjectId, SessionId } from "./ids.ts";
+import { Quote } from "./quote.ts";
 import { SessionStatus } from "./statuses.ts";
 import { Money } from "./values.ts";
 
@@ -19,6 +20,8 @@ export const RunSummary = z.object({
   calls: z.int(),
   turns: z.int(),
   spent: Money,
+  /** What it was expected to cost, to stand beside what it did. */
+  quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),
   /** The folder that holds the project's tree. */
   out: z.string(),
 });

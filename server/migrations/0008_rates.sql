@@ -145,6 +145,8 @@ begin
       coalesce(excluded.learned_requests, rate_limits.learned_requests),
       coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
   end if;
+  -- Ours before it is read: a call counted meanwhile must not be forgotten.
+  perform from rate_limits where key = model_key for no key update;
   update rate_limits set
     requests_missing = greatest(rate.requests_missing, told.requests),
     tokens_missing = greatest(rate.tokens_missing, told.tokens),

@@ -92,9 +92,32 @@ describe.concurrent("refused before anything is opened or made", () => {
     expect((await runCli(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
   });
 
-  it.each([["models"], ["--help"], ["--version"]])("%s opens nothing", async (command) => {
+  it.each([
+    ["an empty brief", [file("empty-quote.md", "")], /is empty/],
+    ["no model", [brief, "--models", ","], /--models names no model: there are rehearsal\/atlas, /],
+    ["an unknown model", [brief, "--models", "rehearsal/briat"], /no model "rehearsal\/briat".*rehearsal\/briar/],
+    ["a model twice", [brief, "--models", "rehearsal/atlas,rehearsal/atlas"], /listed twice/],
+    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model rehearsal\/cedar is not among/],
+    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
+    ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
+  ])("quote with %s", async (_, args, sentence) => {
     const data = freshFolder();
-    expect(await runCli([command], { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
+    expect(await refused(["quote", ...args, "--data", data], 2)).toMatch(sentence);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("quote with a model whose price is not known, by the list of the data folder", async () => {
+    const data = freshFolder();
+    const model = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
+    mkdirSync(data);
+    writeFileSync(join(data, "models.json"), JSON.stringify({ models: [model] }));
+    expect(await refused(["quote", brief, "--models", "openai/own", "--data", data], 2)).toMatch(/has no price/);
+    expect(readdirSync(data)).toEqual(["models.json"]);
+  });
+
+  it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("%s opens nothing", async (command) => {
+    const data = freshFolder();
+    expect(await runCli(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(data)).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { engines, runCli, startEchoProvider, startPaidProvider, testDatabase } from "#test";
+import { engines, runCli, startEchoProvider, startPaidProvider, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -16,6 +16,12 @@ function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   mkdirSync(path);
   for (const [name, list] of Object.entries(lists)) writeFileSync(join(path, `${name}.json`), JSON.stringify(list));
   return path;
+}
+
+/** A server on the folder: commands then need not open the database themselves, each for itself. */
+async function serving(data: string): Promise<AsyncDisposable> {
+  const server = await startServer(["--no-web", "--data", data], patience);
+  return { [Symbol.asyncDispose]: async () => void (await server.stop()) };
 }
 
 /** Far more than a machine under load needs. */
@@ -40,7 +46,7 @@ const prices = {
   reasoning: 10_000_000,
 };
 
-describe.concurrent("models on the command line", () => {
+describe("models on the command line", () => {
   it("are those of the folder that --data names, with what they cost, and why they are not ready", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { noted: "2026-10-01", models } });
@@ -66,7 +72,7 @@ describe.concurrent("models on the command line", () => {
     };
     const before = await found();
     expect(before).toMatchObject([{ id: "lab/found-with-", free: true, ready: true }]);
-    expect((await json(["project", "list", "--data", data])).code).toBe(0);
+    await using _ = await serving(data); // which makes the database
     expect(await found()).toEqual(before);
     const tested = await json(["models", "test", "lab/chunks", "--data", data]);
     expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
@@ -81,6 +87,7 @@ describe.concurrent("models on the command line", () => {
     }));
     const data = folder();
     provider.listIn(data);
+    await using _ = await serving(data);
     const test = ["models", "test", provider.model, "--data", data];
     const unasked = await json(test);
     expect([unasked.code, unasked.value.error.code]).toEqual([2, "invalid_input"]);
@@ -108,12 +115,10 @@ describe.concurrent("models on the command line", () => {
     ["a missing price", { reasoning: undefined }, "models[0].prices.reasoning"],
   ])("with %s are refused with the place, and nothing is made", async (_, wrong, place) => {
     const data = folder({ models: { models: [{ id: "openai/mine", ...figures, prices: { ...prices, ...wrong } }] } });
-    for (const args of [["models"], ["models", "test", "openai/mine"], ["run", brief, "--models", "openai/mine"]]) {
-      const { code, value } = await json([...args, "--data", data]);
-      expect(code).toBe(2);
-      expect(value.error).toMatchObject({ code: "unknown_price" });
-      expect(value.error.message).toContain(`${join(data, "models.json")}: ${place} is not right`);
-    }
+    const { code, value } = await json(["run", brief, "--models", "openai/mine", "--data", data]);
+    expect(code).toBe(2);
+    expect(value.error).toMatchObject({ code: "unknown_price" });
+    expect(value.error.message).toContain(`${join(data, "models.json")}: ${place} is not right`);
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
@@ -157,6 +162,7 @@ describe.each(engines)("keys on the command line, on %s", (engine) => {
       expect(refused.stderr).toMatch(/openssl rand -base64 32/);
     }
     const env = { ...onServer, ...(server ? { DIALECTIC_SECRET_KEY: Buffer.alloc(32, 3).toString("base64") } : {}) };
+    await using _ = server ? null : await serving(data);
     expect((await json(keys("set", "lab"), "", env)).code).toBe(2);
     expect((await json(keys("set", "lbb"), key, env)).stderr).toMatch(/did you mean lab\?/);
     const stored = await json(keys("set", "lab"), `${key}\n`, env);

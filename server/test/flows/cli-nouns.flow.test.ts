@@ -55,6 +55,12 @@ describe("the nouns", () => {
     const project = JSON.parse(stdout);
     const session = await json("session", "create", project.id, "--models", "rehearsal/atlas");
     expect(session).toMatchObject({ status: "ready", currentStage: "thesis", auto: false });
+    const quoted = await runCli(
+      ["quote", "-", "--process", "brief", "--models", "rehearsal/atlas", "--json", "--data", data],
+      { input: "Plant a hedge along the road." },
+    );
+    expect(session.quote).toMatchObject({ process: "brief", calls: 5, free: true });
+    expect(JSON.parse(quoted.stdout)).toEqual(session.quote);
     await json("stage", "generate", session.id);
     const first = RunSummary.parse(await json("session", "resume", session.id, "--out", join(root, "out")));
     expect(first).toMatchObject({ status: "awaiting_feedback", stages: { 0: { stage: "thesis", calls: 1 } } });

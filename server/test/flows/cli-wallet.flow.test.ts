@@ -52,7 +52,7 @@ async function prepare(): Promise<SessionId> {
     if (held.ok) await settle(db, { holdId: held.holdId, actual: 400_000n, estimated: false });
   });
   const kinds = paidKinds(jobKinds(config), { price: 300_000n });
-  const worker = createWorker({ database: app.database, kinds, log, concurrency: 4, leaseMs: 10_000, pollMs: 100 });
+  const worker = createWorker({ database: app.database, kinds, log, concurrency: 4, leaseMs: 60_000, pollMs: 100 });
   await worker.start();
   await vi.waitUntil(
     async () => {

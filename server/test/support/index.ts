@@ -10,6 +10,12 @@ export { type Answer, startPaidProvider, wholeThesis } from "./paid-provider.ts"
 export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
+export {
+  type PricedAnswer,
+  type PricedProvider,
+  type PricedRequest,
+  startPricedProvider,
+} from "./start-priced-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";

@@ -81,6 +81,7 @@ describe("the end of a run", () => {
     calls: 22,
     turns: 22,
     spent: "0",
+    quote: null,
     out: "/a/plan",
   } as unknown as RunSummary;
   const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis" }) as Session;

@@ -8,6 +8,7 @@ import { jobsCommands } from "./commands/jobs.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { projectCommands } from "./commands/project.ts";
+import { quoteCommand } from "./commands/quote.ts";
 import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sessionCommands } from "./commands/session.ts";
@@ -30,6 +31,7 @@ export function createProgram(start: Start): Command {
     .configureOutput({ writeErr: () => undefined }); // main tells every error itself, once
   const add = [
     runCommand,
+    quoteCommand,
     serveCommand,
     workerCommand,
     projectCommands,

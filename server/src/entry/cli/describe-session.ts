@@ -1,5 +1,6 @@
 import { formatDollars, type Session, type StageRun } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
+import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
@@ -18,6 +19,7 @@ export function describeSession(session: Session): string {
         ? `${formatDollars(session.spent)} of ${formatDollars(session.budget.cap)}`
         : formatDollars(session.spent),
     ],
+    ...(session.quote ? [["quoted", quotedText(session.quote)] satisfies [string, string]] : []),
   ]);
   const stages = table(
     ["stage", "status", "done", "calls", "turns", "spent"],

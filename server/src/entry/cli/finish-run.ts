@@ -66,14 +66,15 @@ async function followSession(
     for (;;) {
       const current = await link.client.getSession({ params });
       progress.show(current);
-      const waits = await restsForMoney(link.client, current);
+      const money = await restsForMoney(link.client, current);
+      const waits = money.rests === "yes" ? money.waits : null;
       if (waits && !process.stderr.isTTY) return { session: { ...current, status: "paused" }, waits };
       // Somebody is there to give it, in another window or in the web app; it then goes on here.
       if (waits && !isTold)
         progress.note(asTyped((await whyShort(cli, link.client, { session: current, waits })).message));
       isTold = waits !== null;
       if (!waits) idle.look(current);
-      if (isAtRest(current) && (await rendersLeft(link.client, current)) === 0)
+      if (money.rests === "no" && isAtRest(current) && (await rendersLeft(link.client, current)) === 0)
         return { session: current, waits: null };
       if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
     }

@@ -9,17 +9,24 @@ import { readAmount } from "./read-amount.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
 
-export const addSessionOptions = (command: Command): Command =>
+/** What a price depends on. */
+export const addModelOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the first)")
-    .option("--max-output-tokens <n>", "the largest answer asked for in one turn")
-    .option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
+    .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
 
-export const sessionOptions = {
+export const addSessionOptions = (command: Command): Command =>
+  addModelOptions(command).option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
+
+export const modelOptions = {
   models: z.string().default(defaultModels),
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
+};
+
+export const sessionOptions = {
+  ...modelOptions,
   budget: z.string().optional(),
 };
 
@@ -31,15 +38,7 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 
 /** The session as the API wants it, refused here already if it is wrong: no project must be left behind without one. */
 export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
-  const models = options.models
-    .split(",")
-    .map((model) => model.trim())
-    .filter(Boolean);
-  if (models.length === 0) {
-    const ready = (await listKnownModels(cli)).filter((model) => model.ready);
-    const ids = ready.map((model) => model.id).join(", ");
-    throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
-  }
+  const models = await readModelList(cli, options.models);
   await assertModels(cli, models);
   if (options.process !== undefined) assertProcess(options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
@@ -63,4 +62,16 @@ export async function readSession(cli: Cli, options: Options): Promise<z.input<t
   if (parsed.success) return session;
   const issue = parsed.error.issues[0];
   throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+}
+
+/** The models as they were typed, separated by commas; whether they can be used is another question. */
+export async function readModelList(cli: Cli, typed: string): Promise<string[]> {
+  const models = typed
+    .split(",")
+    .map((model) => model.trim())
+    .filter(Boolean);
+  if (models.length > 0) return models;
+  const ready = (await listKnownModels(cli)).filter((model) => model.ready);
+  const ids = ready.map((model) => model.id).join(", ");
+  throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
 }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
-import { type Client, formatDollars, type RunSummary, type Session } from "@dialectic/contract";
+import type { Client, Quote, RunSummary, Session } from "@dialectic/contract";
 import { countCalls } from "./count-calls.ts";
+import { spentText } from "./describe-quote.ts";
 import { table } from "./table.ts";
 
 /** What a run made: counts, and the documents a reader wants, by stage. */
@@ -24,6 +25,7 @@ export async function summarizeRun(client: Client, session: Session, out: string
     calls: session.calls,
     turns: session.turns,
     spent: session.spent,
+    quote: session.quote && pricesOf(session.quote),
     out,
   };
 }
@@ -39,17 +41,18 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${basename(dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  const spent = summary.spent === "0" ? "nothing spent" : `${formatDollars(summary.spent)} spent`;
   const end = isFinished ? "The plan is finished" : `${session.currentStage} is finished`;
   const lines = [
     `The files are in\n  ${folder}`,
     table(["stage", "calls", "documents", "folder"], rows),
-    `${end}: ${countCalls(summary)}, ${spent}.`,
+    `${end}: ${countCalls(summary)}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
   return lines.join("\n\n");
 }
+
+const pricesOf = ({ low, expected, high, free }: Quote): RunSummary["quote"] => ({ low, expected, high, free });
 
 const newestOf = (summary: RunSummary, session: Session): string =>
   summary.stages.find((stage) => stage.stage === session.currentStage)?.documents[0]?.path ?? "";

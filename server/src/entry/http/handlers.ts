@@ -18,6 +18,7 @@ import { listProcesses } from "#recipes";
 import {
   cancelStage,
   createProject,
+  createQuote,
   createSession,
   generateStage,
   getProject,
@@ -53,6 +54,7 @@ export const handlers: Handlers = {
   getProject,
   listProjectFiles: items(listProjectFiles),
   readProjectFile,
+  createQuote,
   createSession,
   listSessions: items(listSessions),
   getSession,

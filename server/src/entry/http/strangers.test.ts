@@ -71,6 +71,7 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     getProject: { params: { projectId } },
     listProjectFiles: { params: { projectId } },
     readProjectFile: { params: { projectId }, query: { path: file.path } },
+    createQuote: { body: { projectId, models: ["rehearsal/atlas"] } },
     createSession: { params: { projectId }, body: { models: ["rehearsal/atlas"] } },
     listSessions: { params: { projectId } },
     getSession: { params: { sessionId } },

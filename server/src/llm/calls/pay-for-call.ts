@@ -1,6 +1,6 @@
 import { type JobOutcome, takeRate } from "#jobs";
 import { askModel, priceOf } from "#models";
-import { uuidv7 } from "#platform";
+import { AppError, type Tx, uuidv7 } from "#platform";
 import { type HoldOutcome, hold } from "#wallet";
 import { type CallAmounts, callAmounts } from "./call-amounts.ts";
 import { createCallEnd } from "./call-end.ts";
@@ -52,28 +52,41 @@ export async function payForCall(
   return { ok: true, answer: { ...answer, cost, book: (db) => end.book(db, { ...answer, cost }) } };
 }
 
-/** The lock on the job is also the last look whether it is still ours before anything is sent. */
+/**
+ * The lock on the job is also the last look whether it is still ours before anything is sent. Money before rates, as when
+ * the call is booked: the other order would deadlock with it. Where there is money but no rate, nothing stays held.
+ */
 async function getLeave(
   ctx: PayingCtx,
   tools: CallTools,
   call: PaidCall & { attempt: string },
   amounts: CallAmounts,
 ): Promise<Leave> {
-  return ctx.tx(async (db): Promise<Leave> => {
-    const rate = await takeRate(db, { model: call.model, tokens: amounts.reservedTokens });
-    if (!rate.ok) return { ok: false, why: { reason: "rate-limited", waitMs: rate.waitMs } };
-    if (amounts.hold === 0n) return { ok: true, holdId: null };
-    const held = await hold(db, {
-      callKey: call.key,
-      attempt: call.attempt,
-      amount: amounts.hold,
-      lease: call.job ? { jobId: call.job.id, fence: call.job.fence } : { leaseMs },
-      scope: { ...call.scope, model: call.model },
-      approval: { share: tools.approvalShare, upTo: amounts.largest },
+  let waitMs = 0;
+  try {
+    return await ctx.tx(async (db): Promise<Leave> => {
+      const held = amounts.hold > 0n ? await holdFor(db, tools, call, amounts) : { ok: true as const, holdId: null };
+      if (!held.ok) return { ok: false, why: held };
+      const rate = await takeRate(db, { model: call.model, tokens: amounts.reservedTokens });
+      if (rate.ok) return held;
+      waitMs = rate.waitMs;
+      throw new AppError("rate_limited", `${call.model} takes no more calls now.`);
     });
-    return held.ok ? held : { ok: false, why: held };
-  });
+  } catch (thrown) {
+    if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
+    throw thrown;
+  }
 }
+
+const holdFor = (db: Tx, tools: CallTools, call: PaidCall & { attempt: string }, amounts: CallAmounts) =>
+  hold(db, {
+    callKey: call.key,
+    attempt: call.attempt,
+    amount: amounts.hold,
+    lease: call.job ? { jobId: call.job.id, fence: call.job.fence } : { leaseMs },
+    scope: { ...call.scope, model: call.model },
+    approval: { share: tools.approvalShare, upTo: amounts.largest },
+  });
 
 /** How the turn of a job ends that got no leave. */
 export function outcomeOf({ why }: Refused): JobOutcome {

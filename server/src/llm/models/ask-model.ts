@@ -6,6 +6,7 @@ import type { AskOutcome } from "./call-result.ts";
 import { findModel, requireModel } from "./catalogue.ts";
 import { createLanguageModel } from "./create-language-model.ts";
 import { hideKeys } from "./errors/hide-keys.ts";
+import { speakWithoutKey } from "./errors/speak-without-key.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
@@ -60,7 +61,7 @@ function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } 
 }
 
 export async function askOver<T>({ model, input, line }: Prepared<T>, request: Request): Promise<AskOutcome<T>> {
-  const heard = await listen(model, input, { request, chunkMs: line.chunkMs });
+  const heard = await listen(speakWithoutKey(model, line.keys), input, { request, chunkMs: line.chunkMs });
   const asked = { ...line, model: input.model, now: Date.now() };
   const usage = usageOf(heard, request);
   const raw = hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys);
@@ -74,11 +75,7 @@ export async function askOver<T>({ model, input, line }: Prepared<T>, request: R
     const error = withUsage(understood, failed.usage);
     return { ok: false, error, thrown: error, heard: failed };
   }
-  // A key spread over several pieces of the stream is whole again only here.
-  return {
-    ok: true,
-    answer: { text: hideKeys(heard.text, line.keys), finishReason: finishReasonOf(heard), usage, raw, ...understood },
-  };
+  return { ok: true, answer: { text: heard.text, finishReason: finishReasonOf(heard), usage, raw, ...understood } };
 }
 
 function usageOf(heard: Heard, { sent }: Request): Usage {

@@ -4,7 +4,6 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelEntry } from "@dialectic/contract";
-import { speakWithoutKey } from "./errors/speak-without-key.ts";
 import type { KnownModel } from "./known-model.ts";
 import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
 import type { Provider } from "./providers.ts";
@@ -14,7 +13,7 @@ import { stateSchema } from "./state-schema.ts";
 /** The AI SDK's model behind an entry of the catalogue. */
 export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
   if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id);
-  return speakWithoutKey(createAdapter(entry, provider, onRate), provider.key);
+  return createAdapter(entry, provider, onRate);
 }
 
 function createAdapter(entry: ModelEntry, provider: Provider, onRate: OnRate): LanguageModelV4 {

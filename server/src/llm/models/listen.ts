@@ -67,12 +67,13 @@ export async function listen(
         heard.usage = part.totalUsage;
       }
       if (part.type === "tool-call") {
-        const { toolCallId: id, toolName: name, input, providerMetadata: keepsake } = part;
-        heard.toolCalls.push({ id, name, input, ...(keepsake ? { keepsake } : {}) });
+        const { toolCallId: id, toolName: name, providerMetadata: keepsake } = part;
+        heard.toolCalls.push({ id, name, input: part.input, ...(keepsake ? { keepsake } : {}) });
       }
       if (part.type !== "text-delta") continue;
       heard.text += part.text;
       tell(part.text);
+      if (heard.stopped) break;
     }
   } catch (thrown) {
     heard.broke = thrown;
@@ -89,11 +90,11 @@ export async function listen(
   return heard;
 
   function tell(delta: string): void {
+    if (delta === "") return;
     try {
       input.onText?.(delta);
     } catch (thrown) {
       heard.stopped = { reason: thrown };
-      throw thrown;
     }
   }
 }

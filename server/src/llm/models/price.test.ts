@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateTokens, priceOf, worstCase } from "./index.ts";
+import { costOf, estimateTokens, leastCost, mostCost, priceOf, termsOf, worstCase } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 };
@@ -81,5 +81,36 @@ describe("the worst case of a call", () => {
   it("can be had for every shipped model, as all of them have their prices", () => {
     expect(worstCase("openai/gpt-5", { inputTokens: 1_000_000, maxOutputTokens: 0 })).toBe(1_250_000n);
     expect(estimateTokens("Some text.")).toBe(3);
+  });
+});
+
+describe("the ends of what tokens can cost", () => {
+  it("are every token at its cheapest and at its dearest", () => {
+    const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
+    expect(leastCost(prices, tokens)).toBe(300_000n + 1_500_000n);
+    expect(mostCost(prices, tokens)).toBe(3_750_000n + 1_600_000n);
+    expect(costOf(prices, { ...nothing, ...tokens })).toBe(3_000_000n + 1_500_000n);
+    expect(leastCost(prices, { inputTokens: 1, outputTokens: 0 })).toBe(1n); // rounded up, as every call is
+  });
+});
+
+describe("the terms of a model", () => {
+  it("are known whether it can be called or not", () => {
+    const own = settings();
+    expect(termsOf("openai/own", own)).toMatchObject({
+      contextWindow: 1000,
+      maxOutputTokens: 100,
+      prices,
+      noted: null,
+    });
+    expect(termsOf("openai/own", own).why).toMatch(/openai\/own/);
+    expect(termsOf("openai/gpt-5", own).noted).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(termsOf("rehearsal/atlas", own)).toMatchObject({ prices: null, noted: null, why: null });
+    expect(termsOf("openai/gift", own)).toMatchObject({ prices: null });
+  });
+
+  it("are refused where nobody knows the price", () => {
+    expect(() => termsOf("openai/unpriced", settings())).toThrow(expect.objectContaining({ code: "unknown_price" }));
+    expect(() => termsOf("openai/nobody", settings())).toThrow(expect.objectContaining({ code: "unknown_model" }));
   });
 });

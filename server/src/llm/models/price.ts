@@ -12,9 +12,15 @@ export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings
   if (!prices) return 0n;
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
   assertWhole(model, [inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
+  assertWhole(model, [inputTokens - cachedInputTokens - cacheWriteTokens, outputTokens - reasoningTokens]);
+  return costOf(prices, usage);
+}
+
+/** What these tokens cost, each kind at its own price. */
+export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bigint {
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
   const plainInput = inputTokens - cachedInputTokens - cacheWriteTokens;
   const plainOutput = outputTokens - reasoningTokens;
-  assertWhole(model, [plainInput, plainOutput]);
   return roundUp(
     cost(plainInput, prices.input) +
       cost(cachedInputTokens, prices.cachedInput) +
@@ -33,14 +39,27 @@ export function worstCase(
   const prices = pricesOf(model, settings);
   if (!prices) return 0n;
   assertWhole(model, [call.inputTokens, call.maxOutputTokens]);
-  return roundUp(
-    cost(call.inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
-      cost(call.maxOutputTokens, Math.max(prices.output, prices.reasoning)),
-  );
+  return mostCost(prices, { inputTokens: call.inputTokens, outputTokens: call.maxOutputTokens });
 }
 
+type Tokens = { inputTokens: number; outputTokens: number };
+
+/** Every token at its dearest. */
+export const mostCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
+  roundUp(
+    cost(inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
+      cost(outputTokens, Math.max(prices.output, prices.reasoning)),
+  );
+
+/** Every token at its cheapest: a provider may serve all of a prompt from its cache. */
+export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
+  roundUp(
+    cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +
+      cost(outputTokens, Math.min(prices.output, prices.reasoning)),
+  );
+
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
+export function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;

@@ -1,7 +1,6 @@
 import { AppError } from "#platform";
 import type { CallInput, Tool, ToolCall } from "./call-input.ts";
 import type { CallResult } from "./call-result.ts";
-import { hideKeys } from "./errors/hide-keys.ts";
 import { type Asked, clean } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
 import type { Heard } from "./listen.ts";
@@ -32,10 +31,10 @@ function readCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problem
 }
 
 function notUnderstood(heard: Heard, asked: Asked, found: string[]): AppError {
-  const { model, keys } = asked;
+  const { model } = asked;
   // They may repeat a name the model made up, and with it whatever it was told.
   const problems = found.map((problem) => clean(problem, asked));
-  const details = { model, problems, text: hideKeys(heard.text, keys) };
+  const details = { model, problems, text: heard.text };
   // The same cap would cut it again.
   if (heard.finishReason === "length") {
     const message = `${model} reached its output cap before its answer was complete. Allow it more tokens.`;

@@ -357,6 +357,7 @@ export type Tables = {
     current_stage: string;
     iteration: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    quote: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   stage_runs: {
     id: string;

@@ -4,7 +4,7 @@ import { planStep } from "./plan-step.ts";
 import type { PlannedWork, Process, SourceDocument, Stage, WorkOrder } from "./process.ts";
 import { waves } from "./waves.ts";
 
-type Simulated = { stage: Stage; orders: WorkOrder[] };
+type Simulated = { stage: Stage; work: { order: WorkOrder; document: SourceDocument }[] };
 
 /** Every piece of work a stage will do with these models, known before anything is written: the planners are run on documents that do not exist yet. */
 export function expectedWork(
@@ -14,7 +14,7 @@ export function expectedWork(
   leadModel: string,
 ): PlannedWork[] {
   const simulated = simulate(process, models, leadModel).find(({ stage }) => stage.key === stageKey);
-  return (simulated?.orders ?? []).map(({ workKey, label, model, intermediate, stepKey }) => ({
+  return (simulated?.work ?? []).map(({ order: { workKey, label, model, intermediate, stepKey } }) => ({
     key: workKey,
     label,
     model,
@@ -28,27 +28,31 @@ export function countCalls(
   process: Process,
   models: readonly string[],
 ): { calls: number; stages: { stage: string; calls: number }[] } {
-  const stages = simulate(process, models, models[0] ?? "").map(({ stage, orders }) => ({
+  const stages = simulate(process, models, models[0] ?? "").map(({ stage, work }) => ({
     stage: stage.key,
-    calls: orders.length,
+    calls: work.length,
   }));
   return { calls: stages.reduce((sum, { calls }) => sum + calls, 0), stages };
 }
 
-function simulate(process: Process, models: readonly string[], leadModel: string): Simulated[] {
+/**
+ * The whole process before it begins: every work order in the order of its stages, each with the document it will
+ * write, under an id made for this purpose. An order comes after all those whose documents it reads.
+ */
+export function simulate(process: Process, models: readonly string[], leadModel: string): Simulated[] {
   const written: SourceDocument[] = [];
   return process.stages.map((stage) => {
     const writers = stage.convergence === "single" ? [leadModel] : models;
-    const orders = writers.flatMap((model) =>
+    const work = writers.flatMap((model) =>
       waves(stage.recipe).flatMap((wave) => {
-        const planned = wave.flatMap(
-          (step) => planStep({ process, stage, step, model, models, leadModel, sources: written }).orders,
-        );
-        written.push(...planned.map((order) => documentOf(order, stage)));
+        const planned = wave
+          .flatMap((step) => planStep({ process, stage, step, model, models, leadModel, sources: written }).orders)
+          .map((order) => ({ order, document: documentOf(order, stage) }));
+        written.push(...planned.map(({ document }) => document));
         return planned;
       }),
     );
-    return { stage, orders };
+    return { stage, work };
   });
 }
 

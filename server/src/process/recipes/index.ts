@@ -19,7 +19,7 @@
  *   without a warning. A required input that is missing is an error before any order is made.
  * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
  */
-export { expectedWork } from "./expected-work.ts";
+export { expectedWork, simulate } from "./expected-work.ts";
 export { planStep } from "./plan-step.ts";
 export type {
   ExpectedArtifact,
@@ -36,4 +36,5 @@ export type {
 } from "./process.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";
+export { shippedProcess } from "./shipped-process.ts";
 export { waves } from "./waves.ts";

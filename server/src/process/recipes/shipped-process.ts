@@ -4,7 +4,7 @@ import { stageGraph } from "./process-file.ts";
 import { checkSeed, readSeedFiles, type SeedFiles } from "./seed-files.ts";
 import { toRecipe } from "./to-recipe.ts";
 
-/** A process straight from its files, for tests of what needs no database. */
+/** A process straight from its files, for what needs no database. */
 export function shippedProcess(key: string, files: SeedFiles = readSeedFiles()): Process {
   const seed = checkSeed(files);
   const file = seed.processes.find((process) => process.key === key);

@@ -12,11 +12,15 @@ import {
   shuffledLabels,
   taskValues,
 } from "#prompts";
-import type { RecipeStep, WorkOrder } from "#recipes";
+import type { RecipeStep, Stage, WorkOrder } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
+import type { SessionRow } from "./session.store.ts";
 
 /** One turn of a work order; `missing` names the artifacts it asks for because the turn before left them out. */
 export type Writing = { work: StageWork; order: WorkOrder; missing: string[] };
+
+/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
+export type PromptScene = { session: Pick<SessionRow, "id" | "iteration" | "brief" | "models">; stage: Stage };
 
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = { text: string; missing: string[] };
@@ -48,12 +52,7 @@ export async function buildPrompt(
 export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
 
 /** The same for the stage's seed prompt, which has no documents yet, and for every call. */
-export function firstMessage(
-  work: Pick<StageWork, "session" | "stage">,
-  step: RecipeStep,
-  documents: PromptDocument[],
-) {
-  const { session, stage } = work;
+export function firstMessage({ session, stage }: PromptScene, step: RecipeStep, documents: PromptDocument[]) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
@@ -78,7 +77,7 @@ function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; m
  * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
  * a run that was interrupted, or repeated, deals them the same way.
  */
-function promptDocuments({ session, stage }: StageWork, texts: readonly SourceText[]): PromptDocument[] {
+export function promptDocuments({ session, stage }: PromptScene, texts: readonly SourceText[]): PromptDocument[] {
   const seed = sha256([session.brief, session.iteration, stage.key].join("\n"));
   const labels = shuffledLabels({ seed, count: session.models.length });
   const proposalOf = (model: string | null) => labels[session.models.indexOf(model ?? "")] ?? "a proposal";

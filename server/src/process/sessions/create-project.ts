@@ -1,22 +1,15 @@
 import type { NewProject, Project, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
-import { AppError, isUniqueViolation, newId } from "#platform";
+import { isUniqueViolation, newId } from "#platform";
 import { latestProcess } from "#recipes";
+import { assertBrief } from "./assert-brief.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import * as store from "./project.store.ts";
 import { getProject } from "./read-projects.ts";
 
 /** Makes a project from a brief. Its name, when none is given, is the brief's first line. */
 export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
-  if (input.brief.trim() === "") {
-    throw new AppError("empty_brief", "The brief is empty. Write what should be planned, in your own words.");
-  }
-  if (input.brief.includes("\0")) {
-    throw new AppError(
-      "unreadable_file",
-      "The brief is not text (it contains a NUL character). Give a plain text or Markdown file.",
-    );
-  }
+  assertBrief(input.brief);
   const id = newId<ProjectId>();
   const name = input.name ?? titleOf(input.brief);
   for (let tries = 0; ; tries++) {

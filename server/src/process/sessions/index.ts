@@ -4,6 +4,7 @@
  * Words: a *project* is a request and everything made of it; its text is the *brief*. A *session* runs one version of
  * a process with its chosen models. A *stage run* is one stage of one iteration; its *root job* is the stage: what
  * becomes of that tree of jobs becomes of the stage, in the same transaction (trigger `stage_follows_root`).
+ * A *quote* says what a session will cost before it starts (quote/, docs/decisions/0012-the-quote.md).
  * *Expected work* is the list of documents a stage will make, frozen when it starts; progress is counted against it.
  *
  * Tables: projects, sessions, stage_runs. Job kinds: `plan` (plan.job.ts: root → one plan per model → waves of work
@@ -13,11 +14,13 @@
  * - Only `moveOn` moves a session to another stage: called by a user's submit, or by the stage's end in auto mode.
  * - Starting, submitting, retrying twice is the same as once.
  * - Progress never goes back: done means the document exists.
- * - A session keeps the process version it started with.
+ * - A session keeps the process version it started with, and the quote it was made with.
+ * - A quote's low <= expected <= high; a run without failures costs no less than low and no more than high.
  * - Locks: jobs first, then the session (workers do so too).
  */
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
 export { createProject } from "./create-project.ts";
+export { createQuote, quoteFor } from "./create-quote.ts";
 export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
 export { executeJob } from "./execute.job.ts";

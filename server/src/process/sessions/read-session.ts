@@ -55,6 +55,7 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     turns: sum((stage) => stage.turns),
     spent: String(money.spent),
     budget: toBudget(money.budget),
+    quote: row.quote,
     createdAt: row.created_at.toISOString(),
   };
 }

@@ -1,4 +1,12 @@
-import type { ProjectId, SessionId, SessionStatus, StageRunId, StageRunStatus, UserId } from "@dialectic/contract";
+import type {
+  ProjectId,
+  Quote,
+  SessionId,
+  SessionStatus,
+  StageRunId,
+  StageRunStatus,
+  UserId,
+} from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { PlannedWork } from "#recipes";
@@ -18,6 +26,8 @@ export type SessionRow = {
   status: SessionStatus;
   current_stage: string;
   iteration: number;
+  /** Kept as it was given: a trigger refuses to change it. */
+  quote: Quote | null;
   created_at: Date;
 };
 
@@ -58,9 +68,12 @@ export async function sessionsOf(db: Tx, projectId: ProjectId): Promise<SessionR
 
 export async function insertSession(
   db: Tx,
-  row: Omit<SessionRow, "project_name" | "brief" | "status" | "iteration" | "created_at">,
+  row: Omit<SessionRow, "project_name" | "brief" | "status" | "iteration" | "created_at" | "quote"> & { quote: Quote },
 ): Promise<void> {
-  await db.insertInto("sessions").values(row).execute();
+  await db
+    .insertInto("sessions")
+    .values({ ...row, quote: JSON.stringify(row.quote) })
+    .execute();
 }
 
 export async function moveSession(

@@ -6,9 +6,7 @@ import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import type { StageWork } from "./load-stage-work.ts";
-
-/** How often a cut answer is carried on; then the document is finished as it is, and the gap is flagged in it. */
-const maxTurns = 6;
+import { maxTurns } from "./max-turns.ts";
 
 /**
  * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what

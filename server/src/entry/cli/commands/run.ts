@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
+import { sayPrice } from "../ask-quote.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
 import { assertProcess } from "../known-process.ts";
@@ -33,6 +34,9 @@ export function runCommand(program: Command, start: Start): void {
           const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
+          const { models, leadModel, maxOutputTokens } = body;
+          const quoted = { brief: brief.text, process, models, leadModel, maxOutputTokens };
+          await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, process },
             idempotencyKey: randomUUID(),

@@ -8,6 +8,7 @@ import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { finishRun } from "../finish-run.ts";
 import { readRef } from "../read-ref.ts";
+import { restsForMoney } from "../rests-for-money.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
@@ -84,11 +85,15 @@ export function sessionCommands(program: Command, start: Start): void {
     );
 }
 
-/** Does what the session waits for, unless it is a person's feedback. */
+/** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */
 async function setGoing(client: Client, session: Session): Promise<void> {
   const params = { sessionId: session.id, stage: session.currentStage };
   const current = session.stages.find((stage) => stage.stage === session.currentStage);
-  if (session.status === "paused") await client.resumeStage({ params });
+  if (session.status === "paused") {
+    const { rests } = await restsForMoney(client, session);
+    if (rests === "no") await client.resumeStage({ params });
+    return;
+  }
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
   else if (session.status === "ready") await client.generateStage({ params });
 }

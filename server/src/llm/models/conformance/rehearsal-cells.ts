@@ -18,6 +18,7 @@ export const askRehearsal = <T>(
 
 const question: Message = { role: "user", content: "Search the documents for rain in May." };
 const noWire = { notApplicable: "nothing is sent, so nobody can answer so" };
+const noKey = { notApplicable: "it is never given a key" };
 const noNetwork = { notApplicable: "it runs in this process, and no stream of it can be cut" };
 
 /** What the rehearsal models do in each situation, by their own means where they have any. */
@@ -93,7 +94,9 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
     expect(failure).toMatchObject({ error: { code: "empty_answer", retry: true }, heard: { usage } });
   },
   refusal: { notApplicable: "it writes about anything" },
-  "a key in the answer": { notApplicable: "it is never given a key" },
+  "a key in the answer": noKey,
+  "a key in the answer, in pieces": noKey,
+  "a key in the answer, in an object and in a tool's input": noKey,
   "400: prompt too long": async (url) => {
     const content = "word ".repeat(130_000);
     const failure = failureOf(await askRehearsal(url, { messages: [{ role: "user", content }] }));

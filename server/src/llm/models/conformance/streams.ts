@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { estimateTokens } from "../index.ts";
 import { plantedKey } from "./adapters.ts";
-import { text, words } from "./answers.ts";
+import { Plan, search, text, words } from "./answers.ts";
 import { answerOf, askStub, type Behaviour, failureOf } from "./station.ts";
 import type { Reply } from "./stub-server.ts";
 
@@ -89,6 +89,29 @@ const keyInText: Behaviour = async (station) => {
   expect(raw).not.toContain(plantedKey);
 };
 
+/** In pieces a key is known only when it is whole: what may be the beginning of one waits, and is never lost. */
+const keyInPieces: Behaviour = async (station) => {
+  const { wire } = station.adapter;
+  const parts: string[] = [];
+  const pieces = ["Your key is ", plantedKey.slice(0, 9), plantedKey.slice(9), ", and it end", "s"];
+  const frames = [...wire.say(pieces), ...wire.finish("stop")];
+  const onText = (delta: string) => parts.push(delta);
+  const answer = answerOf(await askStub(station, { frames, ending: "end" }, { onText }));
+  expect(answer.text).toBe("Your key is [hidden], and it ends");
+  expect(parts.join("")).toBe(answer.text);
+};
+
+const keyInObject: Behaviour = async (station) => {
+  const { wire } = station.adapter;
+  // Longer than what stands before it, so that the middle of the JSON, where it is cut, is in the key.
+  const object = wire.object(JSON.stringify({ title: plantedKey, days: 3 }));
+  const shaped = answerOf(await askStub(station, { frames: object, ending: "end" }, { schema: Plan }));
+  expect(shaped.object).toEqual({ title: "[hidden]", days: 3 });
+  const call = wire.call({ id: "call_1", name: search.name, input: JSON.stringify({ query: plantedKey }) });
+  const called = answerOf(await askStub(station, { frames: call, ending: "end" }, { tools: [search] }));
+  expect(called.toolCalls).toMatchObject([{ input: { query: "[hidden]" } }]);
+};
+
 export const streams = {
   "cut after some text: destroyed socket": cutAfterText("destroy"),
   "cut after some text: clean end": cutAfterText("end"),
@@ -103,4 +126,6 @@ export const streams = {
   "empty answer": empty,
   refusal,
   "a key in the answer": keyInText,
+  "a key in the answer, in pieces": keyInPieces,
+  "a key in the answer, in an object and in a tool's input": keyInObject,
 };

@@ -1,6 +1,9 @@
 import { simulateReadableStream, streamText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, it } from "vitest";
+import { adapters, plantedKey, settingsAt } from "../conformance/adapters.ts";
+import { startStubServer } from "../conformance/stub-server.ts";
+import { callModel } from "../index.ts";
 import { speakWithoutKey } from "./speak-without-key.ts";
 
 type Part = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
@@ -22,7 +25,7 @@ async function heard(pieces: string[], last: Part = finish): Promise<{ deltas: s
   const model = new MockLanguageModelV4({ doStream: { stream: simulateReadableStream<Part>({ chunks }) } });
   const deltas: string[] = [];
   let failed = false;
-  const { stream } = streamText({ model: speakWithoutKey(model, key), prompt: "Say it.", onError: () => {} });
+  const { stream } = streamText({ model: speakWithoutKey(model, [key]), prompt: "Say it.", onError: () => {} });
   for await (const part of stream) {
     if (part.type === "text-delta") deltas.push(part.text);
     if (part.type === "error") failed = true;
@@ -52,5 +55,23 @@ it("passes on at once what cannot be a key, and what was said before a failure",
 
 it("is the model itself when there is no key", () => {
   const model = new MockLanguageModelV4({});
-  expect(speakWithoutKey(model, undefined)).toBe(model);
+  expect(speakWithoutKey(model, [])).toBe(model);
+});
+
+const keyed = adapters.filter(({ keyVariable }) => keyVariable !== null);
+
+it.each(keyed)("no words of a call hold its key, as they come or in the end: $name", async ({ model, wire }) => {
+  const provider = await startStubServer();
+  const words = ["It is ", ...(plantedKey.match(/.{1,4}/g) ?? []), ", really."];
+  provider.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
+  const deltas: string[] = [];
+  const { text } = await callModel({
+    model,
+    instructions: "Answer.",
+    messages: [{ role: "user", content: "What is it?" }],
+    settings: settingsAt(provider.url),
+    onText: (delta) => void deltas.push(delta),
+  });
+  await provider.close();
+  expect([text, deltas.join("")]).toEqual(["It is [hidden], really.", "It is [hidden], really."]);
 });

@@ -4,11 +4,11 @@ import { createKeyHider, formsOf, hideForms } from "./key-hider.ts";
 import { toStream } from "./to-stream.ts";
 
 /**
- * A model that does not say the key it is asked with. The door clears what comes over the wire; a key that is spread over
+ * A model that says no key of ours, its own or another provider's. The door clears what comes over the wire; a key that is spread over
  * several pieces of a stream is whole again only in the words, and those are told live, before the answer is complete.
  */
-export function speakWithoutKey(model: LanguageModelV4, key: string | undefined): LanguageModelV4 {
-  const forms = formsOf(key);
+export function speakWithoutKey(model: LanguageModelV4, keys: readonly string[]): LanguageModelV4 {
+  const forms = keys.flatMap(formsOf);
   if (forms.length === 0) return model;
   return wrapLanguageModel({
     model,

@@ -62,6 +62,7 @@ export function makeSession(parts: Partial<Session>): Session {
     turns: 0,
     spent: "0",
     budget: null,
+    quote: null,
     createdAt: at,
   };
   return Session.parse({ ...session, ...parts });

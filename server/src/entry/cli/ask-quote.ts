@@ -1,0 +1,37 @@
+import { NewQuote, type Quote } from "@dialectic/contract";
+import type { z } from "zod";
+import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { connect } from "./connect.ts";
+import { priceLine } from "./describe-quote.ts";
+import { hasDatabase } from "./has-database.ts";
+import { assertProcess } from "./known-process.ts";
+
+type Asked = z.input<typeof NewQuote> & { brief: string; process: string };
+
+/** A quote. Where there is no database nothing is opened: processes are part of the program, prices of it and of lists. */
+export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
+  assertProcess(input.process);
+  const parsed = NewQuote.safeParse(input);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+  }
+  if (hasDatabase(cli.config)) {
+    await using link = await connect(cli);
+    return await link.client.createQuote({ body: input });
+  }
+  const [{ readModelSettings }, { shippedProcess }, { quoteFor }] = await Promise.all([
+    import("#models"),
+    import("#recipes"),
+    import("#sessions"),
+  ]);
+  return quoteFor({ ...input, process: shippedProcess(input.process) }, readModelSettings(cli.config));
+}
+
+/** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */
+export async function sayPrice(cli: Cli, ask: () => Promise<Quote>): Promise<void> {
+  if (!process.stderr.isTTY) return;
+  const quote = await ask();
+  if (!quote.free) cli.say(`This run: ${priceLine(quote)}.`);
+}

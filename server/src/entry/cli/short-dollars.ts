@@ -1,0 +1,13 @@
+const counts = new Intl.NumberFormat("en");
+
+/** Millionths of a dollar, rounded to what a reader of a table wants: cents, and more digits the less it is. */
+export function shortDollars(units: string): string {
+  const amount = BigInt(units);
+  if (amount < 0n) return `-${shortDollars(String(-amount))}`;
+  if (amount === 0n) return "$0";
+  const decimals = amount >= 1_000_000n ? 2 : amount >= 10_000n ? 4 : 6;
+  const step = 10n ** BigInt(6 - decimals);
+  const rounded = (amount + step / 2n) / step;
+  const digits = rounded.toString().padStart(decimals + 1, "0");
+  return `$${counts.format(BigInt(digits.slice(0, -decimals)))}.${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,44 @@
+import { type ContributionId, SessionId, type TokenRange } from "@dialectic/contract";
+import { continueMessage, missingArtifactsTask } from "#prompts";
+import type { SourceDocument, Stage, WorkOrder } from "#recipes";
+import { firstMessage, promptDocuments, promptOrder } from "../build-prompt.ts";
+import { measureText } from "./measure-text.ts";
+
+/** Fences carry a code of always the same length, so anybody's session will do. */
+const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
+
+export type PromptMeasure = {
+  /** The first message as it will be sent, but for the texts of the request and of the documents. */
+  message: TokenRange;
+  /** The longest message that may ask for more. */
+  further: TokenRange;
+  words: number;
+};
+
+/** The very prompt that a work order will be sent with, measured before there is anything to put into it. */
+export function measurePrompt(input: {
+  stage: Stage;
+  order: WorkOrder;
+  models: string[];
+  documents: ReadonlyMap<ContributionId, SourceDocument>;
+}): PromptMeasure {
+  const { stage, order, documents } = input;
+  const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
+  if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
+  const scene = { session: { id: anybody, iteration: 1, brief: "", models: input.models }, stage };
+  const modelOf = (id: ContributionId | null) => (id && documents.get(id)?.model) || null;
+  const texts = promptOrder(order).flatMap((id) => {
+    const document = documents.get(id);
+    if (!document) return [];
+    return { ...document, lineageModel: modelOf(document.lineageId), title: "", markdown: "" };
+  });
+  const { user, nonce } = firstMessage(scene, step, promptDocuments(scene, texts));
+  const { artifacts } = step;
+  const carryOn = measureText(continueMessage());
+  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, artifacts }));
+  return {
+    message: measureText(user),
+    further: { ...carryOn, high: Math.max(carryOn.high, askAgain.high) },
+    words: artifacts.reduce((sum, artifact) => sum + artifact.words, 0),
+  };
+}

@@ -1,0 +1,26 @@
+import type { TokenRange } from "@dialectic/contract";
+import { estimateTokens } from "#models";
+
+/**
+ * How many tokens a known text is to any model. At least its words, because tokenizers split at white space first; at
+ * most its bytes, because no token is less than a byte; in between what we estimate everywhere.
+ */
+export function measureText(text: string): TokenRange {
+  const high = Buffer.byteLength(text);
+  return { low: countWords(text), expected: estimateTokens(text), high };
+}
+
+function countWords(text: string): number {
+  const word = /\S+/g;
+  let count = 0;
+  while (word.test(text)) count += 1;
+  return count;
+}
+
+export const nothing: TokenRange = { low: 0, expected: 0, high: 0 };
+
+export const add = (a: TokenRange, b: TokenRange): TokenRange => ({
+  low: a.low + b.low,
+  expected: a.expected + b.expected,
+  high: a.high + b.high,
+});

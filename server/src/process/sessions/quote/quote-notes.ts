@@ -1,0 +1,67 @@
+import type { ModelTerms } from "#models";
+import { maxTurns } from "../max-turns.ts";
+import type { QuotedCall } from "./estimate-call.ts";
+
+/** What a reader should know of a quote's figures, a sentence or two each. */
+export function quoteNotes(terms: readonly ModelTerms[], calls: readonly QuotedCall[]): string[] {
+  const paid = terms.filter(({ prices }) => prices !== null);
+  return [
+    ...freeNotes(terms),
+    ...priceNotes(paid),
+    ...terms.flatMap(({ why }) => why ?? []),
+    ...windowNotes(calls),
+    ...capNotes(calls),
+    ...(paid.length > 0 ? rangeNotes(terms) : []),
+  ];
+}
+
+function freeNotes(terms: readonly ModelTerms[]): string[] {
+  const free = terms.filter(({ prices }) => prices === null).map(({ id }) => id);
+  if (free.length === 0) return [];
+  if (free.every((id) => id.startsWith("rehearsal/"))) return ["Rehearsal models cost nothing."];
+  return [`${listed(free)}: free of charge.`];
+}
+
+function priceNotes(paid: readonly ModelTerms[]): string[] {
+  const byDay = Map.groupBy(paid, ({ noted }) => noted);
+  return [...byDay].map(([noted, models]) => {
+    const names = listed(models.map(({ id }) => id));
+    if (noted === null) return `The prices of ${names} are your own, from models.json.`;
+    return `The prices of ${names} were noted on ${noted}. Providers change them.`;
+  });
+}
+
+/** The largest prompt of each model that its window does not hold. */
+function windowNotes(calls: readonly QuotedCall[]): string[] {
+  const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
+  return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {
+    const worst = own.reduce((a, b) => (b.reads.expected > a.reads.expected ? b : a));
+    const first = own[0] ?? worst;
+    const will = own.some(({ reads, draft }) => reads.low > draft.writer.contextWindow) ? "will" : "may well";
+    const tokens = `about ${round(worst.reads.expected)} tokens with ${worst.cap} for the answer`;
+    return `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from ${first.stage} on a prompt has ${tokens}: it ${will} be refused. Shorten the brief, or choose a model with a larger window.`;
+  });
+}
+
+function capNotes(calls: readonly QuotedCall[]): string[] {
+  const stages = new Set(calls.filter(({ isCutShort }) => isCutShort).map(({ stage }) => stage));
+  if (stages.size === 0) return [];
+  const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);
+  return [
+    `At ${Math.min(...caps)} tokens a turn and ${maxTurns} turns, documents of ${listed([...stages])} will be cut off: allow more tokens.`,
+  ];
+}
+
+function rangeNotes(terms: readonly ModelTerms[]): string[] {
+  const notes = [
+    "The high price is what the limits allow: every answer at its cap, in every turn it may take. A smaller output cap lowers it.",
+    "What a model thinks before it answers is in the high price, not in the expected one.",
+  ];
+  if (new Set(terms.map(({ tokenizer }) => tokenizer)).size > 1) {
+    notes.push("Models count tokens differently; the high price allows for that in what they read of each other.");
+  }
+  return notes;
+}
+
+const listed = (names: readonly string[]): string => names.join(", ");
+const round = (tokens: number): number => Math.round(tokens / 100) * 100;

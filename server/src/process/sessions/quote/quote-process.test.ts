@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
+import { shippedProcess } from "#recipes";
+import { type QuoteInput, quoteProcess } from "./quote-process.ts";
+
+const prices = {
+  input: 3_000_000,
+  cachedInput: 300_000,
+  cacheWrite: 3_750_000,
+  output: 15_000_000,
+  reasoning: 16_000_000,
+};
+const model = (id: string, more: Partial<ModelTerms> = {}): ModelTerms => ({
+  id,
+  contextWindow: 200_000,
+  maxOutputTokens: 8_000,
+  tokenizer: "own",
+  prices,
+  noted: "2026-11-15",
+  why: null,
+  ...more,
+});
+const [one, two, three] = [model("own/one"), model("own/two"), model("own/three")];
+const processes = { classic: shippedProcess("classic"), brief: shippedProcess("brief") };
+const quote = (more: Partial<QuoteInput> = {}) =>
+  quoteProcess({
+    process: processes.brief,
+    brief: "Plant a hedge along the road, 40 m long, before the frost.",
+    terms: [one],
+    leadModel: "own/one",
+    maxOutputTokens: null,
+    ...more,
+  });
+const plain = { cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const fail = (): never => {
+  throw new Error("The quote has no stage.");
+};
+const rising = (low: string, expected: string, high: string) =>
+  BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
+
+describe("a quote", () => {
+  it.each([
+    ["classic", [one], 7],
+    ["classic", [one, two], 22],
+    ["classic", [one, two, three], 53],
+    ["brief", [one, two, three], 17],
+  ] as const)("%s counts the calls of its recipe", (key, terms, calls) => {
+    const made = quote({ process: processes[key], terms });
+    expect(made).toMatchObject({ process: key, calls, models: terms.map(({ id }) => id), free: false });
+    expect(made.stages.map(({ stage }) => stage)).toEqual([
+      "thesis",
+      "antithesis",
+      "synthesis",
+      "parenthesis",
+      "paralysis",
+    ]);
+  });
+
+  it("is the sum of its stages", () => {
+    const made = quote({ terms: [one, two] });
+    const sum = (of: (stage: (typeof made.stages)[number]) => bigint) =>
+      made.stages.reduce((total, stage) => total + of(stage), 0n);
+    expect(sum(({ low }) => BigInt(low))).toBe(BigInt(made.low));
+    expect(sum(({ expected }) => BigInt(expected))).toBe(BigInt(made.expected));
+    expect(sum(({ high }) => BigInt(high))).toBe(BigInt(made.high));
+    expect(sum(({ inputTokens, outputTokens }) => BigInt(inputTokens.high + outputTokens.high))).toBe(
+      BigInt(made.tokens.high),
+    );
+  });
+
+  it("has every answer at its cap in all turns at its high end", () => {
+    const made = quote({ maxOutputTokens: 1_000 });
+    expect(made.stages.map(({ outputTokens }) => outputTokens.high)).toEqual([6_000, 6_000, 6_000, 6_000, 6_000]);
+    // 1,000 is less than the model's 8,000, and 10,000 is not
+    expect(BigInt(made.high)).toBeLessThan(BigInt(quote().high));
+    expect(quote({ maxOutputTokens: 10_000 }).high).toBe(quote().high);
+  });
+
+  it("prices the low end at the cheapest, the middle plainly, the high end at the dearest", () => {
+    const { low, expected, high, inputTokens, outputTokens } = quote({ terms: [one] }).stages[0] ?? fail();
+    const of = (end: "low" | "expected" | "high") => ({
+      inputTokens: inputTokens[end],
+      outputTokens: outputTokens[end],
+    });
+    expect(BigInt(low)).toBe(leastCost(prices, of("low"))); // one call of one turn
+    expect(BigInt(expected)).toBe(costOf(prices, { ...plain, ...of("expected") }));
+    const most = mostCost(prices, of("high")); // six turns, each rounded up by itself
+    expect(BigInt(high)).toBeGreaterThanOrEqual(most);
+    expect(BigInt(high)).toBeLessThan(most + 6n);
+  });
+
+  it("prices each call at its own model's prices", () => {
+    const dear = model("own/dear", { prices: { ...prices, output: 150_000_000, reasoning: 150_000_000 } });
+    const led = (leadModel: string) => quote({ terms: [one, dear], leadModel });
+    expect(BigInt(led("own/dear").expected)).toBeGreaterThan(BigInt(led("own/one").expected));
+    expect(led("own/dear").stages[0]).toEqual(led("own/one").stages[0]); // every model writes a thesis, whoever leads
+  });
+
+  it("costs nothing with models that do not, and only what the others cost where they are mixed", () => {
+    const free = [model("rehearsal/atlas", { prices: null }), model("rehearsal/briar", { prices: null })];
+    const gratis = quote({ terms: free, leadModel: "rehearsal/atlas" });
+    expect(gratis).toMatchObject({ low: "0", expected: "0", high: "0", free: true });
+    expect(gratis.notes).toEqual(["Rehearsal models cost nothing."]);
+    expect(gratis.tokens.expected).toBeGreaterThan(10_000);
+    const mixed = quote({ terms: [...free.slice(0, 1), one], leadModel: "rehearsal/atlas" });
+    expect(mixed.free).toBe(false);
+    expect(mixed.stages.at(-1)?.high).toBe("0"); // the free one leads
+    expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
+  });
+
+  it("grows with the brief, once for each call", () => {
+    const more = 1_000;
+    const long = quote({ brief: `${"word ".repeat(more)}end` });
+    const short = quote({ brief: "end" });
+    expect(long.tokens.low - short.tokens.low).toBe(more * 5);
+  });
+
+  it("never crosses, whatever is chosen", () => {
+    const writer = fc.record({
+      contextWindow: fc.integer({ min: 2_000, max: 1_000_000 }),
+      maxOutputTokens: fc.integer({ min: 1, max: 128_000 }),
+      tokenizer: fc.constantFrom("a", "b", "unknown"),
+      prices: fc.constantFrom(null, prices, { ...prices, cacheWrite: 1, output: 1 }),
+    });
+    const input = fc.record({
+      process: fc.constantFrom(processes.brief, processes.classic),
+      brief: fc.string({ minLength: 1, maxLength: 5_000 }),
+      terms: fc.array(writer, { minLength: 1, maxLength: 3 }),
+      maxOutputTokens: fc.option(fc.integer({ min: 64, max: 50_000 })),
+    });
+    fc.assert(
+      fc.property(input, (given) => {
+        const terms = given.terms.map((more, index) => model(`own/${index}`, more));
+        const made = quoteProcess({ ...given, terms, leadModel: "own/0" });
+        for (const { low, expected, high } of [made, ...made.stages]) expect(rising(low, expected, high)).toBe(true);
+        expect(made.tokens.low).toBeLessThanOrEqual(made.tokens.expected);
+        expect(made.tokens.expected).toBeLessThanOrEqual(made.tokens.high);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("the notes of a quote", () => {
+  it("say of which day the prices are, and what is missing", () => {
+    const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });
+    const { notes } = quote({ terms: [one, two, own] });
+    expect(notes).toContain("The prices of own/one, own/two were noted on 2026-11-15. Providers change them.");
+    expect(notes).toContain("The prices of own/own are your own, from models.json.");
+    expect(notes).toContain("Set OWN_KEY to use own/own.");
+  });
+
+  it("warn of a brief that no window holds, and name the model and the stage", () => {
+    const [note] = quote({ brief: "word ".repeat(300_000) }).notes.filter((text) => /window/.test(text));
+    expect(note).toMatch(/^own\/one has a window of 200000 tokens, and from thesis on .+: it will be refused\./);
+    expect(quote().notes.join()).not.toMatch(/window/);
+  });
+
+  it("warn where only later prompts may be too large", () => {
+    const small = model("own/one", { contextWindow: 24_000 });
+    const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
+    expect(note).toMatch(/from synthesis on .+: it may well be refused\./);
+  });
+
+  it("warn of caps that cut documents off", () => {
+    expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(/At 100 tokens a turn and 6 turns, .+ cut off/);
+    expect(quote({ maxOutputTokens: 2_000 }).notes.join()).not.toMatch(/cut off/);
+  });
+});
