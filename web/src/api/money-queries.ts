@@ -15,6 +15,17 @@ export const waitsQuery = queryOptions({
   queryFn: async () => (await client.listPaymentWaits()).items,
 });
 
+export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
+
+/** What a run would cost. Asked anew for each text and choice, and soon forgotten: briefs can be long. */
+export const quoteQuery = (input: QuoteInput) =>
+  queryOptions({
+    queryKey: ["quote", input],
+    queryFn: () => client.createQuote({ body: input }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
 const pageSize = "50";
 const firstPage = (): string | null => null;
 

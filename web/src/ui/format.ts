@@ -39,6 +39,13 @@ export function formatAmount(micros: string | bigint): string {
   return `${amount < 0n ? "−" : ""}$${whole}.${part}`;
 }
 
+/** A price that is only estimated: cents, and more digits the less it is. Millionths would claim too much. */
+export function formatEstimate(micros: string): string {
+  const amount = BigInt(micros);
+  const step = amount >= 1_000_000n ? 10_000n : amount >= 10_000n ? 100n : 1n;
+  return formatAmount(((amount + step / 2n) / step) * step);
+}
+
 /** What something costs: nothing is `free`. */
 export const formatMoney = (micros: string): string => (BigInt(micros) === 0n ? "free" : formatAmount(micros));
 
