@@ -67,7 +67,7 @@ function QuoteLine({ quote }: { quote: Quote }) {
           {quote.stages.map((stage) => (
             <tr key={stage.stage}>
               <th scope="row">{capitalise(stage.stage)}</th>
-              <td>{formatNumber(stage.calls, "call")}</td>
+              <td className="max-mid:hidden">{formatNumber(stage.calls, "call")}</td>
               <td className="text-ink">{formatEstimate(stage.expected)}</td>
               <td>
                 {formatEstimate(stage.low)} – {formatEstimate(stage.high)}

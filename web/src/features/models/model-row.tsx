@@ -37,7 +37,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
         <Prices model={model} />
         <br />
         {formatCount(model.contextWindow)} tokens read, {formatCount(model.maxOutputTokens)} written
-        {model.noted && <span className="block text-ink-3">noted {model.noted}</span>}
+        {model.prices && model.noted && <span className="block text-ink-3">noted {model.noted}</span>}
       </p>
       <div className="flex flex-wrap items-center gap-2 wide:justify-end">
         {model.ready ? (
