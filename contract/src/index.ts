@@ -29,6 +29,14 @@ export {
 } from "./money.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
+  IndexedMemory,
+  MemoryHit,
+  MemoryKind,
+  MemoryLanguage,
+  MemorySearch,
+  NewMemory,
+} from "./memory.ts";
+export {
   Document,
   DocumentSummary,
   Event,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
+import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 import {
   Document,
   DocumentSummary,
@@ -235,6 +236,36 @@ export const routes = {
     about: "One document with its text, artifacts and sources.",
     params: z.object({ documentId: DocumentId }),
     response: Document,
+  },
+  indexMemory: {
+    method: "post",
+    path: "/api/projects/{projectId}/memory",
+    about: "Indexes a text of the project. Indexing the same text twice is the same as once.",
+    params: projectParams,
+    body: NewMemory,
+    response: IndexedMemory,
+  },
+  indexProject: {
+    method: "post",
+    path: "/api/projects/{projectId}/memory/documents",
+    about: "Indexes the project's brief and documents, as far as they are not indexed already.",
+    params: projectParams,
+    response: listOf(IndexedMemory),
+  },
+  setMemoryLanguage: {
+    method: "post",
+    path: "/api/projects/{projectId}/memory/language",
+    about: "Says in which language the project's texts are (english, if nothing is said).",
+    params: projectParams,
+    body: z.strictObject({ language: MemoryLanguage }),
+    response: z.object({ language: MemoryLanguage }),
+  },
+  searchMemory: {
+    method: "post",
+    path: "/api/memory/search",
+    about: "Finds passages by their words and by what they mean, best first.",
+    body: MemorySearch,
+    response: listOf(MemoryHit),
   },
   listJobs: {
     method: "get",
