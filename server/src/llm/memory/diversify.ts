@@ -3,7 +3,7 @@ import type { Weighed } from "./weigh.ts";
 /** How much a passage's own worth counts against its likeness to better ones (MMR's lambda). */
 const weightOfWorth = 0.9;
 /** How much of what a word of the question gives is lost when a better passage has answered that word already. */
-const lossOfAnswered = 0.3;
+const lossOfAnswered = 0.5;
 const considered = 60;
 
 /**

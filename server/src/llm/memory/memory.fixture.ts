@@ -2,8 +2,9 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { type Database, newId, type UserDb } from "#platform";
 import { addUser } from "#test";
+import type { Embedder } from "./embed/embedder.ts";
 
-export type Owner = { userId: UserId; db: UserDb; embedder: null; projectId: ProjectId };
+export type Owner = { userId: UserId; db: UserDb; embedder: Embedder | null; projectId: ProjectId };
 
 /** A user with a project of its own. */
 export async function addOwner(database: Database): Promise<Owner> {

