@@ -252,6 +252,14 @@ export const routes = {
     params: projectParams,
     response: listOf(IndexedMemory),
   },
+  forgetMemory: {
+    method: "post",
+    path: "/api/projects/{projectId}/memory/forget",
+    about: "Takes a source of the project out of memory.",
+    params: projectParams,
+    body: z.strictObject({ source: z.string() }),
+    response: z.object({ source: z.string() }),
+  },
   setMemoryLanguage: {
     method: "post",
     path: "/api/projects/{projectId}/memory/language",

@@ -2,7 +2,7 @@ import type { MemoryHit, MemoryLanguage, MemorySearch, NewMemory, ProjectId } fr
 import type { z } from "zod";
 import type { Ctx } from "#app";
 import { indexProject } from "#documents";
-import { type Hit, indexText, searchMemory, setLanguage } from "#memory";
+import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#memory";
 
 type InProject = { projectId: ProjectId };
 
@@ -15,6 +15,11 @@ export const memory = {
   },
 
   indexProject: async (ctx: Ctx, input: InProject) => ({ items: await indexProject(ctx, input) }),
+
+  async forgetMemory(ctx: Ctx, { projectId, source }: InProject & { source: string }) {
+    await forgetSource(ctx, { projectId, key: source });
+    return { source };
+  },
 
   async setMemoryLanguage(ctx: Ctx, input: InProject & { language: MemoryLanguage }) {
     await setLanguage(ctx, input);

@@ -86,6 +86,7 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     getDocument: { params: { documentId: document.id } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },
+    forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },
     setMemoryLanguage: { params: { projectId }, body: { language: "german" } },
     searchMemory: { body: { questions: ["hedge"], project: projectId } },
     listJobs: { query: { session: sessionId } },

@@ -7,7 +7,7 @@ import { lexicalText } from "./lexical-text.ts";
 import type { NewChunk } from "./source.ts";
 
 /** More than any document of this product, and no more than an embedded database takes in within a minute. */
-export const longestText = 20_000_000;
+const longestText = 20_000_000;
 
 export type Passage = {
   text: string;

@@ -1,4 +1,4 @@
-import { countTokens as count } from "gpt-tokenizer/encoding/o200k_base";
+import { createRequire } from "node:module";
 import { sha256 } from "#platform";
 
 /** As many pieces, each by its hash: a few megabytes. */
@@ -9,11 +9,22 @@ const pieceLength = 16_384;
 /** The tokenizer's time grows with the square of the length of a word; nobody writes such words, but files contain them. */
 const longRun = /\S{400}(?=\S{400})/gu;
 
+type Tokenizer = typeof import("gpt-tokenizer/encoding/o200k_base");
+let tokenizer: Tokenizer | undefined;
+
+/** Its vocabulary takes a quarter of a second to load: whoever counts nothing does not wait for it. */
+function load(): Tokenizer {
+  tokenizer ??= createRequire(import.meta.url)("gpt-tokenizer/encoding/o200k_base") as Tokenizer;
+  return tokenizer;
+}
+
 const counts = new Map<string, number>();
 
 /**
  * How many tokens a text has, by the o200k vocabulary: exact for newer OpenAI models, near for others. Counts are
  * remembered by content: counting again costs a hash, and a text that has changed costs its changed pieces.
+ *
+ * @public prompts are to be fitted by it
  */
 export function countTokens(text: string): number {
   let total = 0;
@@ -29,10 +40,8 @@ export function countTokens(text: string): number {
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= pieceLength) return text.length;
   const end = start + pieceLength;
-  for (const { index } of [...text.slice(start, end).matchAll(/\n(?=\S)/g)].reverse()) {
-    if (index > pieceLength / 2) return start + index + 1;
-    break;
-  }
+  const line = [...text.slice(start, end).matchAll(/\n(?=\S)/g)].at(-1)?.index ?? 0;
+  if (line > pieceLength / 2) return start + line + 1;
   return isInside(text, end) ? end - 1 : end;
 }
 
@@ -48,7 +57,7 @@ function countPiece(piece: string): number {
     counts.set(key, known);
     return known;
   }
-  const counted = count(piece.replace(longRun, "$& "), { disallowedSpecial: new Set() });
+  const counted = load().countTokens(piece.replace(longRun, "$& "), { disallowedSpecial: new Set() });
   counts.set(key, counted);
   const oldest = counts.size > remembered ? counts.keys().next().value : undefined;
   if (oldest !== undefined) counts.delete(oldest);

@@ -67,6 +67,16 @@ export function memoryCommands(program: Command, start: Start): void {
       }),
     );
 
+  addCommand(memory, "forget <project> <source>", "Takes a source out of memory, such as file:notes.md.").action(
+    start({}, async (cli, _options, id, source = "") => {
+      const ref = readRef("project", id);
+      await using link = await connect(cli);
+      const params = { projectId: await ref(link.client) };
+      const forgotten = await link.client.forgetMemory({ params, body: { source } });
+      cli.print(forgotten, () => `${source} is forgotten.`);
+    }),
+  );
+
   addCommand(memory, "language <project> <language>", "Says in which language a project's texts are.").action(
     start({}, async (cli, _options, id, language = "") => {
       const ref = readRef("project", id);
