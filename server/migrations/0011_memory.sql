@@ -312,7 +312,7 @@ revoke execute on function memory_lexical(tsvector, memory_scope, int) from publ
 -- its score of the other, too, as far as it has one; how they are weighed is decided elsewhere.
 create function memory_candidates(
   question text, language regconfig, near halfvec, embedded_by text, scope memory_scope, depth int)
-  returns table (pos bigint, bm25 float8, windowed float8, cosine float8, parts jsonb, signs text)
+  returns table (pos bigint, bm25 float8, windowed float8, cosine float8, parts jsonb)
   language plpgsql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -321,7 +321,7 @@ declare
   near_signs bit varying := binary_quantize(near);
 begin
   if near is null then
-    return query select l.pos, l.bm25, l.windowed, null::float8, l.parts, null::text
+    return query select l.pos, l.bm25, l.windowed, null::float8, l.parts
       from memory_lexical(to_tsvector(language, question), scope, depth) l;
     return;
   end if;
@@ -336,10 +336,10 @@ begin
           and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
     order by v.signs <~> near_signs, v.pos limit depth),
   found as (select pos from lexical union select pos from nearest)
-  select f.pos, l.bm25, l.windowed, vector.cosine, l.parts, vector.signs
+  select f.pos, l.bm25, l.windowed, vector.cosine, l.parts
   from found f left join lexical l on l.pos = f.pos
   left join lateral (
-    select 1 - (e.embedding <=> near) as cosine, v.signs::text as signs
+    select 1 - (e.embedding <=> near) as cosine
     from memory_vectors v join memory_embeddings e on e.id = v.embedding_id
     where v.pos = f.pos and v.model = embedded_by and v.owner_id = me limit 1) vector on true;
 end $$;

@@ -5,7 +5,7 @@ import { merge } from "./merge.ts";
 import type { Candidate } from "./search.store.ts";
 import { type Weighed, weigh } from "./weigh.ts";
 
-/** A candidate whose words gave these shares, and whose embedding has these signs. */
+/** A candidate whose words gave these shares. */
 function candidate(pos: number, shares: Record<number, number>, rest: Partial<Candidate> = {}): Candidate {
   const windowed = Object.values(shares).reduce((sum, share) => sum + share, 0);
   return {
@@ -14,7 +14,6 @@ function candidate(pos: number, shares: Record<number, number>, rest: Partial<Ca
     windowed,
     cosine: null,
     parts: [Object.keys(shares).map(Number), Object.values(shares)],
-    signs: null,
     ...rest,
   };
 }
@@ -55,9 +54,14 @@ describe("diversity", () => {
 
   it("lets a passage that is unlike the others past one that is like them", () => {
     const [same, other] = ["01".repeat(256), "0011".repeat(128)];
-    const at = (pos: number, share: number, signs: string) => candidate(pos, { [pos]: share }, { signs });
-    const ranked = weigh([at(1, 4, same), at(2, 3.9, same), at(3, 3.7, other)], "window");
-    expect(places(diversify(ranked, 3))).toEqual([1, 3, 2]);
+    const ranked = weigh([candidate(1, { 1: 4 }), candidate(2, { 2: 3.9 }), candidate(3, { 3: 3.7 })], "window");
+    const signs = new Map([
+      [1n, same],
+      [2n, same],
+      [3n, other],
+    ]);
+    expect(places(diversify(ranked, 3, signs))).toEqual([1, 3, 2]);
+    expect(places(diversify(ranked, 3))).toEqual([1, 2, 3]);
   });
 
   it("picks what there is, each once, the best one first", () => {

@@ -4,14 +4,18 @@ import type { Weighed } from "./weigh.ts";
 const weightOfWorth = 0.9;
 /** How much of what a word of the question gives is lost when a better passage has answered that word already. */
 const lossOfAnswered = 0.5;
-const considered = 60;
+/** As many of the best are chosen from. */
+export const considered = 60;
+
+/** The signs of passages' embeddings, as noughts and ones. */
+type Signs = ReadonlyMap<bigint, string>;
 
 /**
  * Picks passages one after the other. One that resembles those picked before loses by that; and so does one that answers
  * the same words of the question, so that the second passage of a question that needs two is not crowded out by five
  * that repeat the first. Returns the picked, with the scores they were picked by.
  */
-export function diversify(ranked: readonly Weighed[], limit: number): Weighed[] {
+export function diversify(ranked: readonly Weighed[], limit: number, signs: Signs = new Map()): Weighed[] {
   const left = ranked.slice(0, Math.max(considered, limit));
   const best = ranked[0]?.score || 1;
   const picked: Weighed[] = [];
@@ -29,7 +33,8 @@ export function diversify(ranked: readonly Weighed[], limit: number): Weighed[] 
     if (!one) break;
     picked.push({ ...one, score: chosen.worth });
     remember(one, answered);
-    for (const other of left) likeness.set(other.pos, Math.max(likeness.get(other.pos) ?? 0, alike(one, other)));
+    for (const other of left)
+      likeness.set(other.pos, Math.max(likeness.get(other.pos) ?? 0, alike(signs.get(one.pos), signs.get(other.pos))));
   }
   return picked;
 }
@@ -49,9 +54,9 @@ function remember({ parts }: Weighed, answered: Map<number, number>): void {
 }
 
 /** The cosine of two embeddings, as far as their signs tell: the share of equal ones is the angle between them. */
-function alike(one: Weighed, other: Weighed): number {
-  if (!one.signs || !other.signs || one.signs.length !== other.signs.length) return 0;
+function alike(one: string | undefined, other: string | undefined): number {
+  if (!one || one.length !== other?.length) return 0;
   let different = 0;
-  for (let at = 0; at < one.signs.length; at++) if (one.signs[at] !== other.signs[at]) different++;
-  return Math.max(0, Math.cos((Math.PI * different) / one.signs.length));
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) different++;
+  return Math.max(0, Math.cos((Math.PI * different) / one.length));
 }

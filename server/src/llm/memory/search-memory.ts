@@ -1,6 +1,6 @@
 import { AppError, type Tx } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
-import { diversify } from "./diversify.ts";
+import { considered, diversify } from "./diversify.ts";
 import { languageOf } from "./index-text.ts";
 import { lexicalQuestion } from "./lexical-text.ts";
 import { merge } from "./merge.ts";
@@ -44,7 +44,10 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
       found.push(weigh(candidates, method));
     }
     const ranked = merge(found);
-    return toHits(db, diverse ? diversify(ranked, limit) : ranked.slice(0, limit));
+    const best = diverse
+      ? await pickDiverse(db, { ranked, limit, model: vectors?.[0]?.model })
+      : ranked.slice(0, limit);
+    return toHits(db, best);
   });
 }
 
@@ -56,6 +59,14 @@ async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], meth
   if (model !== embedder.model) return null;
   const vectors = await embedder.embed(questions);
   return vectors.map((numbers) => ({ model, numbers }));
+}
+
+async function pickDiverse(
+  db: Tx,
+  { ranked, limit, model }: { ranked: readonly Weighed[]; limit: number; model: string | undefined },
+): Promise<Weighed[]> {
+  const places = ranked.slice(0, Math.max(considered, limit)).map(({ pos }) => pos);
+  return diversify(ranked, limit, model === undefined ? new Map() : await store.selectSigns(db, places, model));
 }
 
 async function toHits(db: Tx, ranked: readonly Weighed[]): Promise<Hit[]> {

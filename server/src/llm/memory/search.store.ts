@@ -12,8 +12,6 @@ export type Candidate = {
   cosine: number | null;
   /** Words of the question by number, and what each gave to the windowed score. */
   parts: [words: number[], shares: number[]] | null;
-  /** The signs of its embedding's numbers. */
-  signs: string | null;
 };
 
 export async function selectCandidates(
@@ -28,7 +26,7 @@ export async function selectCandidates(
 ): Promise<Candidate[]> {
   const { scope, vector } = input;
   const { rows } = await sql<Candidate>`
-    select pos, bm25, windowed, cosine, parts, signs
+    select pos, bm25, windowed, cosine, parts
     from memory_candidates(${input.question}, ${input.language}::regconfig,
       ${vector ? asVector(vector.numbers) : null}::halfvec, ${vector?.model ?? null},
       row(${scope.projectId ?? null}::uuid, ${scope.sessionId ?? null}::uuid, ${scope.documentId ?? null}::uuid,
@@ -70,4 +68,13 @@ export async function selectChunks(db: Tx, places: readonly bigint[]): Promise<C
 export async function selectModel(db: Tx): Promise<string | null> {
   const { rows } = await sql<{ model: string }>`select model from memory_models`.execute(db);
   return rows[0]?.model ?? null;
+}
+
+/** The signs of chunks' embeddings, as noughts and ones. */
+export async function selectSigns(db: Tx, places: readonly bigint[], model: string): Promise<Map<bigint, string>> {
+  const { rows } = await sql<{ pos: bigint; signs: string }>`
+    select pos, signs::text as signs
+    from memory_vectors
+    where pos = any (${places.map(String)}::bigint[]) and model = ${model}`.execute(db);
+  return new Map(rows.map(({ pos, signs }) => [pos, signs]));
 }

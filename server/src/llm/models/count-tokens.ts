@@ -23,8 +23,6 @@ const counts = new Map<string, number>();
 /**
  * How many tokens a text has, by the o200k vocabulary: exact for newer OpenAI models, near for others. Counts are
  * remembered by content: counting again costs a hash, and a text that has changed costs its changed pieces.
- *
- * @public prompts are to be fitted by it
  */
 export function countTokens(text: string): number {
   let total = 0;
