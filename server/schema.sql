@@ -83,6 +83,8 @@ create table contribution_sources (
 CREATE INDEX contribution_sources_by_source ON public.contribution_sources USING btree (source_id);
 create policy own_rows on contribution_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on contribution_sources to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contribution_sources FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.contribution_sources FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table contributions (
   id uuid not null,
@@ -129,7 +131,8 @@ create table contributions (
 CREATE INDEX contributions_by_stage ON public.contributions USING btree (session_id, iteration, stage);
 create policy own_rows on contributions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on contributions to dialectic_app;
-CREATE TRIGGER immutable BEFORE UPDATE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table documents (
   id uuid not null,
@@ -164,9 +167,10 @@ create table documents (
 CREATE INDEX documents_by_session ON public.documents USING btree (session_id, created_at);
 create policy own_rows on documents for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on documents to dialectic_app;
-CREATE TRIGGER immutable BEFORE UPDATE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table entries (
   transaction_id bigint not null,
@@ -192,6 +196,15 @@ create table event_horizon (
   constraint event_horizon_pkey PRIMARY KEY (only_row)
 );
 grant select on event_horizon to dialectic_app;
+
+create table event_horizons (
+  owner_id uuid not null,
+  forgotten bigint not null,
+  constraint event_horizons_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint event_horizons_pkey PRIMARY KEY (owner_id)
+);
+create policy own_rows on event_horizons for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant select on event_horizons to dialectic_app;
 
 create table events (
   id bigint not null default …,
@@ -346,6 +359,7 @@ CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_id, id) WHERE (pa
 CREATE INDEX jobs_by_prerequisite ON public.jobs USING btree (prerequisite_id) WHERE (prerequisite_id IS NOT NULL);
 CREATE INDEX jobs_by_session ON public.jobs USING btree (session_id, id) WHERE (session_id IS NOT NULL);
 CREATE INDEX jobs_leased ON public.jobs USING btree (lease_expires_at) WHERE (status = 'processing'::text);
+CREATE INDEX jobs_paused_by_session ON public.jobs USING btree (session_id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_runnable ON public.jobs USING btree (lane, priority DESC, run_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'pending_continuation'::text, 'pending_next_step'::text]));
 CREATE INDEX jobs_short_of_funds ON public.jobs USING btree (owner_id, id) WHERE ((status = 'paused'::text) AND (pause_reason = 'funds'::text));
 create policy own_rows on jobs for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -356,8 +370,10 @@ CREATE TRIGGER announce_new AFTER INSERT ON public.jobs REFERENCING NEW TABLE AS
 CREATE TRIGGER check_move BEFORE UPDATE ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_job_move();
 CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION check_new_job();
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
+CREATE TRIGGER notify_payment AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((((new.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (old.status = 'processing'::text)) OR ((old.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (new.status <> 'paused'::text)))) EXECUTE FUNCTION payment_notice();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
+CREATE CONSTRAINT TRIGGER stage_rests AFTER UPDATE OF status ON public.jobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NOT NULL) AND (new.session_id IS NOT NULL) AND ((old.status = 'paused'::text) OR (new.status = ANY (ARRAY['paused'::text, 'completed'::text, 'cancelled'::text]))))) EXECUTE FUNCTION stage_rests();
 
 create table ledger_transactions (
   id bigint not null default …,
@@ -396,6 +412,7 @@ CREATE INDEX ledger_by_chain ON public.ledger_transactions USING btree (chain_id
 CREATE INDEX ledger_by_exchange ON public.ledger_transactions USING btree (exchange_id) WHERE (exchange_id IS NOT NULL);
 CREATE INDEX ledger_by_owner ON public.ledger_transactions USING btree (owner_id, id) WHERE (lines > 0);
 CREATE INDEX ledger_by_session ON public.ledger_transactions USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX ledger_lately ON public.ledger_transactions USING btree (owner_id, at) WHERE (kind <> 'top-up'::text);
 create policy own_rows on ledger_transactions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on ledger_transactions to dialectic_app;
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transaction();
@@ -523,6 +540,50 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table model_calls (
+  id uuid not null,
+  owner_id uuid not null,
+  call_key text not null,
+  attempt text not null,
+  model text not null,
+  project_id uuid,
+  session_id uuid,
+  stage text,
+  chain_id uuid,
+  exchange_id uuid,
+  outcome text not null,
+  finish_reason text,
+  error_code text,
+  input_tokens integer,
+  cached_input_tokens integer,
+  cache_write_tokens integer,
+  output_tokens integer,
+  reasoning_tokens integer,
+  tokens_estimated boolean not null default …,
+  counted_input_tokens integer not null,
+  hold_id uuid,
+  cost bigint not null default …,
+  took_ms integer not null,
+  at timestamp with time zone not null default …,
+  constraint model_calls_cache_write_tokens_check CHECK ((cache_write_tokens >= 0)),
+  constraint model_calls_cached_input_tokens_check CHECK ((cached_input_tokens >= 0)),
+  constraint model_calls_cost_check CHECK ((cost >= 0)),
+  constraint model_calls_counted_input_tokens_check CHECK ((counted_input_tokens >= 0)),
+  constraint model_calls_hold_id_fkey FOREIGN KEY (hold_id) REFERENCES holds(id),
+  constraint model_calls_input_tokens_check CHECK ((input_tokens >= 0)),
+  constraint model_calls_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text]))),
+  constraint model_calls_output_tokens_check CHECK ((output_tokens >= 0)),
+  constraint model_calls_owner_id_call_key_attempt_key UNIQUE (owner_id, call_key, attempt),
+  constraint model_calls_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint model_calls_pkey PRIMARY KEY (id),
+  constraint model_calls_reasoning_tokens_check CHECK ((reasoning_tokens >= 0)),
+  constraint model_calls_took_ms_check CHECK ((took_ms >= 0))
+);
+CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
+create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on model_calls to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table notices (
   id uuid not null,
   owner_id uuid not null,
@@ -544,6 +605,19 @@ create table notices (
 CREATE INDEX notices_by_owner ON public.notices USING btree (owner_id, created_at DESC);
 create policy own_rows on notices for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on notices to dialectic_app;
+
+create table own_models (
+  owner_id uuid not null,
+  id text not null,
+  entry jsonb not null,
+  updated_at timestamp with time zone not null default …,
+  constraint own_models_check CHECK (((entry ->> 'id'::text) = id)),
+  constraint own_models_id_check CHECK ((id ~ '^[a-z0-9][a-z0-9-]*/.'::text)),
+  constraint own_models_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint own_models_pkey PRIMARY KEY (owner_id, id)
+);
+create policy own_rows on own_models for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on own_models to dialectic_app;
 
 create table payment_waits (
   owner_id uuid not null,
@@ -573,6 +647,18 @@ create table process_templates (
   constraint process_templates_version_check CHECK ((version > 0))
 );
 grant select on process_templates to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.process_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table project_deletions (
+  project_id uuid not null,
+  owner_id uuid not null,
+  deleted_at timestamp with time zone not null default …,
+  transaction text not null default …,
+  constraint project_deletions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint project_deletions_pkey PRIMARY KEY (project_id)
+);
+create policy own_rows on project_deletions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant select on project_deletions to dialectic_app;
 
 create table projects (
   id uuid not null,
@@ -592,6 +678,7 @@ create table projects (
 );
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
+CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
 
 create table prompt_templates (
@@ -606,6 +693,44 @@ create table prompt_templates (
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
 grant select on prompt_templates to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.prompt_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table provider_keys (
+  owner_id uuid not null,
+  provider text not null,
+  sealed bytea not null,
+  master_key_id text not null,
+  hint text,
+  created_at timestamp with time zone not null default …,
+  constraint provider_keys_hint_check CHECK ((length(hint) <= 4)),
+  constraint provider_keys_master_key_id_check CHECK ((master_key_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint provider_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint provider_keys_pkey PRIMARY KEY (owner_id, provider),
+  constraint provider_keys_provider_check CHECK ((provider ~ '^[a-z0-9][a-z0-9-]*$'::text)),
+  constraint provider_keys_sealed_check CHECK ((length(sealed) > 29))
+);
+create policy own_rows on provider_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on provider_keys to dialectic_app;
+
+create table rate_limits (
+  key text not null,
+  requests_per_minute integer,
+  tokens_per_minute integer,
+  learned_requests integer,
+  learned_tokens integer,
+  held_off_until timestamp with time zone,
+  requests_missing double precision not null default …,
+  tokens_missing double precision not null default …,
+  counted_at timestamp with time zone not null default …,
+  constraint rate_limits_key_check CHECK ((key ~ '^(model|provider):.+'::text)),
+  constraint rate_limits_learned_requests_check CHECK (((learned_requests >= 1) AND (learned_requests <= 1000000000))),
+  constraint rate_limits_learned_tokens_check CHECK (((learned_tokens >= 1) AND (learned_tokens <= 1000000000))),
+  constraint rate_limits_pkey PRIMARY KEY (key),
+  constraint rate_limits_requests_missing_check CHECK ((requests_missing >= (0)::double precision)),
+  constraint rate_limits_requests_per_minute_check CHECK (((requests_per_minute >= 1) AND (requests_per_minute <= 1000000000))),
+  constraint rate_limits_tokens_missing_check CHECK ((tokens_missing >= (0)::double precision)),
+  constraint rate_limits_tokens_per_minute_check CHECK (((tokens_per_minute >= 1) AND (tokens_per_minute <= 1000000000)))
+);
 
 create table recipe_prompts (
   recipe_id uuid not null,
@@ -616,6 +741,7 @@ create table recipe_prompts (
   constraint recipe_prompts_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
 grant select on recipe_prompts to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipe_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table recipes (
   id uuid not null,
@@ -629,6 +755,21 @@ create table recipes (
   constraint recipes_version_check CHECK ((version > 0))
 );
 grant select on recipes to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table request_keys (
+  owner_id uuid not null,
+  key text not null,
+  request_sha256 text not null,
+  answer text,
+  made_at timestamp with time zone not null default …,
+  constraint request_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint request_keys_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint request_keys_pkey PRIMARY KEY (owner_id, key)
+);
+CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
+create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select, update on request_keys to dialectic_app;
 
 create table sessions (
   id uuid not null,
@@ -644,6 +785,7 @@ create table sessions (
   current_stage text not null,
   iteration integer not null default …,
   created_at timestamp with time zone not null default …,
+  quote jsonb,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
@@ -654,11 +796,13 @@ create table sessions (
   constraint sessions_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint sessions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint sessions_project_id_short_id_key UNIQUE (project_id, short_id),
+  constraint sessions_quote_check CHECK (((quote IS NULL) OR (jsonb_typeof(quote) = 'object'::text))),
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
 
 create table stage_runs (
@@ -697,6 +841,7 @@ create table stage_transitions (
   constraint stage_transitions_process_template_id_to_stage_fkey FOREIGN KEY (process_template_id, to_stage) REFERENCES stages(process_template_id, key)
 );
 grant select on stage_transitions to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stage_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table stages (
   process_template_id uuid not null,
@@ -712,6 +857,7 @@ create table stages (
   constraint stages_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
 grant select on stages to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
   id uuid not null,
@@ -1124,7 +1270,8 @@ CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs
 AS $function$
 declare
   started constant timestamptz := clock_timestamp(); -- a variable, because an index cannot serve a clock that moves
-  limited constant boolean := exists (select from concurrency_limits);
+  slotted constant boolean := exists (select from concurrency_limits);
+  limited constant boolean := slotted or exists (select from rate_limits);
   picked uuid[] := '{}';
   candidate record;
 begin
@@ -1132,11 +1279,12 @@ begin
     select id, lane, fence from jobs
     where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
+      and (not limited or lane_room(lane, 1) > 0)
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
   loop
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1165,7 +1313,7 @@ begin
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
-    continue when limited and candidate.lane <> ''
+    continue when slotted and candidate.lane <> ''
       and not take_slots(slot_holder(candidate.id, candidate.fence + 1), slot_keys(candidate.lane), lease_ms);
     picked := picked || candidate.id;
   end loop;
@@ -1258,11 +1406,68 @@ begin
   return successor.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.correct_rate(model text, reserved bigint, used bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if reserved = used then
+    return;
+  end if;
+  perform from rate_limits
+  where key = any (slot_keys(model)) and coalesce(tokens_per_minute, learned_tokens) is not null
+  order by key
+  for no key update;
+  if not found then
+    return;
+  end if;
+  update rate_limits set
+    requests_missing = rate.requests_missing,
+    tokens_missing = greatest(0, rate.tokens_missing + least(greatest(used, 0), rate.tokens) - least(greatest(reserved, 0), rate.tokens)),
+    counted_at = read_at
+  from (select clock_timestamp()) clock (read_at) cross join lateral rates_at(slot_keys(model), read_at) rate
+  where rate_limits.key = rate.key and rate.tokens is not null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.covering_dollars(units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(((units + 999999) / 1000000), (1)::bigint);
+
 CREATE OR REPLACE FUNCTION public.data_hash(data jsonb)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN encode(sha256(convert_to((data)::text, 'UTF8'::name)), 'hex'::text);
+
+CREATE OR REPLACE FUNCTION public.delete_project(p_project uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from projects where id = p_project and owner_id = acting_user() for update;
+  if not found then
+    raise exception 'There is no project %.', p_project using errcode = 'DL003';
+  end if;
+  if exists (select from jobs where project_id = p_project and not job_is_over(status)) then
+    raise exception 'Work on project % is not over. Cancel it first.', p_project using errcode = 'DL004';
+  end if;
+  insert into project_deletions (project_id, owner_id) values (p_project, acting_user());
+  delete from documents where project_id = p_project;
+  delete from contribution_sources where contribution_id in (select id from contributions where project_id = p_project);
+  delete from contributions where project_id = p_project;
+  delete from stage_runs where session_id in (select id from sessions where project_id = p_project);
+  delete from jobs where project_id = p_project;
+  delete from notices where project_id = p_project;
+  delete from events where project_id = p_project;
+  delete from projects where id = p_project;
+  perform emit_event('project.deleted', acting_user(), p_project, null, '{}');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.document_event()
  RETURNS trigger
@@ -1412,6 +1617,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_embeddings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from memory_embeddings e
+  where e.owner_id = old.owner_id and not exists (
+    select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_events(keep_newest bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -1423,8 +1641,40 @@ declare
 begin
   select coalesce(max(seq), 0) - keep_newest into horizon from events;
   update event_horizon set forgotten = greatest(forgotten, horizon) returning forgotten into horizon;
-  delete from events where seq <= horizon;
+  with gone as (
+    delete from events where seq <= horizon returning owner_id, seq)
+  insert into event_horizons (owner_id, forgotten)
+  select owner_id, max(seq) from gone group by owner_id
+  on conflict (owner_id) do update set forgotten = greatest(event_horizons.forgotten, excluded.forgotten);
   return horizon;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_request_keys(p_older_than interval)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  forgotten bigint;
+begin
+  delete from request_keys where made_at < now() - p_older_than;
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_texts(older_than interval)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone bigint;
+begin
+  delete from events where kind = 'text.streamed' and at < clock_timestamp() - older_than;
+  get diagnostics gone = row_count;
+  return gone;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.free_slots(holders text[])
@@ -1560,6 +1810,51 @@ begin
   perform tell_wallet('wallet.held', wallet.owner_id, wanted.project_id, wanted.session_id, hold_event_data(wanted));
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.hold_off(model text, until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into rate_limits (key, held_off_until)
+  select 'model:' || model, least(until, clock_timestamp() + interval '1 hour') where until > clock_timestamp()
+  on conflict (key) do update set held_off_until = greatest(rate_limits.held_off_until, excluded.held_off_until);
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hold_or_ask(request jsonb, share integer, ask bigint)
+ RETURNS TABLE(asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wallet accounts := lock_wallet(acting_user());
+  wanted holds := jsonb_populate_record(null::holds, request);
+begin
+  if wanted.job_id is not null
+    and wanted.amount::numeric * 100 > wallet.balance::numeric * share
+    and wanted.amount <= (room_for(wallet, wanted.session_id, wanted.exchange_id)).room
+    and wanted.amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * share
+    and not exists (
+      select from approvals a
+      where a.owner_id = wallet.owner_id and a.chain_id = wanted.chain_id and a.amount >= wanted.amount)
+    and not exists (
+      select from holds h
+      where h.owner_id = wallet.owner_id and h.call_key = wanted.call_key and h.attempt = wanted.attempt)
+  then
+    perform ask_approval(wanted.job_id, greatest(ask, wanted.amount));
+    return query select true, null::uuid, null::bigint, null::text, null::uuid;
+    return;
+  end if;
+  return query select false, h.* from hold_money(request) h;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void
@@ -1736,18 +2031,85 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_quote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the quote of session % is kept as it was given', old.id
+    using errcode = 'check_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lane_room(lane text, max_jobs integer)
  RETURNS integer
  LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  moment constant timestamptz := clock_timestamp(); -- a variable: a moving clock would keep rates_at out of the plan
 begin
-  return least(max_jobs, (
-    select min(free) from (
+  return least(
+    max_jobs,
+    (select min(free) from (
       select count(*) filter (where slot.holder is null or slot.expires_at <= clock_timestamp())::int as free
       from concurrency_limits l join concurrency_slots slot on slot.key = l.key and slot.n <= l.max
       where lane <> '' and l.key = any (slot_keys(lane))
-      group by l.key) limits));
+      group by l.key) limits),
+    (select min(case when wait_ms > 0 then 0 else requests_left end)
+     from rates_at(slot_keys(lane), moment)
+     where lane <> ''));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.later_job(target uuid, held_fence bigint, delay_ms bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+begin
+  update jobs set deaths = 0 where id = target and deaths > 0;
+  return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.learn_rate(model text, requests integer, tokens integer, requests_remaining bigint, tokens_remaining bigint, heard_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  model_key constant text := 'model:' || model;
+begin
+  if requests is not null or tokens is not null then
+    insert into rate_limits (key, learned_requests, learned_tokens) values (model_key, requests, tokens)
+    on conflict (key) do update set
+      learned_requests = coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      learned_tokens = coalesce(excluded.learned_tokens, rate_limits.learned_tokens)
+    where (rate_limits.learned_requests, rate_limits.learned_tokens) is distinct from (
+      coalesce(excluded.learned_requests, rate_limits.learned_requests),
+      coalesce(excluded.learned_tokens, rate_limits.learned_tokens));
+  end if;
+  -- Ours before it is read: a call counted meanwhile must not be forgotten.
+  perform from rate_limits where key = model_key for no key update;
+  update rate_limits set
+    requests_missing = greatest(rate.requests_missing, told.requests),
+    tokens_missing = greatest(rate.tokens_missing, told.tokens),
+    counted_at = read_at
+  from
+    (select clock_timestamp()) clock (read_at)
+    cross join lateral rates_at(array[model_key], read_at) rate
+    cross join lateral (
+      select
+        still_missing(
+          requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
+        still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+  where rate_limits.key = rate.key
+    and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
@@ -1993,6 +2355,43 @@ CREATE OR REPLACE FUNCTION public.new_id()
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.next_rate_ms(kinds text[])
+ RETURNS double precision
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  started constant timestamptz := clock_timestamp();
+begin
+  if not exists (select from rate_limits) then
+    return null;
+  end if;
+  return coalesce((
+    with recursive lanes as (
+      (select lane from jobs
+       where status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and lane > ''
+       order by lane limit 1)
+      union all
+      select (select next.lane from jobs next
+              where next.status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+                and next.lane > lanes.lane
+              order by next.lane limit 1)
+      from lanes where lanes.lane is not null
+    )
+    select ceil(min(coalesce(nullif(rate.wait_ms, 0), rate.refill_ms))) from lanes cross join lateral (
+      select max(wait_ms), max(60000.0 / (requests + 1 - requests_burst(requests)))
+      from rates_at(slot_keys(lanes.lane), started)) rate (wait_ms, refill_ms)
+    where (rate.wait_ms > 0 or rate.refill_ms is not null) and exists (
+      select from jobs job
+      where job.lane = lanes.lane
+        and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
+        and run_at <= started and kind = any (kinds))), 'infinity');
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2084,6 +2483,93 @@ begin
   return rest_job(target, job.resumes_as, job.run_at);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = 'paused' then
+    perform payment_pause_notice(new);
+  -- Told of somebody's doing; that workers try again when money becomes free by itself is no news.
+  elsif acting_user() is not null and not job_is_over(new.status) then
+    perform payment_resume_notice(new);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_pause_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  what constant text := coalesce(job.label, job.kind);
+  wanted payment_waits;
+  wallet accounts;
+  limits record;
+  narrowest budgets;
+  latest_top_up bigint;
+  notice_kind text := 'paused';
+  cause text;
+  sentence text;
+begin
+  select * into wallet from accounts where owner_id = job.owner_id and kind = 'wallet';
+  select * into wanted from payment_waits where owner_id = job.owner_id and job_id = job.id and reason = job.pause_reason;
+  limits := room_for(wallet, job.session_id, wanted.exchange_id);
+  narrowest := limits.budget;
+  if job.pause_reason = 'approval' then
+    cause := format('paused:approval:%s:%s', job.chain_id, wanted.amount);
+    sentence := format('%s waits for your approval%s. Type "dialectic jobs approve %s" to allow it.',
+      what,
+      format(' to spend %s', in_dollars(wanted.amount))
+        || coalesce(format(', %s %% of the %s you have',
+          greatest(round(wanted.amount * 100.0 / nullif(wallet.balance, 0)), 1), in_dollars(nullif(wallet.balance, 0))), ''),
+      job.id);
+  elsif limits.room >= wanted.amount then
+    return; -- the money came meanwhile: it goes on by itself
+  elsif narrowest.subject_id is not null then
+    notice_kind := 'budget.reached';
+    cause := format('budget.reached:%s:%s', narrowest.subject_id, narrowest.cap);
+    sentence := format('The budget of %s is reached: %s needs %s and %s of it is left. %s',
+      in_dollars(narrowest.cap), what, coalesce(in_dollars(wanted.amount), 'more'), in_dollars(limits.room),
+      case narrowest.kind
+        when 'session' then format('Type "dialectic wallet budget %s %s" to raise it.', narrowest.subject_id,
+          covering_dollars(narrowest.cap + coalesce(wanted.amount, 1) - limits.room))
+        else 'Raise it to go on.' end);
+  else
+    -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
+    select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
+    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
+      what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
+      covering_dollars(coalesce(wanted.amount, 1) - limits.room));
+  end if;
+  perform add_notice(notice_kind, cause, sentence, place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_resume_notice(job jobs)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run record;
+begin
+  select r.id, s.name into run
+  from stage_runs r
+  join sessions on sessions.id = r.session_id
+  join stages s on s.process_template_id = sessions.process_template_id and s.key = r.stage
+  where r.session_id = job.session_id and r.stage = job.stage and r.iteration = job.iteration;
+  perform add_notice('resumed', format('resumed:%s:%s', coalesce(run.id, job.id), extract(epoch from now())),
+    format('%s goes on.', coalesce(run.name, job.label, job.kind)), place_of_job(job),
+    job.owner_id, job.project_id, job.session_id, job.stage, job.id);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.place_of_job(job jobs)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((job).session_id IS NULL) THEN '/wallet'::text ELSE format('/sessions/%s?stage=%s'::text, (job).session_id, (job).stage) END;
+
 CREATE OR REPLACE FUNCTION public.poison_deaths()
  RETURNS integer
  LANGUAGE sql
@@ -2113,6 +2599,36 @@ CREATE OR REPLACE FUNCTION public.quorum_of(parent jobs)
  LANGUAGE sql
  STABLE
 RETURN LEAST(("substring"((parent).on_child_failure, '\d+'::text))::integer, (SELECT (count(*))::integer AS count FROM jobs WHERE ((jobs.parent_id = (quorum_of.parent).id) AND (NOT (jobs.parent_step IS DISTINCT FROM (quorum_of.parent).current_step)) AND (NOT jobs.optional) AND (jobs.continued_by IS NULL) AND (jobs.status <> 'superseded'::text))));
+
+CREATE OR REPLACE FUNCTION public.rates_at(keys text[], moment timestamp with time zone)
+ RETURNS TABLE(key text, requests integer, tokens integer, requests_missing double precision, tokens_missing double precision, requests_left integer, wait_ms double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    rate.key, allowed.requests, allowed.tokens, missing.requests, missing.tokens,
+    floor(requests_burst(allowed.requests) - missing.requests)::int,
+    greatest(
+      0,
+      1000 * extract(epoch from rate.held_off_until - moment),
+      60000 * (missing.requests + 1 - requests_burst(allowed.requests)) / (allowed.requests + 1 - requests_burst(allowed.requests)),
+      case when missing.tokens >= allowed.tokens * 0.1
+        then 60000 * (missing.tokens - allowed.tokens * 0.1) / (allowed.tokens * 0.9) + 1 end)
+  from rate_limits rate
+  cross join lateral (
+    select
+      least(rate.requests_per_minute, rate.learned_requests),
+      least(rate.tokens_per_minute, rate.learned_tokens)) allowed (requests, tokens)
+  cross join lateral (
+    select
+      still_missing(
+        rate.requests_missing, requests_burst(allowed.requests),
+        allowed.requests + 1 - requests_burst(allowed.requests), moment - rate.counted_at),
+      still_missing(
+        rate.tokens_missing, allowed.tokens * 1.1,
+        allowed.tokens * 0.9, moment - rate.counted_at)) missing (requests, tokens)
+  where rate.key = any (keys)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.rebuild_balances()
  RETURNS integer
@@ -2183,6 +2699,26 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception 'Rows of % are never changed.', tg_table_name using errcode = 'DL004';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  project uuid;
+begin
+  if tg_table_name = 'contribution_sources' then
+    select project_id into project from contributions where id = old.contribution_id;
+  else
+    project := old.project_id;
+  end if;
+  if exists (select from project_deletions where project_id = project and transaction = pg_current_xact_id()::text) then
+    return old;
+  end if;
+  raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_job_change()
@@ -2263,6 +2799,12 @@ AS $function$
   update concurrency_slots set expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
   where holder = any (holders);
 $function$;
+
+CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (per_minute IS NOT NULL) THEN GREATEST(1, (per_minute / 10)) ELSE NULL::integer END;
 
 CREATE OR REPLACE FUNCTION public.rest_job(target uuid, new_status text, due timestamp with time zone)
  RETURNS text
@@ -2699,6 +3241,12 @@ AS $function$
     and (scope.kinds is null or s.kind = any (scope.kinds))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.spent_lately(p_owner uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE((- sum(e.amount)), (0)::numeric) AS "coalesce" FROM (ledger_transactions t JOIN entries e ON (((e.transaction_id = t.id) AND (e.account = 'wallet'::text)))) WHERE ((t.owner_id = spent_lately.p_owner) AND (t.kind <> 'top-up'::text) AND (t.at > (clock_timestamp() - '1 day'::interval))));
+
 CREATE OR REPLACE FUNCTION public.stage_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2765,6 +3313,9 @@ begin
     kind := 'stage.failed';
     sentence := format('%s failed. %s What is written stays; retry runs only what is missing.', stage_name, problem);
   elsif new.status = 'paused' then
+    if exists (select from jobs where id = new.root_job_id and status <> 'paused') then
+      return null; -- it rests for want of money or leave: that is told with the amount
+    end if;
     kind := 'paused';
     sentence := format('%s is paused. Resume it to go on where it was.', stage_name);
   elsif old.status = 'paused' then
@@ -2794,11 +3345,49 @@ AS $function$
   select to_stage, max(place) from walk group by 1 order by 2;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.stage_rests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  run stage_runs;
+  stage_status text;
+begin
+  -- A stage that is not paused and has nothing paused: the common case, and one look.
+  if old.status <> 'paused'
+    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
+    return null;
+  end if;
+  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
+  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
+    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
+  if not found then
+    return null;
+  end if;
+  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
+    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
+  from jobs
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+    and (job_is_runnable(status) or status in ('processing', 'paused'));
+  if stage_status is distinct from run.status then
+    update stage_runs set status = stage_status where id = run.id;
+    update sessions set status = stage_status
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
+
+CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST((0)::double precision, (LEAST(missing, most) - ((refill * (GREATEST((0)::numeric, EXTRACT(epoch FROM waited)))::double precision) / (60)::double precision)));
 
 CREATE OR REPLACE FUNCTION public.supersede_job(target uuid, successor jsonb)
  RETURNS uuid
@@ -2891,6 +3480,48 @@ begin
   return job.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_rate(model text, tokens bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from rate_limits
+  where key = any (slot_keys(model))
+    and (coalesce(requests_per_minute, learned_requests, tokens_per_minute, learned_tokens) is not null
+      or held_off_until > clock_timestamp())
+  order by key
+  for no key update;
+  if not found then
+    return 0;
+  end if;
+  return take_rate_at(slot_keys(model), take_rate.tokens, clock_timestamp());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_rate_at(keys text[], tokens bigint, moment timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wait int;
+begin
+  -- Rounded, or the dust of floating-point numbers would cost a millisecond.
+  select ceil(round(max(wait_ms)::numeric, 3))::int into wait from rates_at(keys, moment);
+  if wait > 0 then
+    return wait;
+  end if;
+  update rate_limits set
+    requests_missing = case when rate.requests is null then 0 else rate.requests_missing + 1 end,
+    -- A call larger than a minute's tokens costs that minute, not the next ones as well.
+    tokens_missing = case when rate.tokens is null then 0
+      else rate.tokens_missing + least(greatest(take_rate_at.tokens, 0), rate.tokens) end,
+    counted_at = moment
+  from rates_at(keys, moment) rate
+  where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
+  return 0;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_slots(new_holder text, keys text[], lease_ms integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2914,6 +3545,27 @@ begin
     set holder = new_holder, expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
     where key = wanted.key and n = free;
   end loop;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_text(p_job uuid, p_fence bigint, p_from integer, p_text text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  job jobs;
+begin
+  select * into job from jobs
+  where id = p_job and owner_id = acting_user() and fence = p_fence and status = 'processing'
+    and lease_expires_at > clock_timestamp();
+  if not found then
+    return false;
+  end if;
+  perform emit_event('text.streamed', job.owner_id, job.project_id, job.session_id, jsonb_build_object(
+    'jobId', job.id, 'chainId', job.chain_id, 'turn', job.turn, 'fence', job.fence::text, 'stage', job.stage,
+    'workKey', job.work_key, 'model', job.model, 'from', p_from, 'text', p_text));
   return true;
 end $function$;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
+import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
-import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 import {
   Document,
   DocumentSummary,

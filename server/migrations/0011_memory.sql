@@ -110,6 +110,19 @@ create table memory_models (
 );
 call protect('memory_models');
 
+-- Embeddings say what was written: with a project go those that nothing else of its owner has. Deferred, because the
+-- deletion reaches its chunks, two tables away, only after the triggers of the first one.
+create function forget_embeddings() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from memory_embeddings e
+  where e.owner_id = old.owner_id and not exists (
+    select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
+  return null;
+end $$;
+create constraint trigger forget_embeddings after delete on projects
+  deferrable initially deferred for each row execute function forget_embeddings();
+
 -- 1. Words ---------------------------------------------------------------------------------------------------------
 
 create function one_lexeme(lexeme text) returns tsquery

@@ -73,7 +73,7 @@ export const handlers: Handlers = {
   pauseJob: job(pauseJob),
   resumeJob: job(resumeJob),
   cancelJob: job(cancelJob),
-  ...memory,
+  ...memoryHandlers,
   listNotices: items(listNotices),
   readNotice,
   ...walletHandlers,

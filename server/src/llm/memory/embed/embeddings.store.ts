@@ -1,4 +1,3 @@
-import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
@@ -47,8 +46,6 @@ export async function insertEmbeddings(
 
 export type DueSource = {
   id: bigint;
-  projectId: ProjectId | null;
-  sessionId: SessionId | null;
   key: string;
   /** Changes with what is to be done: the same work is not asked for twice. */
   state: string;
@@ -57,7 +54,7 @@ export type DueSource = {
 /** Sources with chunks that have no embedding by this model, or whose words were reduced by other rules than today's. */
 export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
   const { rows } = await sql<DueSource>`
-    select s.id, s.project_id as "projectId", s.session_id as "sessionId", s.key,
+    select s.id, s.key,
       concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.indexed_at, (select since from memory_models)) as state
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where (${input.sourceId ?? null}::bigint is null or s.id = ${input.sourceId ?? null})

@@ -8,12 +8,11 @@ import * as store from "./embeddings.store.ts";
  */
 export async function enqueueDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<number> {
   const due = await store.selectDue(db, input);
-  for (const { id, key, state, projectId, sessionId } of due) {
+  for (const { id, key, state } of due) {
     await enqueue(db, {
       kind: "index",
       payload: { sourceId: String(id) },
-      projectId,
-      sessionId,
+      // No work of the project: it must neither keep it from being deleted nor show among what it waits for.
       label: `Index ${key}`,
       idempotencyKey: `index:${id}:${sha256(`${input.model}:${state}`).slice(0, 16)}`,
       // After everything somebody waits for.

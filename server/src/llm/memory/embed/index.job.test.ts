@@ -132,6 +132,23 @@ describe.each(engines)("the index job on %s", (engine) => {
     expect(await vectorsBy(ctx)).toEqual({ "embedded/use-lite": 1 });
   });
 
+  it("goes with its project, vectors included, also while there is work to do", async () => {
+    const ctx = await start();
+    const { projectId } = ctx;
+    await indexText(ctx, { key: "a", kind: "text", text: sentences[0] ?? "", projectId });
+    await indexText(ctx, { key: "b", kind: "text", text: sentences[1] ?? "" });
+    await work(ctx);
+    await indexText(ctx, { key: "c", kind: "text", text: sentences[2] ?? "", projectId });
+    await ctx.db.tx((db) => sql`select delete_project(${projectId})`.execute(db));
+    expect(await work(ctx)).toEqual(["completed", "completed", "completed"]);
+    const { rows } = await ctx.db.tx((db) =>
+      sql`select (select count(*) from memory_chunks)::int as chunks, (select count(*) from memory_embeddings)::int as embeddings`.execute(
+        db,
+      ),
+    );
+    expect(rows).toEqual([{ chunks: 1, embeddings: 1 }]);
+  });
+
   it("finds nothing of a stranger", async () => {
     const mine = await start();
     await indexAll(mine);
