@@ -51,7 +51,7 @@ async function prepare(): Promise<SessionId> {
     const held = await hold(db, { callKey: "c", attempt: "1", amount: 400_000n, lease: { leaseMs: 60_000 }, scope });
     if (held.ok) await settle(db, { holdId: held.holdId, actual: 400_000n, estimated: false });
   });
-  const kinds = paidKinds(jobKinds(config), { price: 300_000n });
+  const kinds = paidKinds(jobKinds(config, null), { price: 300_000n });
   const worker = createWorker({ database: app.database, kinds, log, concurrency: 4, leaseMs: 60_000, pollMs: 100 });
   await worker.start();
   await vi.waitUntil(

@@ -55,7 +55,7 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
     async startWorker(paid) {
       const worker = createWorker({
         database: t.database,
-        kinds: paid ? paidKinds(jobKinds(config), paid) : jobKinds(config),
+        kinds: paid ? paidKinds(jobKinds(config, null), paid) : jobKinds(config, null),
         concurrency: 4,
         // A lease lost on a busy machine costs nothing but time, unless the call is paid for.
         leaseMs: paid ? 60_000 : 5_000,
