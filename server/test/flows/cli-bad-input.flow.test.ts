@@ -30,7 +30,9 @@ type Given = { env?: NodeJS.ProcessEnv; input?: string };
 
 /** Starts the real command: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
 async function refused(args: string[], exit: number, given: Given = {}): Promise<string> {
-  const { code, stdout, stderr } = await runCli([...args, "--json"], given);
+  const { code, stdout, stderr: said } = await runCli([...args, "--json"], given);
+  // Whoever had to wait for a folder was told so first.
+  const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   expect(code, stderr).toBe(exit);
@@ -153,6 +155,7 @@ describe("a data folder that cannot be used", () => {
     mkdirSync(data);
     const locked = lockFolder(data);
     if (!locked.ok) throw new Error("the folder of this test is held");
+    locked.lock.opened();
     const commands = [["run", brief], ["serve"], ["worker"], ["project", "list"]];
     const sentences = await Promise.all(commands.map((command) => refused([...command, "--data", data], 10)));
     for (const sentence of sentences) {
