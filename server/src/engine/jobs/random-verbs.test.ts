@@ -149,7 +149,9 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
       sql`
       select id, status from jobs
       where 'job.' || translate(status, '_', '-') <> (
-        select kind from events where kind like 'job.%' and data ->> 'jobId' = jobs.id::text order by seq desc limit 1)`.execute(db),
+        select kind from events where kind like 'job.%' and data ->> 'jobId' = jobs.id::text order by seq desc limit 1)`.execute(
+        db,
+      ),
     );
     return [...steps, ...unsaid];
   }
