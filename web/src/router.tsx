@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/notices/needs-you.tsx";
+import { readSearch } from "./features/wallet/statement-search.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -42,8 +43,21 @@ const document = createRoute({
   component: lazyRouteComponent(() => import("./features/document/document-page.tsx"), "DocumentPage"),
 });
 
+const wallet = createRoute({
+  getParentRoute: () => root,
+  path: "/wallet",
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import("./features/wallet/wallet-page.tsx"), "WalletPage"),
+});
+
+const models = createRoute({
+  getParentRoute: () => root,
+  path: "/models",
+  component: lazyRouteComponent(() => import("./features/models/models-page.tsx"), "ModelsPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, session, document]),
+  routeTree: root.addChildren([home, project, session, document, wallet, models]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -9,12 +9,21 @@ export const keys = {
   documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
   document: (documentId: string) => ["document", documentId] as const,
   notices: ["notices"] as const,
+  models: ["models"] as const,
+  providerKeys: ["provider-keys"] as const,
+  wallet: ["wallet"] as const,
+  waits: ["waits"] as const,
 };
 
 export const modelsQuery = queryOptions({
-  queryKey: ["models"],
+  queryKey: keys.models,
   queryFn: async () => (await client.listModels()).items,
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const providerKeysQuery = queryOptions({
+  queryKey: keys.providerKeys,
+  queryFn: async () => (await client.listProviderKeys()).items,
 });
 
 export const processesQuery = queryOptions({

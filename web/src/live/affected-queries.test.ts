@@ -17,11 +17,14 @@ const event = (kind: string, place: { projectId?: string; sessionId?: string }) 
 describe("affectedQueries", () => {
   it.each([
     ["project.created", { projectId }, [["projects"]]],
-    ["job.completed", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
+    ["job.paused", { projectId, sessionId }, [["session", sessionId], ["projects"], ["waits"]]],
+    ["wallet.topped-up", {}, [["wallet"], ["waits"]]],
+    ["wallet.settled", { projectId, sessionId }, [["session", sessionId], ["projects"], ["wallet"], ["waits"]]],
+    ["text.streamed", { projectId, sessionId }, []],
     ["document.created", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
     ["notice.read", {}, [["notices"]]],
     ["notice.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notices"]]],
-    ["job.completed", {}, []],
+    ["job.completed", {}, [["waits"]]],
   ])("%s of %o", (kind, place, expected) => {
     expect(affectedQueries(event(kind, place))).toEqual(expected);
   });

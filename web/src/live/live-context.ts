@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Connection } from "./connection.ts";
+import type { LiveText } from "./live-texts.ts";
 import type { Live } from "./start-live.ts";
 
 export const LiveContext = createContext<Live | null>(null);
@@ -13,4 +14,10 @@ export function useLive(): Live {
 export function useConnection(): Connection {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, live.connection);
+}
+
+/** What the job is writing just now; undefined before its first words. */
+export function useLiveText(jobId: string | null): LiveText | undefined {
+  const live = useLive();
+  return useSyncExternalStore(live.subscribe, () => (jobId === null ? undefined : live.texts().get(jobId)));
 }

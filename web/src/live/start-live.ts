@@ -4,10 +4,13 @@ import { keys } from "../api/queries.ts";
 import { affectedQueries } from "./affected-queries.ts";
 import { createBatch } from "./batch.ts";
 import { type Connection, noConnection } from "./connection.ts";
+import { type LiveTexts, nextTexts } from "./live-texts.ts";
 import { shareEventStream } from "./shared-stream.ts";
 
 export type Live = {
   connection: () => Connection;
+  /** What is being written just now. */
+  texts: () => LiveTexts;
   subscribe: (listener: () => void) => () => void;
   tryNow: () => void;
 };
@@ -16,6 +19,10 @@ export type Live = {
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
   let connection: Connection = noConnection;
+  let texts: LiveTexts = new Map();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
 
   const outdated = createBatch<readonly string[]>(async (names) => {
     const distinct = new Map(names.map((name) => [name.join("/"), name]));
@@ -29,6 +36,9 @@ export function startLive(queryClient: QueryClient): Live {
       // An event of a newer server: what it changed is unknown, so everything may be old.
       if (!event.success) return outdated.add([]);
       for (const name of affectedQueries(event.data)) outdated.add(name);
+      const before = texts;
+      texts = nextTexts(texts, event.data);
+      if (texts !== before) tell();
     },
     onReset: () => outdated.add([]),
     onConnection(next) {
@@ -39,12 +49,13 @@ export function startLive(queryClient: QueryClient): Live {
         void queryClient.refetchQueries({ predicate: (query) => query.state.status === "error" });
       }
       connection = next;
-      for (const listener of listeners) listener();
+      tell();
     },
   });
 
   return {
     connection: () => connection,
+    texts: () => texts,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

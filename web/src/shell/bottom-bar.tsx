@@ -12,7 +12,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Sections"
-      className="fixed inset-x-0 bottom-0 z-8 grid h-15 grid-cols-4 border-t border-line-2 bg-paper mid:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-8 grid h-15 grid-cols-5 border-t border-line-2 bg-paper mid:hidden print:hidden"
     >
       <Link to="/" activeOptions={{ exact: true, includeHash: true }} className={place}>
         <Icon name="home" size={18} />
@@ -31,6 +31,10 @@ export function BottomBar() {
             <span className="sr-only"> waiting</span>
           </span>
         )}
+      </Link>
+      <Link to="/wallet" activeOptions={{ includeSearch: false }} className={place}>
+        <Icon name="wallet" size={18} />
+        Wallet
       </Link>
       <ThemeToggle className={place} named />
     </nav>

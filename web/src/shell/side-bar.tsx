@@ -35,6 +35,18 @@ export function SideBar() {
         <li>
           <NeedsLink />
         </li>
+        <li>
+          <Link to="/wallet" activeOptions={{ includeSearch: false }} className={entry}>
+            <Icon name="wallet" />
+            <span className={name}>Wallet</span>
+          </Link>
+        </li>
+        <li>
+          <Link to="/models" className={entry}>
+            <Icon name="hexagon" />
+            <span className={name}>Models</span>
+          </Link>
+        </li>
       </ul>
       <RecentProjects />
       <div className="mt-auto flex justify-end pt-3 max-full:justify-center">

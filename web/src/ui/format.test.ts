@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatCount, formatMoney, formatNumber, formatReadingTime } from "./format.ts";
+import {
+  formatAge,
+  formatAmount,
+  formatCount,
+  formatEstimate,
+  formatMoney,
+  formatNumber,
+  formatReadingTime,
+} from "./format.ts";
 
 const now = new Date("2025-11-15T12:00:00").getTime();
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -32,6 +40,25 @@ describe("formatMoney", () => {
     ["-21400", "−$0.0214"],
   ])("%s millionths are %s", (micros, expected) => {
     expect(formatMoney(micros)).toBe(expected);
+  });
+});
+
+describe("formatAmount", () => {
+  it("says that there is nothing rather than that it is free", () => {
+    expect(formatAmount("0")).toBe("$0.00");
+    expect(formatAmount(21_400n)).toBe("$0.0214");
+  });
+});
+
+describe("formatEstimate", () => {
+  it.each([
+    ["0", "$0.00"],
+    ["21", "$0.000021"],
+    ["213847", "$0.2138"],
+    ["999990", "$1.00"],
+    ["63104999", "$63.10"],
+  ])("%s millionths are about %s", (micros, expected) => {
+    expect(formatEstimate(micros)).toBe(expected);
   });
 });
 

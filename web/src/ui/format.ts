@@ -15,6 +15,9 @@ export const formatNumber = (value: number, one: string, many = `${one}s`): stri
 
 export const formatTime = (at: number | string): string => clock.format(new Date(at));
 
+/** A moment in full: `2 Nov 2025, 15:42`. */
+export const formatMoment = (at: string): string => `${dayOfYear.format(new Date(at))}, ${formatTime(at)}`;
+
 /** How long ago, in as few characters as say it: now, 5 min, 2 h, Fri, 2 Nov, 2 Nov 2024. */
 export function formatAge(at: string, now: number): string {
   const then = new Date(at);
@@ -28,14 +31,23 @@ export function formatAge(at: string, now: number): string {
 }
 
 /** Money comes as digits in millionths of a dollar. Cents are too coarse here: one call may cost a tenth of one. */
-export function formatMoney(micros: string): string {
+export function formatAmount(micros: string | bigint): string {
   const amount = BigInt(micros);
-  if (amount === 0n) return "free";
   const digits = (amount < 0n ? -amount : amount).toString().padStart(7, "0");
   const whole = counts.format(BigInt(digits.slice(0, -6)));
   const part = digits.slice(-6).replace(/0{1,4}$/, "");
   return `${amount < 0n ? "−" : ""}$${whole}.${part}`;
 }
+
+/** A price that is only estimated: cents, and more digits the less it is. Millionths would claim too much. */
+export function formatEstimate(micros: string): string {
+  const amount = BigInt(micros);
+  const step = amount >= 1_000_000n ? 10_000n : amount >= 10_000n ? 100n : 1n;
+  return formatAmount(((amount + step / 2n) / step) * step);
+}
+
+/** What something costs: nothing is `free`. */
+export const formatMoney = (micros: string): string => (BigInt(micros) === 0n ? "free" : formatAmount(micros));
 
 /** Reading at 200 words a minute. */
 export const formatReadingTime = (words: number): string => `${Math.max(1, Math.round(words / 200))}${noBreak}min read`;

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { isMissing } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
-import { LiveMark } from "../../live/live-mark.tsx";
+import { Standing } from "../../shell/standing.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
@@ -83,7 +83,7 @@ function OpenDocument({ document }: { document: Document }) {
         }
       >
         <span className="max-mid:hidden">{leafing}</span>
-        <LiveMark />
+        <Standing />
       </TopBar>
       <div className="mx-auto grid max-w-[1280px] grid-cols-[190px_minmax(0,640px)_minmax(240px,312px)] justify-center gap-x-10 px-6 max-full:grid-cols-[minmax(0,640px)_minmax(220px,280px)] max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
         <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] self-start overflow-auto pt-11 pb-6 max-full:hidden print:hidden">

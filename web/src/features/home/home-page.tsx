@@ -1,4 +1,4 @@
-import { LiveMark } from "../../live/live-mark.tsx";
+import { Standing } from "../../shell/standing.tsx";
 import { Here, TopBar } from "../../ui/top-bar.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { StartBox } from "./start-box.tsx";
@@ -9,7 +9,7 @@ export function HomePage({ aside }: { aside: React.ReactNode }) {
     <>
       <title>Home · Dialectic</title>
       <TopBar crumbs={<Here>Home</Here>}>
-        <LiveMark />
+        <Standing />
       </TopBar>
       <div className="grid max-w-[1280px] grid-cols-[minmax(0,1fr)_408px] gap-10 px-10 pt-10 pb-12 max-wide:grid-cols-1 max-wide:p-6 max-mid:gap-7 max-mid:p-4">
         <div className="min-w-0 space-y-10">

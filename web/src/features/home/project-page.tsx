@@ -3,7 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
 import { projectQuery, sessionsQuery } from "../../api/queries.ts";
-import { LiveMark } from "../../live/live-mark.tsx";
+import { useBudgetField } from "../../money/use-budget-field.ts";
+import { Standing } from "../../shell/standing.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
@@ -14,8 +15,8 @@ import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
 import type { RunChoice } from "./run-choice.ts";
-import { RunForecast } from "./run-forecast.tsx";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
+import { RunQuote } from "./run-quote.tsx";
 import { startSession } from "./start-run.ts";
 import { useRunChoice } from "./use-run-choice.ts";
 
@@ -43,7 +44,7 @@ export function ProjectPage() {
           </>
         }
       >
-        <LiveMark />
+        <Standing />
       </TopBar>
       {project ? (
         <div className="max-w-[860px] space-y-10 px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">
@@ -70,9 +71,10 @@ export function ProjectPage() {
 
 function RunAgain({ projectId }: { projectId: string }) {
   const runs = useRunChoice();
+  const budget = useBudgetField();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: (choice: RunChoice) => startSession(projectId, choice),
+    mutationFn: (run: { choice: RunChoice; budget: string | undefined }) => startSession(projectId, run),
     onSuccess: (session) => navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } }),
   });
   if (!runs) return null;
@@ -90,13 +92,20 @@ function RunAgain({ projectId }: { projectId: string }) {
           off={none}
           busy={start.isPending ? "Starting…" : undefined}
           aria-describedby={none ? "run-why" : undefined}
-          onClick={() => start.mutate(runs.choice)}
+          onClick={() => {
+            const cap = budget.read();
+            if (cap.ok) start.mutate({ choice: runs.choice, budget: cap.budget });
+          }}
         >
           Start
         </Button>
       </div>
       <div className="mt-2.5">
-        {none ? <WhyNot id="run-why">Choose at least one model.</WhyNot> : <RunForecast {...runs} />}
+        {none ? (
+          <WhyNot id="run-why">Choose at least one model.</WhyNot>
+        ) : (
+          <RunQuote subject={{ projectId }} choice={runs.choice} budget={budget} />
+        )}
       </div>
       {start.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">

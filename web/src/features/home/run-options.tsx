@@ -1,5 +1,7 @@
+import type { ModelInfo } from "@dialectic/contract";
+import { Link } from "@tanstack/react-router";
 import { assignMarks } from "../../ui/assign-marks.ts";
-import { formatNumber } from "../../ui/format.ts";
+import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { ModelMark } from "../../ui/model-mark.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -49,12 +51,24 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
             onChange={() => choose(toggleModel(choice, model.id, models))}
             mark={<ModelMark mark={marks.get(model.id)} name={model.id} decorative />}
             title={model.id}
-            about={model.free ? `${model.about} Free.` : model.about}
+            about={`${model.about} ${priceOf(model)}`}
           />
         ))}
+        <p className="px-2.5 py-2 text-xs text-ink-2">
+          Only models that can be asked now are listed.{" "}
+          <Link to="/models" className="link">
+            All models and keys
+          </Link>
+        </p>
       </Popover>
     </>
   );
+}
+
+/** Beside the name only what tells models apart; the quote says what a run costs. */
+function priceOf({ free, prices }: ModelInfo): string {
+  if (free) return "Free.";
+  return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
 /** Whether the run stops for you between stages. */

@@ -2,14 +2,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { explain } from "../../api/explain.ts";
+import { useBudgetField } from "../../money/use-budget-field.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useStored } from "../../ui/use-stored.ts";
 import { WhyNot } from "../../ui/why-not.tsx";
 import { readTextFile } from "./read-text-file.ts";
-import { RunForecast } from "./run-forecast.tsx";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
+import { RunQuote } from "./run-quote.tsx";
 import { createStarter } from "./start-run.ts";
 import { useRunChoice } from "./use-run-choice.ts";
 
@@ -23,6 +24,7 @@ export function StartBox() {
   const [starter] = useState(createStarter);
   const file = useRef<HTMLInputElement>(null);
   const runs = useRunChoice();
+  const budget = useBudgetField();
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: starter,
@@ -36,7 +38,8 @@ export function StartBox() {
   const missing = whatIsMissing(brief, runs?.choice.models.length);
   const press = () => {
     if (missing || !runs || start.isPending) return;
-    start.mutate({ brief, briefName: briefName || undefined, choice: runs.choice });
+    const cap = budget.read();
+    if (cap.ok) start.mutate({ brief, briefName: briefName || undefined, choice: runs.choice, budget: cap.budget });
   };
   const addFile = async (chosen: File | undefined) => {
     if (!chosen) return;
@@ -97,13 +100,13 @@ export function StartBox() {
           </Button>
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-1 pt-2.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-1 pt-2.5">
         {missing ? (
           <WhyNot id="start-why" icon="right">
             {missing}
           </WhyNot>
         ) : (
-          runs && <RunForecast choice={runs.choice} models={runs.models} />
+          runs && <RunQuote subject={{ brief }} choice={runs.choice} budget={budget} />
         )}
         {runs && <AutoToggle {...runs} />}
       </div>

@@ -19,7 +19,7 @@ export function useRunChoice(): RunChoices | null {
   const [stored, store] = useStored("run-choice");
   return useMemo(() => {
     if (!known || !processes) return null;
-    // What cannot be called from here (no key, not paid for) is no choice; `dialectic models` lists it with the reason.
+    // What cannot be called from here (no key, not paid for) is no choice; the page of models lists it with the reason.
     const models = known.filter((model) => model.ready);
     return {
       models,

@@ -53,7 +53,11 @@ function Nothing() {
   );
 }
 
-const icons: Partial<Record<Need["kind"], IconName>> = { paused: "pause", "stage.finished": "right" };
+const icons: Partial<Record<Need["kind"], IconName>> = {
+  paused: "pause",
+  "budget.reached": "wallet",
+  "stage.finished": "right",
+};
 
 function NeedCard({ need }: { need: Need }) {
   const queryClient = useQueryClient();

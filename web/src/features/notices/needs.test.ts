@@ -45,6 +45,11 @@ describe("findNeeds", () => {
     expect(kinds([notice("paused")], [project("running")])).toEqual([]);
   });
 
+  it("shows a budget that is reached until the session goes on", () => {
+    expect(kinds([notice("budget.reached")], [project("paused")])).toEqual(["budget.reached"]);
+    expect(kinds([notice("budget.reached")], [project("running")])).toEqual([]);
+  });
+
   it("shows a finished stage only while the session waits in it", () => {
     const finished = notice("stage.finished");
     expect(kinds([finished], [project("awaiting_feedback")])).toEqual(["stage.finished"]);

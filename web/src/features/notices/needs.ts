@@ -10,13 +10,14 @@ const titles: Partial<Record<Notice["kind"], string>> = {
   "document.failed": "A document could not be written",
   "render.failed": "A document could not be rendered",
   paused: "Work is paused",
+  "budget.reached": "A budget is reached",
 };
 
 /** Whether what the notice tells still stands. A session that is not its project's newest is believed. */
 function stillStands(notice: Notice, standing: Standing | undefined): boolean {
   if (notice.kind === "render.failed") return true;
   if (!standing) return notice.kind !== "stage.finished";
-  if (notice.kind === "paused") return standing.status === "paused";
+  if (notice.kind === "paused" || notice.kind === "budget.reached") return standing.status === "paused";
   if (notice.kind === "stage.finished") {
     return standing.status === "awaiting_feedback" && standing.currentStage === notice.stage;
   }

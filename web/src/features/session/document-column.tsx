@@ -3,11 +3,11 @@ import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { hueOf, ModelName } from "../../ui/model-mark.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { DocumentCard, DocumentLine } from "./document-card.tsx";
 import { type Column, partOf } from "./stage-columns.ts";
 import { type StageState, stageLook } from "./stage-state.ts";
+import { describeWriting, WritingCard } from "./writing-card.tsx";
 
 const waitingLook = { word: "waiting", icon: "clock", tone: "quiet" } as const;
 
@@ -30,7 +30,8 @@ export function DocumentColumn({ column, marks, part, documents, showIntermediat
   const mark = marks.get(column.model);
   const look = column.state === "locked" ? waitingLook : stageLook[column.state];
   const shown = column.documents.map((document) => partOf(document, part, documents));
-  const single = column.documents.length === 1;
+  const writing = column.work.filter((piece) => piece.state === "running");
+  const single = column.documents.length + writing.length === 1;
   return (
     <section
       aria-label={column.model}
@@ -61,7 +62,13 @@ export function DocumentColumn({ column, marks, part, documents, showIntermediat
           />
         );
       })}
-      {column.documents.length === 0 && <Awaited column={column} />}
+      {writing.map((piece) => (
+        <WritingCard key={piece.key} piece={piece} tall={single} />
+      ))}
+      {column.documents.length + writing.length === 0 && <Awaited column={column} />}
+      <p role="status" className="sr-only">
+        {describeWriting(column)}
+      </p>
       {showIntermediate && column.intermediate.length > 0 && (
         <div className="mt-4 border-t border-line pt-3">
           <h3 className="mb-1 text-xs font-semi text-ink-3">
@@ -86,31 +93,14 @@ function Absent({ title }: { title: string }) {
   );
 }
 
-/** Before the first document: what is going on, then the bones of what will come. */
+/** Nothing is there and nothing is being written: why, and how much is done on the way. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
-  const running = column.work.find((piece) => piece.state === "running");
   const stuck = column.work.find((piece) => piece.why !== null);
-  if (stuck && !running) {
-    return (
-      <p className="mt-3 text-sm" dir="auto">
-        {stuck.why}
-      </p>
-    );
-  }
   return (
-    <div className="mt-3">
-      <p className="text-sm text-ink-2">
-        {running ? (
-          <>
-            Being written: <bdi>{running.label}</bdi>. The text appears here when it is whole.
-          </>
-        ) : (
-          restingWords[column.state]
-        )}
-        {done > 0 && ` ${done} of ${formatNumber(column.work.length, "step")} done.`}
-      </p>
-      {running && <Skeleton lines={3} className="mt-3.5" />}
-    </div>
+    <p className="mt-3 text-sm text-ink-2" dir="auto">
+      {stuck?.why ?? restingWords[column.state]}
+      {done > 0 && ` ${done} of ${formatNumber(column.work.length, "step")} done.`}
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { isMissing } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
-import { LiveMark } from "../../live/live-mark.tsx";
+import { Standing } from "../../shell/standing.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -81,7 +81,7 @@ function OpenSession({ session }: { session: Session }) {
               variant={action.key === "cancel" ? "quiet" : "plain"}
             />
           ))}
-        <LiveMark />
+        <Standing />
       </TopBar>
       <StageRail session={session} selected={stage} />
       <p role="status" className="sr-only">

@@ -3,6 +3,7 @@ import { explain } from "../../api/explain.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
+import { PausedBanner } from "./paused-banner.tsx";
 import { runActions } from "./stage-actions.ts";
 import { stageState } from "./stage-state.ts";
 import type { StageAction } from "./use-stage-action.ts";
@@ -24,17 +25,11 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
   if (state === "failed") {
     return (
       <Banner tone="bad" icon="warning" title={`${stage.name} stopped.`} actions={actions}>
-        <bdi>{stage.error ?? firstReason(stage, "failed")}</bdi> {kept}
+        <bdi>{stage.error ?? firstReason(stage)}</bdi> {kept}
       </Banner>
     );
   }
-  if (state === "paused") {
-    return (
-      <Banner tone="you" icon="pause" title={`${stage.name} is paused.`} actions={actions}>
-        <bdi>{firstReason(stage, "paused")}</bdi> {kept} Nothing is written again.
-      </Banner>
-    );
-  }
+  if (state === "paused") return <PausedBanner session={session} stage={stage} run={run} kept={kept} />;
   if (state === "cancelled") {
     return (
       <Banner icon="cross" title={`${stage.name} was cancelled.`} actions={actions}>
@@ -60,5 +55,5 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
   return null;
 }
 
-const firstReason = (stage: StageRun, state: "failed" | "paused"): string =>
-  stage.work.find((piece) => piece.state === state && piece.why !== null)?.why ?? "";
+const firstReason = (stage: StageRun): string =>
+  stage.work.find((piece) => piece.state === "failed" && piece.why !== null)?.why ?? "";

@@ -2,7 +2,7 @@ import type { Session, StageRun } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { cx } from "../../ui/cx.ts";
-import { formatNumber } from "../../ui/format.ts";
+import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { stageLook, stageState } from "./stage-state.ts";
@@ -62,6 +62,7 @@ function StageTab({ session, stage, isSelected }: { session: Session; stage: Sta
         {stage.status === null ? notStarted(stage) : `${stage.done} of ${stage.expected}`}
         {state !== "locked" && state !== "ready" && <span className="sr-only">, {look.word}</span>}
         {state === "ready" && ", can start"}
+        {stage.spent !== "0" && <span> · {formatAmount(stage.spent)}</span>}
         {(state === "paused" || state === "failed" || state === "cancelled") && (
           <span aria-hidden="true"> · {look.word}</span>
         )}

@@ -4,10 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
-import { formatMoney, formatNumber } from "../../ui/format.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { MissingWork } from "./missing-work.tsx";
+import { SessionMoney } from "./session-money.tsx";
 import { stepOn } from "./stage-actions.ts";
 import type { Column } from "./stage-columns.ts";
 import { nextStage } from "./stage-state.ts";
@@ -32,7 +32,7 @@ export function StageSide({ session, stage, columns, marks, run }: StageSideProp
       <Pane label="Progress, scrolls" className="flex-1">
         {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
-        <Totals session={session} />
+        <SessionMoney session={session} />
         <Request projectId={session.projectId} />
       </Pane>
       {(step || goesOn) && (
@@ -46,20 +46,6 @@ export function StageSide({ session, stage, columns, marks, run }: StageSideProp
         </div>
       )}
     </aside>
-  );
-}
-
-function Totals({ session }: { session: Session }) {
-  return (
-    <section aria-labelledby="totals" className="border-b border-line px-5 py-3.5">
-      <h2 id="totals" className="mb-1 font-title">
-        The whole session
-      </h2>
-      <p className="text-sm text-ink-2">
-        {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "turn")},{" "}
-        {formatMoney(session.spent)}. Iteration {session.iteration}.
-      </p>
-    </section>
   );
 }
 

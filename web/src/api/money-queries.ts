@@ -1,0 +1,50 @@
+import type { StatementGrouping } from "@dialectic/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { keys } from "./queries.ts";
+
+type LinesInput = NonNullable<Parameters<typeof client.listStatementLines>[0]>;
+
+/** What a statement is of, as it stands in an address. */
+export type StatementFilter = Pick<LinesInput["query"], StatementGrouping>;
+
+export const walletQuery = queryOptions({ queryKey: keys.wallet, queryFn: () => client.getWallet() });
+
+export const waitsQuery = queryOptions({
+  queryKey: keys.waits,
+  queryFn: async () => (await client.listPaymentWaits()).items,
+});
+
+export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
+
+/** What a run would cost. Asked anew for each text and choice, and soon forgotten: briefs can be long. */
+export const quoteQuery = (input: QuoteInput) =>
+  queryOptions({
+    queryKey: ["quote", input],
+    queryFn: () => client.createQuote({ body: input }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+const pageSize = "50";
+const firstPage = (): string | null => null;
+
+/** What the money went to, in groups; page by page. */
+export const statementQuery = (by: StatementGrouping, filter: StatementFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.wallet, "statement", by, filter],
+    queryFn: ({ pageParam }) =>
+      client.getStatement({ query: { ...filter, by, limit: pageSize, ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+  });
+
+/** The transactions behind an amount, newest first; page by page. */
+export const linesQuery = (filter: StatementFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.wallet, "lines", filter],
+    queryFn: ({ pageParam }) =>
+      client.listStatementLines({ query: { ...filter, limit: pageSize, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+  });

@@ -1,0 +1,69 @@
+import type { ModelInfo, ModelTest } from "@dialectic/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client } from "../../api/client.ts";
+import { explain } from "../../api/explain.ts";
+import { keys } from "../../api/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatAmount, formatCount, formatMoney, formatNumber } from "../../ui/format.ts";
+import { StatusWord } from "../../ui/status-word.tsx";
+import { testCost } from "./test-cost.ts";
+
+/** One model: what it is, what it costs, whether it answers. */
+export function ModelRow({ model }: { model: ModelInfo }) {
+  const queryClient = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => client.testModel({ body: { id: model.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.wallet }),
+  });
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_190px_170px] items-start gap-x-6 gap-y-1.5 border-b border-line py-3 max-wide:grid-cols-[minmax(0,1fr)_auto] max-mid:grid-cols-1">
+      <div className="min-w-0">
+        <h3 className="font-strong break-words">
+          <bdi>{model.id}</bdi>
+        </h3>
+        <p className="text-xs text-ink-3">{model.about}</p>
+      </div>
+      <p className="text-xs text-ink-2 tabular-nums max-wide:order-last max-wide:col-span-full">
+        <Prices model={model} />
+        <br />
+        {formatCount(model.contextWindow)} read, {formatNumber(model.maxOutputTokens, "token")} written at most
+      </p>
+      <div className="flex flex-wrap items-center gap-2 wide:justify-end">
+        {model.ready ? (
+          <>
+            <StatusWord tone="quiet" icon="check" word="ready" />
+            <Button
+              small
+              busy={test.isPending ? "Asking…" : undefined}
+              aria-label={`Test ${model.id}`}
+              onClick={() => test.mutate()}
+            >
+              {model.prices ? `Test, at most ${formatAmount(testCost(model.prices))}` : "Test"}
+            </Button>
+          </>
+        ) : (
+          <StatusWord tone="you" icon="key" word="not ready" />
+        )}
+      </div>
+      {model.why && (
+        <p className="col-span-full max-w-[80ch] text-xs text-ink-2" dir="auto">
+          {model.why}
+        </p>
+      )}
+      <div role="status" className="col-span-full text-sm empty:hidden">
+        {test.data && describeTest(test.data)}
+        {test.isError && <span className="text-bad">{explain(test.error).text}</span>}
+      </div>
+    </li>
+  );
+}
+
+function Prices({ model }: { model: ModelInfo }) {
+  if (model.free) return "Free";
+  if (!model.prices) return "No price is known";
+  const { input, output } = model.prices;
+  return `${formatAmount(String(input))} in, ${formatAmount(String(output))} out${model.noted ? ` (${model.noted})` : ""}`;
+}
+
+const describeTest = (tested: ModelTest): string =>
+  `It answered in ${formatCount(tested.latencyMs)}\u00a0ms: “${tested.text.trim()}”. ${formatCount(tested.inputTokens)} tokens in, ${formatCount(tested.outputTokens)} out, ${formatMoney(tested.cost)}.`;

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { explain } from "../../api/explain.ts";
+import { modelsQuery } from "../../api/queries.ts";
+import { Standing } from "../../shell/standing.tsx";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Here, TopBar } from "../../ui/top-bar.tsx";
+import { ModelRow } from "./model-row.tsx";
+import { ProviderKeys } from "./provider-keys.tsx";
+
+/** The models there are, what they cost, whether they can be asked, and the keys that takes. */
+export function ModelsPage() {
+  const { data: models, error } = useQuery(modelsQuery);
+  if (!models && error) {
+    return (
+      <MessagePage icon="warning" title={explain(error).title}>
+        <p>{explain(error).text}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <>
+      <title>Models · Dialectic</title>
+      <TopBar crumbs={<Here>Models</Here>}>
+        <Standing />
+      </TopBar>
+      {models ? (
+        <div className="max-w-[1120px] space-y-10 px-10 pt-8 pb-12 max-wide:p-6 max-mid:p-4">
+          <div>
+            <h1 className="text-2xl font-semi tracking-[-.02em]">Models</h1>
+            <p className="mt-1 max-w-[66ch] text-sm text-ink-2">
+              Prices are for a million tokens, read and written, as they were on the day noted. They change: models.json
+              in the data folder corrects them.
+            </p>
+          </div>
+          <ProviderKeys
+            providers={[...new Set(models.filter((model) => !model.free).map((model) => model.provider))]}
+          />
+          {[...Map.groupBy(models, (model) => model.provider)].map(([provider, own]) => (
+            <section key={provider} aria-labelledby={`of-${provider}`}>
+              <h2 id={`of-${provider}`} className="border-b border-line-2 pb-2 font-title">
+                {provider}
+              </h2>
+              <ul>
+                {own.map((model) => (
+                  <ModelRow key={model.id} model={model} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      ) : (
+        <Loading what="Asking which models there are" className="max-w-[1120px] p-10 max-mid:p-4" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { StatementGroup, StatementGrouping } from "@dialectic/contract";
+import type { StatementFilter } from "../../api/money-queries.ts";
+
+/** Where a reader of the statement stands, as it is written in the address. */
+export type StatementSearch = StatementFilter & {
+  by?: StatementGrouping;
+  /** The transactions themselves instead of groups of them. */
+  show?: "lines";
+};
+
+export const groupings = ["project", "session", "stage", "document", "exchange", "model"] as const;
+
+const isGrouping = (value: unknown): value is StatementGrouping => groupings.some((grouping) => grouping === value);
+
+/** What of an address says something; the rest is left out. */
+export function readSearch(search: Record<string, unknown>): StatementSearch {
+  const read: StatementSearch = {};
+  for (const name of groupings) {
+    const value = search[name];
+    if (typeof value === "string" && value !== "") read[name] = value;
+  }
+  if (isGrouping(search["by"])) read.by = search["by"];
+  if (search["show"] === "lines") read.show = "lines";
+  return read;
+}
+
+export function filterOf({ by: _, show: __, ...filter }: StatementSearch): StatementFilter {
+  return filter;
+}
+
+/** By what it is read if the reader has not said: what is filtered by is one group and says nothing. */
+export function groupingOf(search: StatementSearch): StatementGrouping {
+  if (search.by) return search.by;
+  const filtered = (name: StatementGrouping) => search[name] !== undefined;
+  return (["session", "stage", "document", "model"] as const).find((name) => !filtered(name)) ?? "model";
+}
+
+const finer: Record<StatementGrouping, StatementGrouping | null> = {
+  project: "session",
+  session: "stage",
+  stage: "document",
+  model: "session",
+  document: null,
+  exchange: null,
+};
+
+const narrowed = (search: StatementSearch, by: StatementGrouping, group: StatementGroup): StatementFilter => ({
+  ...filterOf(search),
+  [by]: group.key ?? "none",
+});
+
+/** One step into a group: what it is made of, down to its transactions. */
+export function stepInto(search: StatementSearch, group: StatementGroup): StatementSearch {
+  const by = groupingOf(search);
+  const filter = narrowed(search, by, group);
+  let next = finer[by];
+  while (next !== null && filter[next] !== undefined) next = finer[next];
+  return next === null ? { ...filter, show: "lines" } : { ...filter, by: next };
+}
+
+/** The transactions behind a group's amounts. */
+export const linesOf = (search: StatementSearch, group: StatementGroup): StatementSearch => ({
+  ...narrowed(search, groupingOf(search), group),
+  show: "lines",
+});
+
+/** The same without one of its filters. */
+export function widen(search: StatementSearch, name: StatementGrouping): StatementSearch {
+  const { [name]: _, ...rest } = search;
+  return rest;
+}
+
+/** The statement as a file, of the same transactions. */
+export function csvAddress(filter: StatementFilter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
+  return query.size > 0 ? `/api/wallet/statement.csv?${query}` : "/api/wallet/statement.csv";
+}

@@ -1,0 +1,55 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { buttonLook } from "../../ui/button.tsx";
+import { capitalise } from "../../ui/format.ts";
+import { StatementFilters } from "./statement-filters.tsx";
+import { StatementGroups } from "./statement-groups.tsx";
+import { StatementLines } from "./statement-lines.tsx";
+import { csvAddress, filterOf, groupingOf, groupings, type StatementSearch } from "./statement-search.ts";
+
+/** What the money went to: in groups, one inside the other, and at the bottom the transactions themselves. */
+export function Statement() {
+  const search = useSearch({ from: "/wallet" });
+  const filter = filterOf(search);
+  const by = groupingOf(search);
+  return (
+    <section aria-labelledby="statement">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="statement" className="scroll-mt-16 text-xl font-title tracking-[-.012em]">
+          Statement
+        </h2>
+        <a href={csvAddress(filter)} download="statement.csv" className={`${buttonLook({ small: true })} ms-auto`}>
+          Save as CSV
+        </a>
+      </div>
+      <nav aria-label="Read it by" className="mb-3 flex flex-wrap gap-x-1 gap-y-1 text-sm">
+        {groupings.map((grouping) => (
+          <Way key={grouping} to={{ ...filter, by: grouping }} isHere={search.show !== "lines" && by === grouping}>
+            {`${capitalise(grouping)}s`}
+          </Way>
+        ))}
+        <Way to={{ ...filter, show: "lines" }} isHere={search.show === "lines"}>
+          Transactions
+        </Way>
+      </nav>
+      <StatementFilters search={search} />
+      {search.show === "lines" ? <StatementLines filter={filter} /> : <StatementGroups search={search} by={by} />}
+    </section>
+  );
+}
+
+type WayProps = { to: StatementSearch; isHere: boolean; children: React.ReactNode };
+
+function Way({ to, isHere, children }: WayProps) {
+  return (
+    <Link
+      to="/wallet"
+      search={to}
+      resetScroll={false}
+      activeProps={{}}
+      aria-current={isHere ? "true" : undefined}
+      className="inline-flex h-[26px] items-center rounded-2 px-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current=true]:bg-hover aria-[current=true]:font-strong aria-[current=true]:text-ink max-mid:h-9"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,59 @@
+import { parseDollars } from "@dialectic/contract";
+import { useState } from "react";
+import { explain } from "../../api/explain.ts";
+import { DollarField } from "../../money/dollar-field.tsx";
+import { useTopUp } from "../../money/use-payments.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatAmount, formatNumber } from "../../ui/format.ts";
+
+/** Adds money. What the command line refuses is refused here in the same words, before anything is sent. */
+export function TopUpForm() {
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const topUp = useTopUp();
+  const send = () => {
+    const parsed = parseDollars(typed);
+    setProblem(parsed.ok ? null : parsed.why);
+    if (parsed.ok) topUp.mutate(parsed.units.toString(), { onSuccess: () => setTyped("") });
+  };
+  return (
+    <section aria-labelledby="add">
+      <h2 id="add" className="mb-2 text-xl font-title tracking-[-.012em]">
+        Add money
+      </h2>
+      <form
+        className="flex flex-wrap items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!topUp.isPending) send();
+        }}
+      >
+        <DollarField
+          label="Amount in dollars"
+          unlabelled
+          value={typed}
+          placeholder="5.00"
+          problem={problem}
+          onChange={(value) => {
+            setTyped(value);
+            setProblem(null);
+          }}
+        />
+        <Button type="submit" variant="primary" busy={topUp.isPending ? "Adding…" : undefined}>
+          Add
+        </Button>
+      </form>
+      <p role="status" className="mt-2 text-sm text-ink-2 empty:hidden">
+        {topUp.isSuccess && `${formatAmount(topUp.variables)} added. ${describeResumed(topUp.data.resumed.length)}`}
+      </p>
+      {topUp.isError && (
+        <p role="alert" className="mt-2 max-w-[60ch] text-sm text-bad">
+          {explain(topUp.error).text} Adding the same amount again books it once.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const describeResumed = (jobs: number): string =>
+  jobs > 0 ? `${formatNumber(jobs, "piece of work", "pieces of work")} ${jobs === 1 ? "goes" : "go"} on.` : "";

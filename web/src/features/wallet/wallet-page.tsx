@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { explain } from "../../api/explain.ts";
+import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
+import { Standing } from "../../shell/standing.tsx";
+import { Button } from "../../ui/button.tsx";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Here, TopBar } from "../../ui/top-bar.tsx";
+import { PaymentWaits } from "./payment-waits.tsx";
+import { Statement } from "./statement.tsx";
+import { TopUpForm } from "./top-up-form.tsx";
+import { WalletFigures } from "./wallet-figures.tsx";
+
+/** Money: what there is, what waits for it, what it went to. */
+export function WalletPage() {
+  const { data: wallet, error, refetch } = useQuery(walletQuery);
+  const { data: waits = [] } = useQuery(waitsQuery);
+  if (!wallet && error) {
+    return (
+      <MessagePage
+        icon="warning"
+        title={explain(error).title}
+        actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        <p>{explain(error).text}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <>
+      <title>Wallet · Dialectic</title>
+      <TopBar crumbs={<Here>Wallet</Here>}>
+        <Standing />
+      </TopBar>
+      {wallet ? (
+        <div className="max-w-[1120px] space-y-10 px-10 pt-8 pb-12 max-wide:p-6 max-mid:space-y-7 max-mid:p-4">
+          <h1 className="sr-only">Wallet</h1>
+          <WalletFigures wallet={wallet} />
+          <PaymentWaits waits={waits} wallet={wallet} />
+          <TopUpForm />
+          <Statement />
+        </div>
+      ) : (
+        <Loading what="Opening the wallet" className="max-w-[1120px] p-10 max-mid:p-4" />
+      )}
+    </>
+  );
+}

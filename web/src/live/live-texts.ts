@@ -1,0 +1,80 @@
+import type { Event } from "@dialectic/contract";
+
+/** Words that follow each other without a gap, from a place in the answer on. */
+type Run = { start: number; text: string };
+
+/** What a job is writing just now, as far as it was heard. */
+export type LiveText = { fence: number; turn: number; runs: readonly Run[] };
+
+/** By job; the one that wrote last stands last. */
+export type LiveTexts = ReadonlyMap<string, LiveText>;
+
+/** Enough to read along; the document has all of it. */
+const keptPerJob = 20_000;
+const keptJobs = 64;
+
+/** The texts after an event. The same map when the event says nothing about them, so that nobody draws anew. */
+export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
+  const { jobId, turn, from, text } = data;
+  const fence = Number(data["fence"]);
+  if (typeof jobId !== "string" || !Number.isSafeInteger(fence)) return texts;
+  const known = texts.get(jobId);
+  // What an earlier holder of the job still says is not what will be kept.
+  if (known && fence < known.fence) return texts;
+  if (kind === "job.processing") {
+    return known && fence > known.fence ? replace(texts, jobId, { ...known, fence, runs: [] }) : texts;
+  }
+  if (kind !== "text.streamed" || typeof text !== "string" || typeof from !== "number") return texts;
+  const runs = known?.fence === fence ? known.runs : [];
+  return replace(texts, jobId, {
+    fence,
+    turn: typeof turn === "number" ? turn : 1,
+    runs: forgetBeginning(join(runs, { start: from, text })),
+  });
+}
+
+/**
+ * What can be shown of it: the newest words and all that stand before them without a gap. Words that were missed (the
+ * page was opened late, the line broke) are not made up; `isWhole` says whether any are.
+ */
+export function newestRun(live: LiveText): { text: string; isWhole: boolean } {
+  const last = live.runs.at(-1);
+  return { text: last?.text ?? "", isWhole: last === undefined || last.start === 0 };
+}
+
+function replace(texts: LiveTexts, jobId: string, live: LiveText): LiveTexts {
+  const next = new Map(texts);
+  next.delete(jobId);
+  next.set(jobId, live);
+  for (const oldest of next.keys()) {
+    if (next.size <= keptJobs) break;
+    next.delete(oldest);
+  }
+  return next;
+}
+
+/** Puts a piece in its place. Pieces that touch or overlap become one; an overlap says the same twice. */
+function join(runs: readonly Run[], piece: Run): Run[] {
+  const joined: Run[] = [];
+  for (const run of [...runs, piece].sort((one, other) => one.start - other.start)) {
+    const before = joined.at(-1);
+    const overlap = before ? before.start + before.text.length - run.start : -1;
+    if (before && overlap >= 0) before.text += run.text.slice(overlap);
+    else joined.push({ ...run });
+  }
+  return joined;
+}
+
+function forgetBeginning(runs: Run[]): Run[] {
+  let room = keptPerJob;
+  const kept: Run[] = [];
+  for (const run of runs.toReversed()) {
+    if (room <= 0) break;
+    const excess = Math.max(0, run.text.length - room);
+    // Never in the middle of a character of two halves.
+    const cut = excess > 0 && /^[\uDC00-\uDFFF]/.test(run.text.slice(excess)) ? excess + 1 : excess;
+    kept.unshift({ start: run.start + cut, text: run.text.slice(cut) });
+    room -= run.text.length;
+  }
+  return kept;
+}

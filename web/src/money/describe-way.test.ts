@@ -1,0 +1,50 @@
+import { Budget, PaymentWait, Wallet } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { describeWay, nameWay } from "./describe-way.ts";
+
+const wallet = Wallet.parse({ balance: "482600", held: "400000", free: "82600" });
+const budget = Budget.parse({ cap: "500000", spent: "450000", held: "0", free: "50000" });
+const wait = PaymentWait.parse({
+  jobId: "01890a5d-ac96-774b-bcce-b302099a8057",
+  reason: "funds",
+  amount: "104000",
+  limit: "wallet",
+  shortBy: "21400",
+  since: "2025-11-15T12:00:00Z",
+  label: "Merge 3",
+  projectId: null,
+  sessionId: null,
+  stage: "synthesis",
+  model: "paid/scripted",
+});
+const say = (way: Parameters<typeof describeWay>[0]) => Object.values(describeWay(way, { wallet, budget })).join(" ");
+
+describe("describeWay", () => {
+  it("says what is short, for one piece of work and for several", () => {
+    const way = { kind: "top-up", waits: [wait], amount: "1000000", shortBy: "21400" } as const;
+    expect(say({ ...way, waits: [wait] })).toBe(
+      "$0.0214 short. Merge 3 needs $0.104, and $0.0826 is free. Add money and it goes on by itself.",
+    );
+    expect(say({ ...way, waits: [wait, wait], shortBy: "125400" })).toBe(
+      "$0.1254 short. 2\u00a0pieces of work need $0.208 together, and $0.0826 is free. Add money and they go on by themselves.",
+    );
+    expect(nameWay({ ...way, waits: [wait] })).toBe("Add $1.00");
+  });
+
+  it("says what leave is asked for, and what part of the balance that is", () => {
+    const way = { kind: "approve", waits: [wait], amount: "104000" } as const;
+    expect(say({ ...way, waits: [wait] })).toBe(
+      "Paused before spending. Merge 3 may cost up to $0.104, 22\u00a0% of your balance. Nothing is spent until you say so.",
+    );
+    expect(nameWay({ ...way, waits: [wait] })).toBe("Approve $0.104");
+    expect(nameWay({ ...way, waits: [wait, wait], amount: "208000" })).toBe("Approve all 2, $0.208");
+  });
+
+  it("says which budget is reached", () => {
+    const way = { kind: "raise", waits: [wait], cap: "1000000" } as const;
+    expect(say({ ...way, waits: [wait] })).toBe(
+      "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 of it is left. Raise it and it goes on by itself.",
+    );
+    expect(nameWay({ ...way, waits: [wait] })).toBe("Raise to $1.00");
+  });
+});

@@ -1,0 +1,33 @@
+import { explain } from "../api/explain.ts";
+import { Button } from "../ui/button.tsx";
+import { nameWay } from "./describe-way.ts";
+import { useWayOut } from "./use-payments.ts";
+import type { WayOut } from "./ways-out.ts";
+
+const busyWords = { approve: "Approving…", "top-up": "Adding…", raise: "Raising…" };
+
+type WayButtonProps = { way: WayOut; sessionId: string | null; primary?: boolean };
+
+/** The one press that lets the work go on, with the amount in it; a refusal is said beside it. */
+export function WayButton({ way, sessionId, primary = false }: WayButtonProps) {
+  const take = useWayOut(sessionId);
+  if (way.kind === "wait") return null;
+  return (
+    <div>
+      <Button
+        small
+        variant={primary ? "primary" : "plain"}
+        busy={take.isPending ? busyWords[way.kind] : undefined}
+        onClick={() => take.mutate(way)}
+        className="max-mid:w-full"
+      >
+        {nameWay(way)}
+      </Button>
+      {take.isError && (
+        <p role="alert" className="mt-1 max-w-[44ch] text-xs text-bad">
+          {explain(take.error).text}
+        </p>
+      )}
+    </div>
+  );
+}
