@@ -150,13 +150,19 @@ describe("a data folder that cannot be used", () => {
     expect(await refused(["serve", "--port", "0", "--data", data], 11)).toMatch(/cannot be written/);
   });
 
+  it("by a worker, which would keep everybody else out", async () => {
+    const data = freshFolder();
+    expect(await refused(["worker", "--data", data], 2)).toMatch(/DATABASE_URL names none\. .+ "dialectic serve" and/);
+    expect(existsSync(data)).toBe(false);
+  });
+
   it("held by a process that is no server", async () => {
     const data = freshFolder();
     mkdirSync(data);
     const locked = lockFolder(data);
     if (!locked.ok) throw new Error("the folder of this test is held");
     locked.lock.opened();
-    const commands = [["run", brief], ["serve"], ["worker"], ["project", "list"]];
+    const commands = [["run", brief], ["serve"], ["project", "list"]];
     const sentences = await Promise.all(commands.map((command) => refused([...command, "--data", data], 10)));
     for (const sentence of sentences) {
       expect(sentence).toMatch(`in use by process ${process.pid}, which answers nobody. Wait`);
@@ -166,10 +172,10 @@ describe("a data folder that cannot be used", () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
-  it("held by a server: a second server and a worker are told where it is, everybody else talks to it", async () => {
+  it("held by a server: a second server and a migration are told where it is, everybody else talks to it", async () => {
     const data = freshFolder();
     const server = await startServer(["--data", data, "--no-web"]);
-    for (const command of [["serve", "--port", "0"], ["worker"], ["migrate"]]) {
+    for (const command of [["serve", "--port", "0"], ["migrate"]]) {
       expect(await refused([...command, "--data", data], 10)).toMatch(
         `the server at ${server.origin}/ (process ${server.pid})`,
       );
