@@ -1,22 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import axe, { type AxeResults } from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCli } from "#test";
+import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 
-const program = process.env["CHROMIUM_PATH"];
-const inBrowser = it.skipIf(!program);
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const inBrowser = it.skipIf(!browserProgram);
 const brief = [
   "Launch a two-day pop-up for 300 guests in a listed hall.",
   "Nothing may be fixed to the walls. We get in at 22:00 and must be out by 06:00.",
@@ -49,24 +39,16 @@ async function startServer(data: string, port: string): Promise<Server> {
 describe("the web app", () => {
   let root: string;
   let server: Server;
-  let browser: Browser;
-  let context: BrowserContext;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  /** What the browser complained of: scripts that failed, files that were refused. */
-  const complaints: string[] = [];
+  let complaints: string[];
 
   beforeAll(async () => {
-    if (!program) return;
+    if (!browserProgram) return;
     root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
     server = await startServer(join(root, "data"), "0");
-    browser = await chromium.launch({ executablePath: program, args: flags });
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
-    page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
-    });
+    browser = await openBrowser(browserProgram);
+    ({ page, complaints } = browser);
   }, 120_000);
 
   afterAll(async () => {
@@ -78,13 +60,6 @@ describe("the web app", () => {
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
   const openHome = () => page.goto(new URL("/", server.url).href);
-  /** Opens a page and waits until nothing on it is still on its way. */
-  const openWhole = async (address: string) => {
-    await page.goto(address);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
-    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .animate-breathe'));
-  };
 
   inBrowser("takes a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
@@ -198,23 +173,16 @@ describe("the web app", () => {
     inBrowser.each(["light", "dark"] as const)("has no serious fault of accessibility in %s", async (colorScheme) => {
       await page.emulateMedia({ colorScheme });
       for (const address of addresses) {
-        await openWhole(address);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<AxeResults>("axe.run()");
-        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        expect(
-          serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          address,
-        ).toEqual([]);
+        await openWhole(page, address);
+        expect(await seriousFaults(page), address).toEqual([]);
       }
     });
 
     inBrowser("never scrolls sideways at 320 pixels", async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const address of addresses) {
-        await openWhole(address);
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(excess, address).toBe(0);
+        await openWhole(page, address);
+        expect(await sidewaysExcess(page), address).toBe(0);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     });

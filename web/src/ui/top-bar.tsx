@@ -22,7 +22,10 @@ export function Crumb({ children }: { children: React.ReactNode }) {
 
 export function Here({ children }: { children: React.ReactNode }) {
   return (
-    <li aria-current="page" className="min-w-0 truncate font-strong text-ink max-mid:max-w-[75%] max-mid:shrink-0">
+    <li
+      aria-current="page"
+      className="min-w-0 truncate font-strong text-ink max-mid:max-w-[75%] max-mid:shrink-0 max-mid:only:max-w-none"
+    >
       <bdi>{children}</bdi>
     </li>
   );

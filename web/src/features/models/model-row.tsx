@@ -4,7 +4,7 @@ import { client } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatAmount, formatCount, formatMoney, formatNumber } from "../../ui/format.ts";
+import { formatAmount, formatCount, formatMoney } from "../../ui/format.ts";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { testCost } from "./test-cost.ts";
 
@@ -15,18 +15,29 @@ export function ModelRow({ model }: { model: ModelInfo }) {
     mutationFn: () => client.testModel({ body: { id: model.id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.wallet }),
   });
+  const words = model.prices ? `Test, at most ${formatAmount(testCost(model.prices))}` : "Test";
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_190px_170px] items-start gap-x-6 gap-y-1.5 border-b border-line py-3 max-wide:grid-cols-[minmax(0,1fr)_auto] max-mid:grid-cols-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_230px_150px] items-start gap-x-6 gap-y-1.5 border-b border-line py-3 max-wide:grid-cols-[minmax(0,1fr)_auto] max-mid:grid-cols-1">
       <div className="min-w-0">
         <h3 className="font-strong break-words">
           <bdi>{model.id}</bdi>
         </h3>
         <p className="text-xs text-ink-3">{model.about}</p>
+        {model.why && (
+          <p className="mt-1 max-w-[80ch] text-xs text-ink-2" dir="auto">
+            {model.why}
+          </p>
+        )}
+        <p role="status" className="mt-1 text-sm empty:hidden">
+          {test.data && describeTest(test.data)}
+          {test.isError && <span className="text-bad">{explain(test.error).text}</span>}
+        </p>
       </div>
       <p className="text-xs text-ink-2 tabular-nums max-wide:order-last max-wide:col-span-full">
         <Prices model={model} />
         <br />
-        {formatCount(model.contextWindow)} read, {formatNumber(model.maxOutputTokens, "token")} written at most
+        {formatCount(model.contextWindow)} tokens read, {formatCount(model.maxOutputTokens)} written
+        {model.noted && <span className="block text-ink-3">noted {model.noted}</span>}
       </p>
       <div className="flex flex-wrap items-center gap-2 wide:justify-end">
         {model.ready ? (
@@ -35,24 +46,15 @@ export function ModelRow({ model }: { model: ModelInfo }) {
             <Button
               small
               busy={test.isPending ? "Asking…" : undefined}
-              aria-label={`Test ${model.id}`}
+              aria-label={`${words}: ${model.id}`}
               onClick={() => test.mutate()}
             >
-              {model.prices ? `Test, at most ${formatAmount(testCost(model.prices))}` : "Test"}
+              {words}
             </Button>
           </>
         ) : (
           <StatusWord tone="you" icon="key" word="not ready" />
         )}
-      </div>
-      {model.why && (
-        <p className="col-span-full max-w-[80ch] text-xs text-ink-2" dir="auto">
-          {model.why}
-        </p>
-      )}
-      <div role="status" className="col-span-full text-sm empty:hidden">
-        {test.data && describeTest(test.data)}
-        {test.isError && <span className="text-bad">{explain(test.error).text}</span>}
       </div>
     </li>
   );
@@ -62,8 +64,8 @@ function Prices({ model }: { model: ModelInfo }) {
   if (model.free) return "Free";
   if (!model.prices) return "No price is known";
   const { input, output } = model.prices;
-  return `${formatAmount(String(input))} in, ${formatAmount(String(output))} out${model.noted ? ` (${model.noted})` : ""}`;
+  return `${formatAmount(String(input))} in, ${formatAmount(String(output))} out`;
 }
 
 const describeTest = (tested: ModelTest): string =>
-  `It answered in ${formatCount(tested.latencyMs)}\u00a0ms: “${tested.text.trim()}”. ${formatCount(tested.inputTokens)} tokens in, ${formatCount(tested.outputTokens)} out, ${formatMoney(tested.cost)}.`;
+  `It answered “${tested.text.trim()}” in ${formatCount(tested.latencyMs)}\u00a0ms: ${formatCount(tested.inputTokens)} tokens in, ${formatCount(tested.outputTokens)} out, ${formatMoney(tested.cost)}.`;

@@ -29,7 +29,7 @@ export function SessionMoney({ session }: { session: Session }) {
         <span className="text-xs text-ink-3">{describeQuoted(session)}</span>
       </p>
       {range && <RangeBar range={range} label={describeRange(session)} />}
-      <p className="text-xs text-ink-3">
+      <p className="mt-1 text-xs text-ink-3">
         {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "turn")}, iteration{" "}
         {session.iteration}.
       </p>

@@ -21,7 +21,10 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
   const actions = runActions(session, stage).map((action, place) => (
     <ActionButton key={action.key} action={action} run={run} small variant={place === 0 ? "primary" : "plain"} />
   ));
-  const kept = `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and stays" : "are done and stay"}.`;
+  const kept =
+    stage.done === 0
+      ? ""
+      : `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and stays" : "are done and stay"}.`;
   if (state === "failed") {
     return (
       <Banner tone="bad" icon="warning" title={`${stage.name} stopped.`} actions={actions}>

@@ -5,7 +5,7 @@ import { sessionQuery } from "../../api/queries.ts";
 import { describeWay } from "../../money/describe-way.ts";
 import { WayButton } from "../../money/way-button.tsx";
 import { waysOut } from "../../money/ways-out.ts";
-import { formatAge, formatAmount } from "../../ui/format.ts";
+import { formatAmount, formatMoment } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** What rests until it is paid for or allowed, session by session, with the press that helps. */
@@ -61,7 +61,7 @@ function Waiting({ sessionId, waits, wallet }: WaitingProps) {
             <bdi>{wait.label}</bdi>
             {wait.model && <bdi>{wait.model}</bdi>}
             <span>{formatAmount(wait.amount)}</span>
-            <time dateTime={wait.since}>since {formatAge(wait.since, Date.now())}</time>
+            <time dateTime={wait.since}>since {formatMoment(wait.since)}</time>
           </li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ function Filter({ name, value, search }: FilterProps) {
       resetScroll={false}
       activeProps={{}}
       className={`${buttonLook({ small: true })} max-w-full`}
-      aria-label={`${capitalise(name)} ${label}: show all again`}
+      aria-label={`${capitalise(name)}: ${label}. Show all again`}
     >
       <span className="truncate">
         {capitalise(name)}: <bdi>{label}</bdi>

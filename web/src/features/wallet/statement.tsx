@@ -1,5 +1,6 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { buttonLook } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { capitalise } from "../../ui/format.ts";
 import { StatementFilters } from "./statement-filters.tsx";
 import { StatementGroups } from "./statement-groups.tsx";
@@ -47,7 +48,10 @@ function Way({ to, isHere, children }: WayProps) {
       resetScroll={false}
       activeProps={{}}
       aria-current={isHere ? "true" : undefined}
-      className="inline-flex h-[26px] items-center rounded-2 px-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current=true]:bg-hover aria-[current=true]:font-strong aria-[current=true]:text-ink max-mid:h-9"
+      className={cx(
+        "inline-flex h-[26px] items-center rounded-2 px-2 hover:bg-hover hover:text-ink max-mid:h-9",
+        isHere ? "bg-hover font-strong text-ink" : "text-ink-2",
+      )}
     >
       {children}
     </Link>

@@ -1,4 +1,5 @@
 import { parseDollars } from "@dialectic/contract";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { explain } from "../../api/explain.ts";
 import { DollarField } from "../../money/dollar-field.tsx";
@@ -21,6 +22,12 @@ export function TopUpForm() {
       <h2 id="add" className="mb-2 text-xl font-title tracking-[-.012em]">
         Add money
       </h2>
+      <p className="mb-3 max-w-[60ch] text-sm text-ink-2">
+        Only calls to models that cost something are paid from it.{" "}
+        <Link to="/models" className="link">
+          What models cost
+        </Link>
+      </p>
       <form
         className="flex flex-wrap items-start gap-2"
         onSubmit={(event) => {

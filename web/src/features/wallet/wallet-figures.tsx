@@ -11,7 +11,7 @@ export function WalletFigures({ wallet }: { wallet: Wallet }) {
           {formatAmount(wallet.balance)}
         </Link>
       </Figure>
-      <Figure name="Set aside" about="for calls under way; the rest comes back when they end">
+      <Figure name="Set aside" about="for calls under way">
         {formatAmount(wallet.held)}
       </Figure>
       <Figure name="Free to spend" about="balance less what is set aside">
