@@ -17,11 +17,14 @@ export type BenchServer = AsyncDisposable & {
   freshDatabase(): Promise<FreshDatabase>;
 };
 
-/** The server in DATABASE_URL, else one of our own that syncs its commits to disk. All contenders share it. */
-export async function openBenchServer(): Promise<BenchServer> {
-  const server = await findServer();
+/**
+ * The server in DATABASE_URL, else one of our own. All contenders share it. It syncs its commits to disk, unless only
+ * reading is measured.
+ */
+export async function openBenchServer({ durable = true } = {}): Promise<BenchServer> {
+  const server = await findServer(durable);
   try {
-    await refuseLossyServer(server.url);
+    if (durable) await refuseLossyServer(server.url);
   } catch (error) {
     await server.stop();
     throw error;
@@ -33,10 +36,10 @@ export async function openBenchServer(): Promise<BenchServer> {
   };
 }
 
-async function findServer(): Promise<{ url: string; version: string; stop(): Promise<void> }> {
+async function findServer(durable: boolean): Promise<{ url: string; version: string; stop(): Promise<void> }> {
   const url = process.env["DATABASE_URL"];
   if (url) return { url, version: await provedVersion(url), stop: async () => undefined };
-  const server = await ensurePostgres({ durable: true });
+  const server = await ensurePostgres({ durable });
   if ("skipped" in server) throw new Error(server.skipped);
   return server;
 }

@@ -4,8 +4,9 @@ import { calls } from "./calls.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
+import { memory } from "./memory.ts";
 
-const benchmarks: Benchmark[] = [jobs, calls];
+const benchmarks: Benchmark[] = [calls, jobs, memory];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

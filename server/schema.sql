@@ -338,7 +338,7 @@ create table jobs (
   constraint jobs_check2 CHECK (((lease_owner IS NULL) = (lease_expires_at IS NULL))),
   constraint jobs_check3 CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint jobs_current_step_check CHECK ((current_step > 0)),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'render'::text]))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'render'::text, 'index'::text]))),
   constraint jobs_max_retries_check CHECK ((max_retries >= 0)),
   constraint jobs_on_child_failure_check CHECK ((on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'::text)),
   constraint jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -417,6 +417,120 @@ create policy own_rows on ledger_transactions for all using ((owner_id = acting_
 grant select on ledger_transactions to dialectic_app;
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON public.ledger_transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_transaction();
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table memory_chunks (
+  pos bigint not null,
+  owner_id uuid not null,
+  source_id bigint not null,
+  ref text,
+  ref_hash text,
+  kind text not null,
+  at timestamp with time zone,
+  start_offset integer not null,
+  end_offset integer not null,
+  context text not null default …,
+  body text not null,
+  content_hash text not null,
+  lexemes tsvector not null,
+  length integer not null,
+  window_length real not null default …,
+  constraint memory_chunks_check CHECK ((end_offset > start_offset)),
+  constraint memory_chunks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_chunks_pkey PRIMARY KEY (pos),
+  constraint memory_chunks_source_id_fkey FOREIGN KEY (source_id) REFERENCES memory_sources(id) ON DELETE CASCADE,
+  constraint memory_chunks_start_offset_check CHECK ((start_offset >= 0))
+);
+CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (owner_id, content_hash);
+CREATE INDEX memory_chunks_by_lexeme ON public.memory_chunks USING gin (lexemes) WITH (fastupdate=off);
+CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id, ref) WHERE (ref IS NOT NULL);
+create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_chunks to dialectic_app;
+
+create table memory_embeddings (
+  id bigint not null default …,
+  owner_id uuid not null,
+  model text not null,
+  content_hash text not null,
+  embedding halfvec not null,
+  created_at timestamp with time zone not null default …,
+  constraint memory_embeddings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_embeddings_owner_id_model_content_hash_key UNIQUE (owner_id, model, content_hash),
+  constraint memory_embeddings_pkey PRIMARY KEY (id)
+);
+create policy own_rows on memory_embeddings for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_embeddings to dialectic_app;
+
+create table memory_languages (
+  project_id uuid not null,
+  owner_id uuid not null,
+  language text not null,
+  constraint memory_languages_language_check CHECK ((language = ANY (ARRAY['simple'::text, 'arabic'::text, 'armenian'::text, 'basque'::text, 'catalan'::text, 'danish'::text, 'dutch'::text, 'english'::text, 'finnish'::text, 'french'::text, 'german'::text, 'greek'::text, 'hindi'::text, 'hungarian'::text, 'indonesian'::text, 'irish'::text, 'italian'::text, 'lithuanian'::text, 'nepali'::text, 'norwegian'::text, 'portuguese'::text, 'romanian'::text, 'russian'::text, 'serbian'::text, 'spanish'::text, 'swedish'::text, 'tamil'::text, 'turkish'::text, 'yiddish'::text]))),
+  constraint memory_languages_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_languages_pkey PRIMARY KEY (project_id),
+  constraint memory_languages_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+create policy own_rows on memory_languages for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_languages to dialectic_app;
+
+create table memory_models (
+  owner_id uuid not null,
+  model text not null,
+  since timestamp with time zone not null default …,
+  constraint memory_models_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_models_pkey PRIMARY KEY (owner_id)
+);
+create policy own_rows on memory_models for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_models to dialectic_app;
+
+create table memory_sources (
+  id bigint not null default …,
+  owner_id uuid not null,
+  key text not null,
+  kind text not null,
+  project_id uuid,
+  session_id uuid,
+  document_id uuid,
+  conversation_id uuid,
+  content_hash text not null,
+  at timestamp with time zone,
+  lexed_as text not null,
+  chunks integer not null default …,
+  length bigint not null default …,
+  window_length double precision not null default …,
+  indexed_at timestamp with time zone not null default …,
+  constraint memory_sources_chunks_check CHECK ((chunks >= 0)),
+  constraint memory_sources_key_check CHECK (((length(key) >= 1) AND (length(key) <= 500))),
+  constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text]))),
+  constraint memory_sources_length_check CHECK ((length >= 0)),
+  constraint memory_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_sources_owner_id_project_id_key_key UNIQUE NULLS NOT DISTINCT (owner_id, project_id, key),
+  constraint memory_sources_pkey PRIMARY KEY (id),
+  constraint memory_sources_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint memory_sources_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX memory_sources_by_conversation ON public.memory_sources USING btree (conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX memory_sources_by_document ON public.memory_sources USING btree (document_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id);
+create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_sources to dialectic_app;
+
+create table memory_vectors (
+  pos bigint not null,
+  model text not null,
+  owner_id uuid not null,
+  source_id bigint not null,
+  embedding_id bigint not null,
+  signs bit varying not null,
+  constraint memory_vectors_embedding_id_fkey FOREIGN KEY (embedding_id) REFERENCES memory_embeddings(id) ON DELETE CASCADE,
+  constraint memory_vectors_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_vectors_pkey PRIMARY KEY (pos, model),
+  constraint memory_vectors_pos_fkey FOREIGN KEY (pos) REFERENCES memory_chunks(pos) ON DELETE CASCADE,
+  constraint memory_vectors_source_id_fkey FOREIGN KEY (source_id) REFERENCES memory_sources(id) ON DELETE CASCADE
+);
+CREATE INDEX memory_vectors_by_embedding ON public.memory_vectors USING btree (embedding_id);
+CREATE INDEX memory_vectors_by_source ON public.memory_vectors USING btree (source_id);
+create policy own_rows on memory_vectors for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_vectors to dialectic_app;
 
 create table migrations (
   number integer not null,
@@ -564,6 +678,7 @@ create table projects (
 );
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
+CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
 
 create table prompt_templates (
@@ -760,6 +875,47 @@ CREATE OR REPLACE FUNCTION public.acting_user()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('dialectic.user_id'::text, true), ''::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.add_chunks(source memory_sources, first_place integer, language regconfig, passages jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first_pos bigint := (source.id << 20) + first_place;
+begin
+  with arriving as materialized (
+    select first_pos + n - 1 as pos, passage, to_tsvector(language, passage ->> 'lexical') as lexemes
+    from jsonb_array_elements(passages) with ordinality p(passage, n)),
+  lengths as (
+    select pos, words_in(lexemes) as length, null::real as window_before from arriving
+    union all
+    select pos, length, window_length from memory_chunks where pos >= greatest(first_pos - 4, source.id << 20) and pos < first_pos),
+  windows as materialized (
+    select pos, length, window_before, window_length(source.kind, length,
+      sum(length) over (order by pos range between 1 preceding and 1 following),
+      sum(length) over (order by pos range between 2 preceding and 2 following)) as window_after
+    from lengths),
+  added as (
+    insert into memory_chunks (pos, owner_id, source_id, ref, ref_hash, kind, at, start_offset, end_offset, context, body,
+      content_hash, lexemes, length, window_length)
+    select a.pos, source.owner_id, source.id, passage ->> 'ref', passage ->> 'refHash', source.kind,
+      coalesce((passage ->> 'at')::timestamptz, source.at), (passage ->> 'start')::int, (passage ->> 'end')::int,
+      passage ->> 'context', passage ->> 'body', passage ->> 'contentHash', a.lexemes || scope_lexemes(source),
+      w.length, w.window_after
+    from arriving a join windows w on w.pos = a.pos),
+  grown as (
+    update memory_chunks c set window_length = w.window_after
+    from windows w where c.pos = w.pos and w.pos >= first_pos - 2 and w.pos < first_pos)
+  update memory_sources s set
+    chunks = s.chunks + sums.chunks, length = s.length + sums.length, window_length = s.window_length + sums.window_length,
+    indexed_at = now()
+  from (
+    select count(*) filter (where w.pos >= first_pos) as chunks,
+      coalesce(sum(w.length) filter (where w.pos >= first_pos), 0) as length,
+      coalesce(sum(w.window_after - coalesce(w.window_before, 0)), 0) as window_length
+    from windows w where w.pos >= first_pos - 2) sums
+  where s.id = source.id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_money(one bigint, other bigint)
  RETURNS bigint
@@ -1461,6 +1617,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_embeddings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from memory_embeddings e
+  where e.owner_id = old.owner_id and not exists (
+    select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_events(keep_newest bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2064,6 +2233,122 @@ begin
   where id = child.parent_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.memory_candidates(question text, language regconfig, near halfvec, embedded_by text, scope memory_scope, depth integer)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, parts jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  me uuid := acting_user();
+  near_signs bit varying := binary_quantize(near);
+begin
+  if near is null then
+    return query select l.pos, l.bm25, l.windowed, null::float8, l.parts
+      from memory_lexical(to_tsvector(language, question), scope, depth) l;
+    return;
+  end if;
+  return query
+  with lexical as materialized (select * from memory_lexical(to_tsvector(language, question), scope, depth)),
+  nearest as materialized (
+    select v.pos
+    from memory_vectors v join sources_in(scope) s on s.id = v.source_id
+    where v.owner_id = me and v.model = embedded_by
+      and (scope.since is null and scope.until is null or exists (
+        select from memory_chunks c where c.pos = v.pos
+          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
+    order by v.signs <~> near_signs, v.pos limit depth),
+  found as (select pos from lexical union select pos from nearest)
+  select f.pos, l.bm25, l.windowed, vector.cosine, l.parts
+  from found f left join lexical l on l.pos = f.pos
+  left join lateral (
+    select 1 - (e.embedding <=> near) as cosine
+    from memory_vectors v join memory_embeddings e on e.id = v.embedding_id
+    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me limit 1) vector on true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.memory_lexical(question tsvector, scope memory_scope, depth integer)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, parts jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  me uuid := acting_user();
+  narrowest tsquery;
+  -- k1 + 1, k1 (1 - b) and k1 b.
+  k constant float8 := 1.9;
+  flat constant float8 := 0.9 * 0.6;
+  slope constant float8 := 0.9 * 0.4;
+  total float8;
+  average float8;
+  window_average float8;
+begin
+  if scope.since is null and scope.until is null then
+    select sum(s.chunks), sum(s.length), sum(s.window_length) into total, average, window_average from sources_in(scope) s;
+  else
+    select count(*), sum(c.length), sum(c.window_length) into total, average, window_average
+    from sources_in(scope) s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
+    where c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity');
+  end if;
+  if coalesce(total, 0) = 0 then return; end if;
+  average := greatest(average / total, 1);
+  window_average := greatest(window_average / total, 1);
+  narrowest := case
+    when scope.document is not null or scope.conversation is not null or scope.source is not null
+      then (select string_agg('''~#' || s.id || '''', '|')::tsquery from sources_in(scope) s)
+    when scope.session is not null then one_lexeme(scope_lexeme('s', scope.session))
+    when scope.project is not null then one_lexeme(scope_lexeme('p', scope.project))
+    else one_lexeme(scope_lexeme('o', me)) end;
+  return query
+  with postings as materialized (select * from memory_postings(question, narrowest, scope)),
+  rarity as materialized (
+    select word, max(weight) * ln(1 + (total - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as idf
+    from postings group by word),
+  best as materialized (
+    select p.pos, sum(r.idf * p.tf * k / (p.tf + flat + slope * p.length / average)) as score
+    from postings p join rarity r using (word) group by p.pos order by score desc, p.pos limit depth),
+  around as materialized (
+    select c.pos, c.kind, flat + slope * c.window_length / window_average as norm
+    from (select distinct best.pos + step as pos from best, generate_series(-2, 2) step) place,
+      lateral (select c.pos, c.window_length, c.kind from memory_chunks c where c.pos = place.pos limit 1) c
+    where scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos)),
+  windowed as materialized (
+    select a.pos, p.word, a.norm, sum(window_weight(a.kind, step) * p.tf) as tf
+    from around a cross join generate_series(-2, 2) step join postings p on p.pos = a.pos + step
+    group by a.pos, p.word, a.norm),
+  summed as materialized (
+    select w.pos, sum(r.idf * w.tf * k / (w.tf + w.norm)) as score,
+      array_agg(w.word) as words, array_agg((r.idf * w.tf * k / (w.tf + w.norm))::real) as shares
+    from windowed w join rarity r using (word) group by w.pos order by score desc, w.pos limit depth)
+  select s.pos, coalesce(best.score, 0), s.score, jsonb_build_array(s.words, s.shares)
+  from summed s left join best on best.pos = s.pos
+  order by s.score desc, s.pos;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.memory_postings(question tsvector, narrowest tsquery, scope memory_scope)
+ RETURNS TABLE(pos bigint, word integer, weight double precision, tf double precision, length integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20000
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with words as materialized (
+    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
+      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
+    from unnest(question))
+  select c.pos, words.word, words.weight, ts_rank_cd('{1,1,1,1}', c.lexemes, words.alone), c.length
+  from words, lateral (select * from memory_chunks where lexemes @@ words.scoped offset 0) c
+  where c.owner_id = acting_user()
+    and (scope.kinds is null or c.kind = any (scope.kinds))
+    and (scope.since is null or c.at >= scope.since)
+    and (scope.until is null or c.at < scope.until)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
  LANGUAGE sql
@@ -2127,6 +2412,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.one_lexeme(lexeme text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((''''::text || replace(replace(lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text))::tsquery;
 
 CREATE OR REPLACE FUNCTION public.open_accounts()
  RETURNS trigger
@@ -2709,6 +3000,18 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.scope_lexeme(sort text, id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (('~'::text || sort) || "left"(md5((id)::text), 15));
+
+CREATE OR REPLACE FUNCTION public.scope_lexemes(source memory_sources)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(array_remove(ARRAY[scope_lexeme('o'::text, (source).owner_id), scope_lexeme('p'::text, (source).project_id), scope_lexeme('s'::text, (source).session_id), ('~#'::text || (source).id)], NULL::text));
+
 CREATE OR REPLACE FUNCTION public.session_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2816,6 +3119,25 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.settle_memory(source memory_sources)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update memory_chunks c set window_length = w.window_after
+  from (
+    select pos, window_length as window_before, window_length(kind, length,
+      sum(length) over (order by pos range between 1 preceding and 1 following),
+      sum(length) over (order by pos range between 2 preceding and 2 following)) as window_after
+    from memory_chunks where pos >= source.id << 20 and pos < (source.id + 1) << 20) w
+  where c.pos = w.pos and w.window_after <> w.window_before;
+  update memory_sources s set chunks = sums.chunks, length = sums.length, window_length = sums.window_length
+  from (
+    select count(*) as chunks, coalesce(sum(c.length), 0) as length, coalesce(sum(c.window_length), 0) as window_length
+    from memory_chunks c where c.pos >= source.id << 20 and c.pos < (source.id + 1) << 20) sums
+  where s.id = source.id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.settle_parent(target uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2902,6 +3224,22 @@ CREATE OR REPLACE FUNCTION public.slot_keys(lane text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[('model:'::text || lane), ('provider:'::text || split_part(lane, '/'::text, 1))];
+
+CREATE OR REPLACE FUNCTION public.sources_in(scope memory_scope)
+ RETURNS SETOF memory_sources
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select * from memory_sources s
+  where s.owner_id = acting_user()
+    and (scope.project is null or s.project_id = scope.project)
+    and (scope.session is null or s.session_id = scope.session)
+    and (scope.document is null or s.document_id = scope.document)
+    and (scope.conversation is null or s.conversation_id = scope.conversation)
+    and (scope.source is null or s.key = scope.source)
+    and (scope.kinds is null or s.kind = any (scope.kinds))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.spent_lately(p_owner uuid)
  RETURNS numeric
@@ -3320,3 +3658,21 @@ begin
   select status into reached from jobs where id = target;
   return reached;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.window_length(kind text, own bigint, within_one bigint, within_two bigint)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((own)::double precision + (window_weight(kind, 1) * ((within_one - own))::double precision)) + (window_weight(kind, 2) * ((within_two - within_one))::double precision));
+
+CREATE OR REPLACE FUNCTION public.window_weight(kind text, distance integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (distance = 0) THEN '1'::double precision WHEN (abs(distance) = 1) THEN CASE WHEN (kind = 'turn'::text) THEN '0.5'::double precision ELSE '0.3'::double precision END ELSE CASE WHEN (kind = 'turn'::text) THEN '0.25'::double precision ELSE '0.1'::double precision END END;
+
+CREATE OR REPLACE FUNCTION public.words_in(lexemes tsvector)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (COALESCE(sum(cardinality(unnest.positions)), (0)::bigint))::integer AS "coalesce" FROM unnest(words_in.lexemes) unnest(lexeme, positions, weights));

@@ -16,6 +16,14 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export {
+  IndexedMemory,
+  MemoryHit,
+  MemoryKind,
+  MemoryLanguage,
+  MemorySearch,
+  NewMemory,
+} from "./memory.ts";
 export { ModelEntry, ModelPrices, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
 export {
   Budget,

@@ -13,6 +13,9 @@ const read: Record<string, string> = {
   "timestamp with time zone": "Date",
   numeric: "string",
   bytea: "Uint8Array",
+  tsvector: "string",
+  halfvec: "string",
+  "bit varying": "string",
 };
 const written: Record<string, string> = {
   jsonb: "string",

@@ -2,6 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
+import { createUseLite, type Embedder, enqueueDue } from "#memory";
 import type { ModelSettings } from "#models";
 import {
   type Clock,
@@ -19,7 +20,7 @@ import { callTools } from "./call-tools.ts";
 import { jobKinds } from "./job-kinds.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings };
+export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings; embedder: Embedder | null };
 
 export type App = {
   config: Config;
@@ -41,12 +42,14 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const opened = await openDatabase(config);
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
+  const embedder = config.embeddings ? createUseLite() : null;
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await takeOverAtOnce(database);
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
+    await database.as(localUserId).tx((db) => enqueueDue(db, { model: embedder?.model ?? null }));
   } catch (error) {
     await database.close();
     throw error;
@@ -60,11 +63,11 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log, models }),
+    ctx: (userId) => ({ db: database.as(userId), clock, log, models, embedder }),
     async startWorker() {
       const worker = createWorker({
         database,
-        kinds: jobKinds(config),
+        kinds: jobKinds(config, embedder),
         concurrency: config.concurrency,
         leaseMs: config.leaseMs,
         pollMs: config.pollMs,
@@ -79,6 +82,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
+      await embedder?.close();
       await database.close();
     },
   };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
+import { type Embedder, indexJob } from "#memory";
 import type { Config } from "#platform";
 import { executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
@@ -9,11 +10,12 @@ import { callTools } from "./call-tools.ts";
  * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
  * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none.
  */
-export function jobKinds(config: Config): JobKinds {
+export function jobKinds(config: Config, embedder: Embedder | null): JobKinds {
   const tools = callTools(config);
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
     renderJob({ treeDir: config.databaseUrl ? null : join(config.dataDir, "projects") }),
+    indexJob({ embedder }),
   ]);
 }

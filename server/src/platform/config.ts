@@ -17,6 +17,8 @@ const Settings = z.object({
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
+  /** `off`: memory is searched by words alone, and nothing is embedded. */
+  DIALECTIC_EMBEDDINGS: z.enum(["on", "off"]).default("on"),
 });
 
 export type Config = {
@@ -31,6 +33,7 @@ export type Config = {
   concurrency: number;
   approvalShare: number;
   notify: boolean;
+  embeddings: boolean;
 };
 
 export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | undefined } = {}): Config {
@@ -54,5 +57,6 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     concurrency: settings.DIALECTIC_CONCURRENCY,
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
     notify: settings.DIALECTIC_NOTIFY === "on",
+    embeddings: settings.DIALECTIC_EMBEDDINGS === "on",
   };
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { RunSummary } from "@dialectic/contract";
 import { afterAll, describe, expect, it } from "vitest";
+import { lockFolder } from "#platform";
 import { runCli, said, startCli } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-folder-"));
@@ -36,7 +37,6 @@ describe("a data folder that goes away under the process that uses it", () => {
   const cases: [command: string, args: string[], ready: RegExp, way: Way][] = [
     ...goneWays.map((way): (typeof cases)[number] => ["run", run, /· brief ·/, way]),
     ["serve", serve, /Ctrl-C stops it/, deleted],
-    ["worker", ["worker"], /Ctrl-C stops it/, deleted],
   ];
 
   it.each(cases)("ends %s in one sentence", async (name, args, ready, [way, act]) => {
@@ -92,14 +92,15 @@ describe("a data folder that is just being opened", () => {
 
   it("is waited for longer than one that is open and silent, and says for whom", async () => {
     const data = join(root, "silent");
-    const worker = startCli(["worker", "--data", data]);
-    await said(worker, /Ctrl-C stops it/);
+    mkdirSync(data);
+    const locked = lockFolder(data);
+    if (!locked.ok) throw new Error("the folder of this test is held");
+    locked.lock.opened();
     const refused = await runCli(["project", "list", "--data", data]);
     expect(refused).toMatchObject({
       code: 10,
-      stderr: expect.stringContaining(`Waiting for process ${worker.child.pid}`),
+      stderr: expect.stringContaining(`Waiting for process ${process.pid}`),
     });
-    worker.child.kill("SIGTERM");
-    expect(await worker.finished).toMatchObject({ code: 0 });
+    locked.lock.release();
   });
 });

@@ -30,7 +30,9 @@ type Given = { env?: NodeJS.ProcessEnv; input?: string };
 
 /** Starts the real command: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
 async function refused(args: string[], exit: number, given: Given = {}): Promise<string> {
-  const { code, stdout, stderr } = await runCli([...args, "--json"], given);
+  const { code, stdout, stderr: said } = await runCli([...args, "--json"], given);
+  // Whoever had to wait for a folder was told so first.
+  const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
   expect(code, stderr).toBe(exit);
@@ -148,12 +150,19 @@ describe("a data folder that cannot be used", () => {
     expect(await refused(["serve", "--port", "0", "--data", data], 11)).toMatch(/cannot be written/);
   });
 
+  it("by a worker, which would keep everybody else out", async () => {
+    const data = freshFolder();
+    expect(await refused(["worker", "--data", data], 2)).toMatch(/DATABASE_URL names none\. .+ "dialectic serve" and/);
+    expect(existsSync(data)).toBe(false);
+  });
+
   it("held by a process that is no server", async () => {
     const data = freshFolder();
     mkdirSync(data);
     const locked = lockFolder(data);
     if (!locked.ok) throw new Error("the folder of this test is held");
-    const commands = [["run", brief], ["serve"], ["worker"], ["project", "list"]];
+    locked.lock.opened();
+    const commands = [["run", brief], ["serve"], ["project", "list"]];
     const sentences = await Promise.all(commands.map((command) => refused([...command, "--data", data], 10)));
     for (const sentence of sentences) {
       expect(sentence).toMatch(`in use by process ${process.pid}, which answers nobody. Wait`);
@@ -163,10 +172,10 @@ describe("a data folder that cannot be used", () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
-  it("held by a server: a second server and a worker are told where it is, everybody else talks to it", async () => {
+  it("held by a server: a second server and a migration are told where it is, everybody else talks to it", async () => {
     const data = freshFolder();
     const server = await startServer(["--data", data, "--no-web"]);
-    for (const command of [["serve", "--port", "0"], ["worker"], ["migrate"]]) {
+    for (const command of [["serve", "--port", "0"], ["migrate"]]) {
       expect(await refused([...command, "--data", data], 10)).toMatch(
         `the server at ${server.origin}/ (process ${server.pid})`,
       );

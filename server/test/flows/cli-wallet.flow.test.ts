@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary, type SessionId } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApp, jobKinds } from "#app";
-import { createWorker } from "#jobs";
+import { createApp } from "#app";
 import { createLog, readConfig } from "#platform";
 import { createProject, createSession, getSession } from "#sessions";
-import { paidKinds, type RunningServer, runCli, startServer } from "#test";
+import { type PaidProvider, type RunningServer, runCli, startPaidProvider, startServer, wholeAnswer } from "#test";
 import { hold, settle, topUp } from "#wallet";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-wallet-"));
@@ -33,8 +32,11 @@ async function refused(args: string[], exit: number): Promise<string> {
   return stderr;
 }
 
+/** A thousand tokens written, and the prompt rounded up to one unit. */
+const thirtyCents = { input: 1, cachedInput: 1, cacheWrite: 1, output: 299_999_000, reasoning: 299_999_000 };
+
 /** A folder in which calls cost 30 cents: one was made and paid for, then the money was gone. */
-async function prepare(): Promise<SessionId> {
+async function prepare(provider: PaidProvider): Promise<SessionId> {
   const config = readConfig({}, { data });
   const log = createLog("error");
   const created = await createApp({ config, log });
@@ -43,7 +45,8 @@ async function prepare(): Promise<SessionId> {
   const ctx = app.ctx(app.userId);
   const brief = "Plant a hedge along the road.";
   const project = await createProject(ctx, { brief, process: "brief" });
-  const models = ["rehearsal/atlas", "rehearsal/briar"];
+  provider.listIn(data, thirtyCents);
+  const { models } = provider;
   const session = await createSession(ctx, { projectId: project.id, models, auto: true, start: true });
   await topUp(ctx, { amount: 500_000n, key: "first" });
   const scope = { projectId: project.id, sessionId: session.id, stage: "thesis", model: "=cmd()" };
@@ -51,9 +54,7 @@ async function prepare(): Promise<SessionId> {
     const held = await hold(db, { callKey: "c", attempt: "1", amount: 400_000n, lease: { leaseMs: 60_000 }, scope });
     if (held.ok) await settle(db, { holdId: held.holdId, actual: 400_000n, estimated: false });
   });
-  const kinds = paidKinds(jobKinds(config), { price: 300_000n });
-  const worker = createWorker({ database: app.database, kinds, log, concurrency: 4, leaseMs: 60_000, pollMs: 100 });
-  await worker.start();
+  await app.startWorker();
   await vi.waitUntil(
     async () => {
       const [thesis] = (await getSession(ctx, { sessionId: session.id })).stages;
@@ -61,20 +62,22 @@ async function prepare(): Promise<SessionId> {
     },
     { timeout: 60_000 },
   );
-  await worker.stop();
   await app.close();
   return session.id;
 }
 
 describe("money on the command line", () => {
   let session: SessionId;
+  let provider: PaidProvider;
   let server: RunningServer | undefined;
   beforeAll(async () => {
-    session = await prepare();
+    provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
+    session = await prepare(provider);
     server = await startServer(["--data", data, "--no-web", "--no-worker"]);
   }, 120_000);
   afterAll(async () => {
     await server?.stop();
+    await provider[Symbol.asyncDispose]();
   });
 
   it.each([
@@ -174,7 +177,12 @@ describe("money on the command line", () => {
     expect((await wallet("statement", "--csv", "-")).stdout.split("\r\n")).toHaveLength(6);
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
     expect(code, stderr).toBe(0);
-    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", spent: "400000" });
-    expect(await json("wallet")).toMatchObject({ balance: "6100000", waits: [] });
+    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({
+      status: "iteration_complete",
+      calls: 10,
+      spent: "3400000",
+    });
+    expect(await json("wallet")).toMatchObject({ balance: "3100000", held: "0", waits: [] });
+    expect(await json("wallet", "audit")).toMatchObject({ ok: true });
   });
 });

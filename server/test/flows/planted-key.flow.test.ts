@@ -18,7 +18,7 @@ const masterKey = randomBytes(32).toString("base64");
 const sources = ["environment", "stored"] as const;
 const cases = engines.flatMap((engine) => sources.map((source) => [engine, source] as const));
 
-describe.each(cases)("a planted key, on %s, from %s", (engine, source) => {
+describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source) => {
   it("is sent to its provider and is found nowhere, whatever the provider does with it", async () => {
     await using undo = new AsyncDisposableStack();
     const provider = await startEchoProvider();

@@ -16,10 +16,18 @@ export type Answer = {
 
 type Asked = { model: string; max_tokens: number; messages: { role: string; content: string }[] };
 
+const ids = ["paid/scripted", "paid/second"] as const;
+
 const headings = ["Business case", "Feature specification", "Technical approach", "Success metrics", "Open questions"];
 
 /** A thesis with every artifact, short: nothing is asked for a second time. */
 export const wholeThesis = [...headings, "Claims"].map((title) => `# ${title}\n\n- C: One thing is settled.\n\n`);
+
+/** Every artifact the task asks for, short. */
+export const wholeAnswer = ({ messages }: Asked): string[] =>
+  [...(messages.at(-1)?.content ?? "").matchAll(/^- # (.+) \(at most \d+ words\)/gm)].map(
+    ([, title]) => `# ${title}\n\n- C: One thing is settled.\n\n`,
+  );
 
 /** One unit per token that is written, next to nothing for what is read: a full answer costs exactly what was held. */
 const unitPerToken = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1_000_000, reasoning: 1_000_000 };
@@ -40,13 +48,15 @@ export async function startPaidProvider(answer: (asked: Asked, count: number) =>
   if (address === null || typeof address === "string") throw new Error("The provider has no port.");
   const baseUrl = `http://127.0.0.1:${address.port}/v1`;
   return {
-    model: "paid/scripted",
+    model: ids[0],
+    /** Two that cost and answer alike. */
+    models: [...ids],
     timesAsked: () => count,
     /** Makes it known to whoever uses this data folder. */
     listIn(dataDir: string, prices = unitPerToken): void {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name: "paid", baseUrl }]));
-      const model = { id: "paid/scripted", contextWindow: 100_000, maxOutputTokens: 1_000, prices };
-      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [model] }));
+      const models = ids.map((id) => ({ id, contextWindow: 100_000, maxOutputTokens: 1_000, prices }));
+      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models }));
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -55,6 +65,8 @@ export async function startPaidProvider(answer: (asked: Asked, count: number) =>
     },
   };
 }
+
+export type PaidProvider = Awaited<ReturnType<typeof startPaidProvider>>;
 
 async function speak(response: ServerResponse, asked: Asked, answer: Answer): Promise<void> {
   const { pieces, pauseMs = 0, finish = "stop" } = answer;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
-import { callModel } from "#models";
+import { askModel } from "#models";
 
 export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
 type Message = { role: "user" | "assistant"; content: string };
@@ -102,7 +102,9 @@ async function reply(
 }
 
 async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
-  const { text, finishReason, usage } = await callModel({ ...asked, model: `rehearsal/${asked.model}` });
+  const outcome = await askModel({ ...asked, model: `rehearsal/${asked.model}` });
+  if (!outcome.ok) throw outcome.thrown;
+  const { text, finishReason, usage } = outcome.answer;
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
 }
 

@@ -11,7 +11,6 @@ import { createLog, readConfig, systemClock } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { addUser } from "./add-user.ts";
-import { paidKinds } from "./paid-kinds.ts";
 import { type EngineName, type TestDatabase, testDatabase } from "./test-database.ts";
 
 export type TestApp = TestDatabase & {
@@ -19,8 +18,8 @@ export type TestApp = TestDatabase & {
   ctx: SessionsCtx;
   /** Where the embedded tree is kept up. */
   dataDir: string;
-  /** Free models cost nothing; with a price every call of theirs is paid for. */
-  startWorker(paid?: Parameters<typeof paidKinds>[1]): Promise<Worker>;
+  /** Without bookkeeping for tests of what a person's act sets going, which want no sweep that is there first. */
+  startWorker(settings?: { bookkeeping?: boolean }): Promise<Worker>;
   /** A project of this brief and a session over it. */
   session(input: {
     brief: string;
@@ -52,20 +51,19 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
     userId,
     ctx,
     dataDir,
-    async startWorker(paid) {
+    async startWorker({ bookkeeping = true } = {}) {
       const worker = createWorker({
         database: t.database,
-        kinds: paid ? paidKinds(jobKinds(config), paid) : jobKinds(config),
+        kinds: jobKinds(config, null),
         concurrency: 4,
-        // A lease lost on a busy machine costs nothing but time, unless the call is paid for.
-        leaseMs: paid ? 60_000 : 5_000,
+        leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,
         notify: true,
         log,
       });
       workers.push(worker);
       await worker.start();
-      bookkeepers.push(startBookkeeping({ database: t.database, log, everyMs: 100 }));
+      if (bookkeeping) bookkeepers.push(startBookkeeping({ database: t.database, log, everyMs: 100 }));
       return worker;
     },
     async session({

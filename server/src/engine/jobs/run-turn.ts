@@ -1,7 +1,7 @@
 import { AppError, type Clock, type Database, type Log, type Tx, toAppError } from "#platform";
 import { retryDelay } from "./backoff.ts";
+import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
-import type { Completions } from "./completions.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
 import type { Json } from "./new-job.ts";
 import { type Turn, turnCtx } from "./turn.ts";

@@ -1,7 +1,7 @@
 import type { JobId, UserId } from "@dialectic/contract";
 import { createAlarm } from "./alarm.ts";
+import { createCompletions } from "./batch-completions.ts";
 import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
-import { createCompletions } from "./completions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { HeldJob } from "./kinds.ts";
 import { runTurn, type TurnTools } from "./run-turn.ts";

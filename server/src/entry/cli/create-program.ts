@@ -5,6 +5,7 @@ import { programName } from "./as-typed.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { jobsCommands } from "./commands/jobs.ts";
+import { memoryCommands } from "./commands/memory.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { projectCommands } from "./commands/project.ts";
@@ -40,6 +41,7 @@ export function createProgram(start: Start): Command {
     docCommands,
     jobsCommands,
     walletCommands,
+    memoryCommands,
     modelsCommand,
     migrateCommand,
     doctorCommand,

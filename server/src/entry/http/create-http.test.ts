@@ -138,7 +138,7 @@ describe("what comes in", () => {
 describe("what goes out", () => {
   it.each([
     ["get", "/api/nothing"],
-    ["post", "/api/models"],
+    ["post", "/api/processes"],
     ["delete", `/api/projects/${id}`],
     ["post", "/"],
   ])("is a problem where there is nothing: %s %s", async (method, path) => {

@@ -1,8 +1,9 @@
 import type { UserId } from "@dialectic/contract";
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { assertSource, isSecret } from "#auth";
+import { isSecret } from "#auth";
 import { AppError } from "#platform";
+import { assertOwnOrigin } from "./assert-own-origin.ts";
 
 export type Env = { Variables: { userId: UserId } };
 
@@ -17,7 +18,7 @@ const cookieName = (port: number) => `dialectic-${port}`;
  */
 export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler<Env> {
   return async (c, next) => {
-    assertSource({ host: hostOf(c), origin: c.req.header("origin"), port });
+    assertOwnOrigin({ host: hostOf(c), origin: c.req.header("origin"), port });
     if (c.req.path === "/api/health") return next();
     const token = c.req.query("token");
     if (c.req.method === "GET" && isSecret(secret, token)) return welcome(c, { secret, port });

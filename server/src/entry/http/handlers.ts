@@ -31,6 +31,7 @@ import {
   submitStage,
 } from "#sessions";
 import { type Handlers, items } from "./handler.ts";
+import { memoryHandlers } from "./memory-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
 
 /** The verbs of jobs work inside a transaction, because sessions use them in their own. */
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
   pauseJob: job(pauseJob),
   resumeJob: job(resumeJob),
   cancelJob: job(cancelJob),
+  ...memoryHandlers,
   listNotices: items(listNotices),
   readNotice,
   ...walletHandlers,

@@ -8,8 +8,10 @@
  * Owns no tables.
  *
  * Always true:
- * - Every request passes the guard first: addressed to us by a loopback name, from no foreign page, with the secret.
- *   Only `/api/health` needs no secret, and it says nothing but ok.
+ * - Every request passes the guard first. Listening on loopback only protects nothing by itself: any page in the
+ *   user's browser can send requests there. Hence three walls: the Host must be a loopback name with our port (a foreign
+ *   name that resolves to 127.0.0.1 is refused), the Origin, when there is one, must be ours (`assert-own-origin.ts`),
+ *   and the secret must be known. Only `/api/health` needs no secret, and it says nothing but ok.
  * - What the contract describes is what is validated and what the OpenAPI document says: one table of schemas.
  * - A handler acts as the user the guard found; ids in the path are looked up through that user's eyes.
  * - Every answer that is not a success is a problem; an unexpected error tells its message, never its stack.

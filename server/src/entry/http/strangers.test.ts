@@ -1,6 +1,6 @@
 import { ApiError, type Client, JobId, NoticeId, type RouteName, routes, type Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addUser, engines, type TestApp, testApp } from "#test";
+import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
 
 type Inputs = { [Name in RouteName]: NonNullable<Parameters<Client[Name]>[0]> };
@@ -20,6 +20,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listProjects: "empty",
   listJobs: "empty",
   listNotices: "empty",
+  searchMemory: "empty",
   createProject: "own",
   getWallet: "own",
   topUpWallet: "own",
@@ -83,6 +84,11 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     retryStage: inStage,
     listDocuments: { params: { sessionId }, query: {} },
     getDocument: { params: { documentId: document.id } },
+    indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
+    indexProject: { params: { projectId } },
+    forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },
+    setMemoryLanguage: { params: { projectId }, body: { language: "german" } },
+    searchMemory: { body: { questions: ["hedge"], project: projectId } },
     listJobs: { query: { session: sessionId } },
     getJob: ofJob,
     retryJob: ofJob,
@@ -105,26 +111,29 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
 
 describe.each(engines)("the API on %s", (engine) => {
   let t: TestApp;
+  let provider: PaidProvider;
   let owner: TestDoor;
   let stranger: TestDoor;
   let session: Session;
   let inputs: Inputs;
 
   beforeAll(async () => {
-    t = await testApp(engine);
+    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
+    provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
+    provider.listIn(t.dataDir);
     owner = openDoor(t);
     stranger = openDoor(t, await addUser(t.database, "a stranger"));
-    await owner.client.topUpWallet({ body: { amount: "1000", key: "first" } });
-    const worker = await t.startWorker({ price: 600n });
+    await owner.client.topUpWallet({ body: { amount: "1500", key: "first" } });
+    const worker = await t.startWorker({ bookkeeping: false });
     const started = await t.session({
       brief: "Plant a hedge along the road.",
-      models: ["rehearsal/atlas"],
+      models: [provider.model],
       start: true,
       budget: "5000",
     });
     session = await t.reach(started.id, "awaiting_feedback");
     // A second one finds too little left, and waits.
-    await t.session({ brief: "Plant another hedge.", models: ["rehearsal/atlas"], start: true });
+    await t.session({ brief: "Plant another hedge.", models: [provider.model], start: true });
     await vi.waitUntil(async () => (await owner.client.listPaymentWaits()).items.length > 0, { timeout: 20_000 });
     await worker.stop();
     inputs = await askFor(owner, session);
@@ -133,6 +142,7 @@ describe.each(engines)("the API on %s", (engine) => {
     owner.close();
     stranger.close();
     await t[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
   });
 
   it.each(names.filter(isRead))("answers its owner: %s", async (name) => {

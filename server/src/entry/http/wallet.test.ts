@@ -1,50 +1,63 @@
 import type { Client, PaymentWait, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addUser, engines, type TestApp, testApp } from "#test";
-import { openDoor, type TestDoor } from "./http.fixture.ts";
+import { addUser, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
+import { openDoor } from "./http.fixture.ts";
 
 const brief = "Plant a hedge along the road.";
-const models = ["rehearsal/atlas", "rehearsal/briar"];
 const atLatest = { timeout: 25_000 };
+/** What every call costs: a thousand tokens written, and the prompt rounded up to one unit. */
+const price = 1_001;
+
+async function paidApp(engine: EngineName) {
+  const t = await testApp(engine);
+  const provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
+  provider.listIn(t.dataDir);
+  const door = openDoor(t);
+  const { client } = door;
+  return {
+    t,
+    door,
+    models: provider.models,
+    topUp: (amount: string, key: string, more = {}) => client.topUpWallet({ body: { amount, key, ...more } }),
+    waitsOf: async (session: Session): Promise<PaymentWait[]> =>
+      (await client.listPaymentWaits()).items.filter((wait) => wait.sessionId === session.id),
+    /** A session whose two calls rest until they are paid for. */
+    async waiting(input: { budget?: string } = {}) {
+      const worker = await t.startWorker({ bookkeeping: false });
+      const session = await t.session({ brief, models: provider.models, start: true, ...input });
+      await vi.waitUntil(async () => {
+        const work = (await client.getSession({ params: { sessionId: session.id } })).stages[0]?.work ?? [];
+        return work.length > 0 && work.every((one) => one.state === "paused");
+      }, atLatest);
+      return { session, worker };
+    },
+    async [Symbol.asyncDispose]() {
+      door.close();
+      await t[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+type PaidApp = Awaited<ReturnType<typeof paidApp>>;
 
 describe.each(engines)("money over HTTP on %s", (engine) => {
-  let t: TestApp;
-  let door: TestDoor;
+  let paid: PaidApp;
   let client: Client;
   beforeAll(async () => {
-    t = await testApp(engine);
-    door = openDoor(t);
-    client = door.client;
+    paid = await paidApp(engine);
+    client = paid.door.client;
   });
-  afterAll(async () => {
-    door.close();
-    await t[Symbol.asyncDispose]();
-  });
-  const topUp = (amount: string, key: string, more = {}) => client.topUpWallet({ body: { amount, key, ...more } });
-  const waitsOf = async (session: Session): Promise<PaymentWait[]> =>
-    (await client.listPaymentWaits()).items.filter((wait) => wait.sessionId === session.id);
-
-  /** A session whose two calls rest until they are paid for. */
-  async function waiting(input: { budget?: string; needsLeave?: boolean } = {}) {
-    const { needsLeave = false, ...rest } = input;
-    const worker = await t.startWorker({ price: 1_000n, needsLeave });
-    const session = await t.session({ brief, models, start: true, ...rest });
-    await vi.waitUntil(async () => {
-      const work = (await client.getSession({ params: { sessionId: session.id } })).stages[0]?.work ?? [];
-      return work.length > 0 && work.every((one) => one.state === "paused");
-    }, atLatest);
-    return { session, worker };
-  }
+  afterAll(() => paid[Symbol.asyncDispose]());
 
   it("books a top-up once, however often it is sent with its key", async () => {
-    const first = await topUp("250", "once", { note: "birthday" });
+    const first = await paid.topUp("250", "once", { note: "birthday" });
     expect(first).toEqual({ wallet: { balance: "250", held: "0", free: "250" }, resumed: [] });
-    expect(await topUp("250", "once", { note: "birthday" })).toEqual(first);
-    await expect(topUp("251", "once", { note: "birthday" })).rejects.toMatchObject({
+    expect(await paid.topUp("250", "once", { note: "birthday" })).toEqual(first);
+    await expect(paid.topUp("251", "once", { note: "birthday" })).rejects.toMatchObject({
       problem: { code: "conflict", status: 409 },
     });
-    await expect(topUp("250", "euros", { currency: "EUR" })).rejects.toMatchObject({
+    await expect(paid.topUp("250", "euros", { currency: "EUR" })).rejects.toMatchObject({
       problem: { code: "invalid_input", detail: expect.stringContaining("USD") },
     });
     expect(await client.getWallet()).toEqual(first.wallet);
@@ -56,7 +69,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     "refuses %o as an amount, saying where",
     async (amount) => {
       const before = await client.getWallet();
-      const response = await door.send("/api/wallet/top-ups", {
+      const response = await paid.door.send("/api/wallet/top-ups", {
         method: "post",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ amount, key: "bad" }),
@@ -68,26 +81,30 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   );
 
   it("lets work go on that waited for money, as far as it reaches, and charges what was done", async () => {
-    const { session, worker } = await waiting();
-    const waits = await waitsOf(session);
+    const { session, worker } = await paid.waiting();
+    const waits = await paid.waitsOf(session);
     expect(waits.length).toBeGreaterThan(0);
     expect(waits[0]).toMatchObject({
       reason: "funds",
-      amount: "1000",
+      amount: String(price),
       limit: "wallet",
-      shortBy: "750",
+      shortBy: String(price - 250),
       projectId: session.projectId,
       stage: "thesis",
     });
-    expect(models).toContain(waits[0]?.model);
-    expect((await topUp("700", "too little")).resumed).toEqual([]);
-    expect((await topUp("5000", "enough")).resumed).toHaveLength(2);
-    const done = await t.reach(session.id, "awaiting_feedback");
+    expect(paid.models).toContain(waits[0]?.model);
+    expect((await paid.topUp("700", "too little")).resumed).toEqual([]);
+    expect((await paid.topUp("5000", "enough")).resumed).toHaveLength(2);
+    const done = await paid.t.reach(session.id, "awaiting_feedback");
     await worker.stop();
-    expect([done.spent, done.stages[0]?.spent, done.stages[1]?.spent]).toEqual(["2000", "2000", "0"]);
+    expect([done.spent, done.stages[0]?.spent, done.stages[1]?.spent]).toEqual([
+      String(2 * price),
+      String(2 * price),
+      "0",
+    ]);
     const list = await client.listSessions({ params: { projectId: session.projectId } });
-    expect(list.items.map((one) => one.spent)).toEqual(["2000"]);
-    expect(await client.getWallet()).toEqual({ balance: "3950", held: "0", free: "3950" });
+    expect(list.items.map((one) => one.spent)).toEqual([String(2 * price)]);
+    expect(await client.getWallet()).toEqual({ balance: "3948", held: "0", free: "3948" });
     expect(await client.auditWallet()).toEqual({ ok: true, discrepancies: [] });
   });
 
@@ -95,7 +112,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
     const keys: Record<string, (string | null)[]> = {};
     for (const by of ["project", "session", "stage", "document", "exchange", "model"] as const) {
       const { groups, total, next } = await client.getStatement({ query: { by } });
-      expect([total.paid, total.calls, next]).toEqual(["2000", 2, null]);
+      expect([total.paid, total.calls, next]).toEqual([String(2 * price), 2, null]);
       keys[by] = groups.map((group) => group.label);
       for (const group of groups) {
         const { items } = await client.listStatementLines({ query: { [by]: group.key ?? "none" } });
@@ -108,11 +125,11 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
       session: ["Plant a hedge along the road"],
       stage: ["thesis"],
       exchange: [null],
-      model: models,
+      model: paid.models,
     });
     expect(keys.document?.toSorted()).toEqual([
-      expect.stringMatching(/^thesis: .*atlas/),
-      expect.stringMatching(/briar/),
+      expect.stringMatching(/^thesis: .*scripted/),
+      expect.stringMatching(/second/),
     ]);
   });
 
@@ -134,15 +151,15 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   });
 
   it("stops at a session's budget, and goes on when it is raised", async () => {
-    const { session, worker } = await waiting({ budget: "500" });
-    expect((await waitsOf(session))[0]).toMatchObject({ limit: "budget", shortBy: "500" });
+    const { session, worker } = await paid.waiting({ budget: "500" });
+    expect((await paid.waitsOf(session))[0]).toMatchObject({ limit: "budget", shortBy: String(price - 500) });
     expect(session.budget).toEqual({ cap: "500", spent: "0", held: "0", free: "500" });
     const params = { sessionId: session.id };
     const { budget, resumed } = await client.changeBudget({ params, body: { cap: "2500" } });
     expect([budget?.cap, resumed.length]).toEqual(["2500", 2]);
-    const done = await t.reach(session.id, "awaiting_feedback");
+    const done = await paid.t.reach(session.id, "awaiting_feedback");
     await worker.stop();
-    expect(done.budget).toEqual({ cap: "2500", spent: "2000", held: "0", free: "500" });
+    expect(done.budget).toEqual({ cap: "2500", spent: String(2 * price), held: "0", free: "498" });
     expect(await client.getBudget({ params })).toEqual({ budget: done.budget });
     await expect(client.changeBudget({ params, body: { cap: "1" } })).rejects.toMatchObject({
       problem: { code: "conflict" },
@@ -151,21 +168,24 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
   });
 
   it("asks for leave, and takes it for what is asked unless another amount is given", async () => {
-    await topUp("5000", "for leave");
-    const { session, worker } = await waiting({ needsLeave: true });
-    const [wait] = await waitsOf(session);
+    // Little enough that a call is a large part of it.
+    await using other = await paidApp(engine);
+    const { client } = other.door;
+    await other.topUp("3000", "for leave");
+    const { session, worker } = await other.waiting();
+    const [wait] = await other.waitsOf(session);
     if (!wait) throw new Error("Nothing waits for leave.");
-    expect(wait).toMatchObject({ reason: "approval", amount: "1000", limit: null, shortBy: null });
+    expect(wait).toMatchObject({ reason: "approval", amount: String(price), limit: null, shortBy: null });
     const params = { jobId: wait.jobId };
     expect((await client.approveJob({ params, body: { amount: "10" } })).pauseReason).toBe("approval");
     expect((await client.approveJob({ params, body: {} })).pauseReason).toBeNull();
     // The other one was paused along with it, or asks by now.
     await vi.waitUntil(async () => {
-      const left = (await waitsOf(session)).filter((one) => one.jobId !== wait.jobId);
+      const left = (await other.waitsOf(session)).filter((one) => one.jobId !== wait.jobId);
       for (const { jobId } of left) await client.approveJob({ params: { jobId }, body: {} });
       return left.length > 0;
     }, atLatest);
-    await t.reach(session.id, "awaiting_feedback");
+    await other.t.reach(session.id, "awaiting_feedback");
     await worker.stop();
     await expect(client.approveJob({ params, body: {} })).rejects.toMatchObject({
       problem: { code: "conflict", detail: expect.stringContaining("waits for no approval") },

@@ -1,7 +1,7 @@
 /**
- * Calls: the one way to ask a model for something. Every call is paid for by whoever asked: the worst case is held, the
+ * Calls: calls of models that are paid for, which is what everybody uses who wants an answer. The worst case is held, the
  * call is made, what it used is settled with the answer, and the rest is free again. Free models go the same way without
- * the money.
+ * the money. Which models there are, what they cost and how each provider is spoken to is `#models`, used from here.
  *
  * Words. *Call*: one answer of a model, however often it is tried; its key is the same at every *attempt*. *Leave*: what
  * an attempt needs before it may be made: room within the rate limits, money held, somebody's approval if it is a large

@@ -28,7 +28,7 @@ export type AskOutcome<T = unknown> =
   | {
       ok: false;
       error: AppError;
-      /** What `callModel` throws: the error, or the very reason the caller's signal or listener gave. */
+      /** What to throw where a failed call is an exception: the error, or the very reason the caller's signal or listener gave. */
       thrown: unknown;
       heard: HeardBefore;
     };

@@ -1,6 +1,7 @@
 /**
- * Models: the one door to language models. Text in, and text, an object or calls of tools out; nobody else in this
- * program talks to a provider.
+ * Models: which models there are, what they cost, and the adapters to those who run them. Text in, and text, an object or
+ * calls of tools out; nobody else in this program talks to a provider. Whoever wants an answer asks through `#calls`,
+ * which pays for it; `askModel` here neither holds money nor keeps to rates, and `#calls` alone calls it.
  *
  * Words: a *model* is an entry of the catalogue (`rehearsal/atlas`), known by `provider/name`. A *provider* is who is
  * asked: Anthropic, OpenAI, Google, or any OpenAI-compatible endpoint (Ollama is looked for on this machine). A *call*
@@ -33,9 +34,10 @@
  */
 export { askModel } from "./ask-model.ts";
 export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
-export { callModel } from "./call-model.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
+/** @public prompts are to be fitted by it */
+export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
 export { getModel } from "./get-model.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";

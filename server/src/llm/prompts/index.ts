@@ -6,7 +6,8 @@
  * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, facts, answers,
  * documents, feedback, claims, contested, and last the task; those nobody fills are left out. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
  * *template* is a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, left out when the
- * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named.
+ * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named;
+ * `nameDocuments` gives it, and takes out of the text what would tell.
  *
  * Owns no tables.
  *
@@ -24,10 +25,9 @@ export {
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
-export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
+export { nameDocuments } from "./name-documents.ts";
 export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
 export { promptNonce } from "./prompt-nonce.ts";
-export { shuffledLabels } from "./shuffled-labels.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";
 export { checkTemplate, renderTemplate } from "./template.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callModel } from "#models";
+import { askModel } from "#models";
 import { assemblePrompt } from "./assemble-prompt.ts";
 
 it("every section that is written is read by the models that rehearse", async () => {
@@ -46,11 +46,12 @@ it("every section that is written is read by the models that rehearse", async ()
       ],
     },
   });
-  const { text } = await callModel({
+  const asked = await askModel({
     model: "rehearsal/atlas",
     instructions,
     messages: [{ role: "user", content: user }],
   });
+  const text = asked.ok ? asked.answer.text : "";
   for (const trace of [
     "“merge”",
     "“Council rules apply at night”",

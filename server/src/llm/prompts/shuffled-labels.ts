@@ -2,7 +2,8 @@ import { sha256 } from "#platform";
 
 /**
  * Labels for `count` proposals, the i-th for the i-th proposal in the order of the session's models. Shuffled by the
- * seed (a stage run's id, say), so that a label says nothing of its author and yet is the same at every retry.
+ * seed, so that a label says nothing of its author; the same seed shuffles alike, so it must hold nothing that differs
+ * between a run and its repetition, such as an id.
  */
 export function shuffledLabels(input: { seed: string; count: number }): string[] {
   const labels = Array.from({ length: input.count }, (_, index) => `Proposal ${letters(index)}`);

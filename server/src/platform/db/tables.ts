@@ -211,6 +211,66 @@ export type Tables = {
     model: string | null;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  memory_chunks: {
+    pos: ColumnType<bigint, bigint | number, bigint | number>;
+    owner_id: string;
+    source_id: ColumnType<bigint, bigint | number, bigint | number>;
+    ref: string | null;
+    ref_hash: string | null;
+    kind: string;
+    at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    start_offset: number;
+    end_offset: number;
+    context: Generated<string>;
+    body: string;
+    content_hash: string;
+    lexemes: string;
+    length: number;
+    window_length: Generated<number>;
+  };
+  memory_embeddings: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    model: string;
+    content_hash: string;
+    embedding: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  memory_languages: {
+    project_id: string;
+    owner_id: string;
+    language: string;
+  };
+  memory_models: {
+    owner_id: string;
+    model: string;
+    since: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  memory_sources: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    key: string;
+    kind: string;
+    project_id: string | null;
+    session_id: string | null;
+    document_id: string | null;
+    conversation_id: string | null;
+    content_hash: string;
+    at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    lexed_as: string;
+    chunks: Generated<number>;
+    length: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    window_length: Generated<number>;
+    indexed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  memory_vectors: {
+    pos: ColumnType<bigint, bigint | number, bigint | number>;
+    model: string;
+    owner_id: string;
+    source_id: ColumnType<bigint, bigint | number, bigint | number>;
+    embedding_id: ColumnType<bigint, bigint | number, bigint | number>;
+    signs: string;
+  };
   migrations: {
     number: number;
     name: string;

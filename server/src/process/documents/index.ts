@@ -20,6 +20,7 @@
  */
 
 export { getDocument } from "./get-document.ts";
+export { indexProject } from "./index-project.ts";
 export { listDocuments } from "./list-documents.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";

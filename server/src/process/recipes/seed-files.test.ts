@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listModels } from "#models";
-import { assemblePrompt, hideAuthor, promptNonce, renderTemplate, shuffledLabels, taskValues } from "#prompts";
+import { assemblePrompt, nameDocuments, promptNonce, renderTemplate, taskValues } from "#prompts";
 import { shippedArtifacts } from "#test";
 import { checkSeed, readSeedFiles } from "./seed-files.ts";
 import { shippedProcess } from "./shipped-process.ts";
@@ -64,17 +64,17 @@ it("no antithesis prompt names an author, whatever the thesis' text gives away",
     "anthropic/claude-sonnet-4-5",
     "openai/gpt-5",
   ];
-  const labels = shuffledLabels({ seed: "a stage run", count: models.length });
-  for (const [index, model] of models.entries()) {
+  const request = "A pop-up for 300 guests";
+  for (const model of models) {
     const name = model.slice(model.indexOf("/") + 1);
     const thesis = `---\nmodel: ${model}\n---\n\n# Business case\nI am ${name}. Guests come.\n\nWritten by ${model}\n— ${name}\n`;
-    const documents = [
-      { id: "D1", kind: "thesis", label: labels[index] ?? "", text: hideAuthor({ text: thesis, models }) },
-    ];
+    const documents = nameDocuments({ request, iteration: 1, stage: "antithesis", models }, [
+      { type: "thesis", model, lineageModel: null, markdown: thesis },
+    ]);
     const { instructions, user } = assemblePrompt({
       nonce: promptNonce({ sessionId: "a session", iteration: 1, stage: "antithesis" }),
       instructions: antithesis.recipe.instructions,
-      request: "A pop-up for 300 guests",
+      request,
       documents,
       task: {
         stage: antithesis.key,

@@ -1,15 +1,14 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type SourceText, sourceTexts } from "#documents";
-import { sha256, type Tx } from "#platform";
+import type { Tx } from "#platform";
 import {
   assemblePrompt,
   continueMessage,
-  hideAuthor,
   missingArtifactsTask,
+  nameDocuments,
   type PromptDocument,
   promptNonce,
   renderTemplate,
-  shuffledLabels,
   taskValues,
 } from "#prompts";
 import type { RecipeStep, Stage, WorkOrder } from "#recipes";
@@ -73,36 +72,8 @@ function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; m
   return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, artifacts });
 }
 
-/**
- * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
- * a run that was interrupted, or repeated, deals them the same way.
- */
-export function promptDocuments({ session, stage }: PromptScene, texts: readonly SourceText[]): PromptDocument[] {
-  const seed = sha256([session.brief, session.iteration, stage.key].join("\n"));
-  const labels = shuffledLabels({ seed, count: session.models.length });
-  const proposalOf = (model: string | null) => labels[session.models.indexOf(model ?? "")] ?? "a proposal";
-  return texts.map((text, index) => ({
-    id: `D${index + 1}`,
-    kind: text.type,
-    label: labelOf(text, proposalOf),
-    text: hideAuthor({ text: text.markdown, models: session.models, request: session.brief }),
-  }));
-}
-
-function labelOf(text: SourceText, proposalOf: (model: string | null) => string): string {
-  switch (text.type) {
-    case "thesis":
-      return proposalOf(text.model);
-    case "antithesis":
-      return `Review of ${proposalOf(text.lineageModel)}`;
-    case "pairwise_synthesis":
-      return `Improvement of ${proposalOf(text.lineageModel)}`;
-    case "reduced_synthesis":
-      return `Improved version of ${proposalOf(text.lineageModel)}`;
-    case "final_synthesis":
-      return proposalOf(text.model).replace("Proposal", "Synthesis");
-    default:
-      // Never the title: it names the model.
-      return text.type.replaceAll("_", " ");
-  }
-}
+/** The scene's documents under the names that `nameDocuments` gives them. */
+export const promptDocuments = (
+  { session: { brief: request, iteration, models }, stage }: PromptScene,
+  texts: readonly SourceText[],
+): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);

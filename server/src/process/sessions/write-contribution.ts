@@ -1,12 +1,13 @@
 import { type CallTools, outcomeOf, payForCall } from "#calls";
 import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { type ModelSettings, requireModel, settingsFor } from "#models";
+import { requireModel, settingsFor } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { maxTurns } from "./max-turns.ts";
+import { outputCap, wordsOf } from "./output-cap.ts";
 
 /**
  * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
@@ -30,7 +31,11 @@ export async function writeContribution(
     {
       model: order.model,
       ...prompt,
-      maxOutputTokens: outputCap(work, order, models),
+      maxOutputTokens: outputCap({
+        words: wordsOf(step.artifacts),
+        chosen: work.session.max_output_tokens,
+        model: requireModel(order.model, models),
+      }),
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
@@ -96,12 +101,6 @@ function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   if (!step) throw new Error(`The recipe ${work.stage.recipe.key} has no step ${order.stepKey}.`);
   return step;
 }
-
-const outputCap = (work: StageWork, order: WorkOrder, settings: ModelSettings): number =>
-  Math.min(
-    work.session.max_output_tokens ?? Number.POSITIVE_INFINITY,
-    requireModel(order.model, settings).maxOutputTokens,
-  );
 
 const scopeOf = ({ session, stage }: StageWork) => ({
   ownerId: session.owner_id,

@@ -25,7 +25,7 @@ export function jobsCommands(program: Command, start: Start): void {
     .option("--session <session>", "of one session only")
     .option("--status <status>", "in one status only")
     .option("--limit <n>", "how many, 500 at most", "100")
-    .option("--all", "also the jobs that only lay out what was written (render)")
+    .option("--all", "also the jobs that only lay out or index what was written")
     .action(
       start(
         {
@@ -39,11 +39,12 @@ export function jobsCommands(program: Command, start: Start): void {
           await using link = await connect(cli);
           const query = { session: await ref?.(link.client), status, limit };
           const found = await link.client.listJobs({ query });
-          const shown = found.items.filter((job) => all || job.kind !== "render");
+          const shown = found.items.filter((job) => all || (job.kind !== "render" && job.kind !== "index"));
           cli.print(found, () => table(["id", "kind", "status", "stage", "what", "error"], shown.map(toRow)));
           if (cli.json) return;
           const hidden = found.items.length - shown.length;
-          if (hidden > 0) cli.say(`Not shown: ${hidden} that only lay out what was written. Add --all to see them.`);
+          if (hidden > 0)
+            cli.say(`Not shown: ${hidden} that only lay out or index what was written. Add --all to see them.`);
           if (await areMore(link.client, query, found.items)) {
             cli.say(`There are older ones: these are the newest ${found.items.length}. Add --limit 500 to see more.`);
           }

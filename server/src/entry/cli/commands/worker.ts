@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import { openApp } from "../open-app.ts";
 import type { Start } from "../start-command.ts";
@@ -13,13 +14,13 @@ export function workerCommand(program: Command, start: Start): void {
     start(
       {},
       async (cli) => {
+        if (!cli.config.databaseUrl) throw noServer();
         const stopped = untilStopped();
         const app = await openApp(cli);
         try {
           await (await cli.doors.worker()).startWork({ app, log: cli.log });
-          const where = app.database.engine === "postgres" ? "the database server" : cli.config.dataDir;
           if (cli.json) cli.print({ pid: process.pid, engine: app.database.engine }, () => "");
-          else cli.say(`Working on ${where}. Ctrl-C stops it.`);
+          else cli.say("Working on the database server. Ctrl-C stops it.");
           await untilStoppedOrLost(cli, { app, stopped });
         } finally {
           await app.close();
@@ -29,3 +30,10 @@ export function workerCommand(program: Command, start: Start): void {
     ),
   );
 }
+
+/** An embedded folder is one process's. A worker that took it would do its jobs and keep everybody else out. */
+const noServer = () =>
+  new AppError(
+    "invalid_input",
+    'A worker does jobs of a database server, and DATABASE_URL names none. A data folder needs no worker: "dialectic serve" and "dialectic run" do its jobs themselves.',
+  );

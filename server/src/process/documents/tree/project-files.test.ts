@@ -60,16 +60,16 @@ describe.each(engines)("a project's files on %s", (engine) => {
     at("1_thesis/raw_responses/rehearsal~2fatlas_1_thesis_raw.json"),
     at("1_thesis/rehearsal~2fatlas_1_thesis.md"),
     at("1_thesis/seed_prompt.md"),
-    at("5_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_0_prompt.md"),
-    at("5_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_1_prompt.md"),
-    at("5_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_0.md"),
-    at("5_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_1.md"),
-    at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_recommendation.md"),
-    at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"),
-    at("5_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_0_raw.json"),
-    at("5_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_1_raw.json"),
-    at("5_paralysis/rehearsal~2fatlas_1_paralysis.md"),
-    at("5_paralysis/seed_prompt.md"),
+    at("2_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_0_prompt.md"),
+    at("2_paralysis/_work/prompts/rehearsal~2fatlas_1_paralysis_continuation_1_prompt.md"),
+    at("2_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_0.md"),
+    at("2_paralysis/_work/rehearsal~2fatlas_1_paralysis_continuation_1.md"),
+    at("2_paralysis/documents/rehearsal~2fatlas_1_paralysis_recommendation.md"),
+    at("2_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"),
+    at("2_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_0_raw.json"),
+    at("2_paralysis/raw_responses/rehearsal~2fatlas_1_paralysis_continuation_1_raw.json"),
+    at("2_paralysis/rehearsal~2fatlas_1_paralysis.md"),
+    at("2_paralysis/seed_prompt.md"),
   ];
 
   it("are the brief, the prompts and all that was written", async () => {
@@ -136,7 +136,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     );
     expect(readme).toContain("- [M1 Venue](Pending/01_m1-venue.md)\n- [M2 Crew](Pending/02_m2-crew.md)");
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
-    expect(links).toContain(at("5_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"));
+    expect(links).toContain(at("2_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"));
     for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);
   });
 
@@ -177,7 +177,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
       }>`select root_id from contributions where stage = 'paralysis' limit 1`.execute(db),
     );
     const files = await sample.db.tx((db) => contributionFiles(db, rows[0]!.root_id));
-    const own = written.filter((path) => path.includes("5_paralysis") && !path.endsWith("seed_prompt.md"));
+    const own = written.filter((path) => path.includes("2_paralysis") && !path.endsWith("seed_prompt.md"));
     expect(files.map((file) => file.path).sort()).toEqual(own.sort());
   });
 

@@ -1,4 +1,4 @@
-/** Every kind of file a project's tree can hold. `paths.ts` gives each its one place and reads every place back. */
+/** Every kind of file a project's tree can hold. `constructPath` gives each its one place, `deconstructPath` reads it back. */
 export type StoredFile =
   | { kind: "brief"; name: string }
   | { kind: "readme" }
@@ -18,7 +18,7 @@ export type StoredFile =
 export const boardColumns = ["Pending", "Current", "Complete"] as const;
 export type BoardColumn = (typeof boardColumns)[number];
 
-/** `session` is the session's short id; `position` numbers the stage's folder. */
+/** `session` is the session's short id; `position` is the stage's place in the session's process, from 1. */
 export type InStage = { session: string; iteration: number; position: number; stage: string };
 
 /** What one work order wrote: named by its model, by what it is about, by its type and by a counter from 1. */
@@ -29,11 +29,3 @@ export type Subject =
   | { relation: "critiquing"; model: string }
   | { relation: "from"; models: readonly string[] }
   | { relation: "reducing"; shortId: string };
-
-const knownStages = ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"];
-
-/** The number of a stage's folder where every process has it alike; other stages are numbered by their place. */
-export function knownStageNumber(stage: string): number | null {
-  const index = knownStages.indexOf(stage);
-  return index < 0 ? null : index + 1;
-}

@@ -2,6 +2,7 @@ import { type ContributionId, SessionId, type TokenRange } from "@dialectic/cont
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { SourceDocument, Stage, WorkOrder } from "#recipes";
 import { firstMessage, promptDocuments, promptOrder } from "../build-prompt.ts";
+import { wordsOf } from "../output-cap.ts";
 import { measureText } from "./measure-text.ts";
 
 /** Fences carry a code of always the same length, so anybody's session will do. */
@@ -39,6 +40,6 @@ export function measurePrompt(input: {
   return {
     message: measureText(user),
     further: { ...carryOn, high: Math.max(carryOn.high, askAgain.high) },
-    words: artifacts.reduce((sum, artifact) => sum + artifact.words, 0),
+    words: wordsOf(artifacts),
   };
 }

@@ -1,6 +1,7 @@
 import type { ContributionId, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
+import { outputCap } from "../output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, type Turn } from "./estimate-call.ts";
 import { measurePrompt } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
@@ -57,7 +58,7 @@ function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: Qu
       const writer = byId.get(order.model);
       if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
       const { message, further, words } = measurePrompt({ stage, order, models, documents });
-      const cap = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, writer.maxOutputTokens);
+      const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
       const sources = order.sourceIds.flatMap((id) => drafts.get(id) ?? []);
       const call = estimateCall({ writer, cap, prompt: add(shared, message), sources, further, words });
       drafts.set(document.id, call.draft);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type CallInput, callModel, type Message, type Tool } from "../../index.ts";
+import { callModel } from "../../call-model.fixture.ts";
+import type { CallInput, Message, Tool } from "../../index.ts";
 import { briefs } from "../sample-briefs.ts";
 import { samplePrompt } from "../sample-prompts.ts";
 

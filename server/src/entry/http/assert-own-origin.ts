@@ -2,13 +2,13 @@ import { AppError } from "#platform";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-export type Source = { host: string | undefined; origin: string | undefined; port: number };
+type Asking = { host: string | undefined; origin: string | undefined; port: number };
 
 /**
  * Refuses a request that was not addressed to us by a loopback name, or that another page sent. A page of
  * evil.example whose name has just been pointed at 127.0.0.1 can reach our port; it cannot choose the Host header.
  */
-export function assertSource({ host, origin, port }: Source): void {
+export function assertOwnOrigin({ host, origin, port }: Asking): void {
   if (!isOurs(`http://${host ?? ""}`, port)) {
     throw new AppError(
       "forbidden_origin",

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "#platform";
 import type { CallInput } from "./call-input.ts";
-import { callModel } from "./call-model.ts";
+import { callModel } from "./call-model.fixture.ts";
 import { countPieces } from "./rehearsal/pieces.ts";
 import { briefs } from "./rehearsal/sample-briefs.ts";
 import { samplePrompt } from "./rehearsal/sample-prompts.ts";

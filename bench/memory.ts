@@ -1,0 +1,75 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createUseLite, type Embedder } from "../server/src/llm/memory/index.ts";
+import { openBenchServer } from "./bench-server.ts";
+import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
+import { measure, type Row } from "./memory/measure.ts";
+import { openEmbedded, openOnServer } from "./memory/open-memory.ts";
+import { readData } from "./memory/read-data.ts";
+import { rememberContents } from "./memory/remember-contents.ts";
+import { printTable } from "./print-table.ts";
+
+export const memory: Benchmark = {
+  name: "memory",
+  about: "our search, by words, neighbours, vectors and both: recall, ranking, latency on both engines",
+  run: runMemory,
+};
+
+const ownData = join(import.meta.dirname, "data");
+
+async function runMemory(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
+  const { values } = parseArgs({
+    args,
+    options: { data: { type: "string", multiple: true }, engine: { type: "string", multiple: true } },
+  });
+  const paths = values.data ?? readdirSync(ownData).map((file) => join(ownData, file));
+  const engines = values.engine ?? ["pglite", "postgres"];
+  const useLite = createUseLite({ remembered: 0 });
+  // Contents are embedded once for both engines; questions anew every time, because that is what a search costs.
+  const embedder = rememberContents(useLite);
+  const rows: Row[] = [];
+  try {
+    for (const path of paths) {
+      const data = await readData(path);
+      const texts = data.groups.reduce((sum, group) => sum + group.texts.length, 0);
+      tell(`${data.name}: ${texts} texts in ${data.groups.length} groups, ${data.questions.length} questions.`);
+      if (engines.includes("pglite")) {
+        await using opened = await openEmbedded(embedder);
+        rows.push(...(await measure(opened, data, tell)));
+      }
+      if (engines.includes("postgres")) rows.push(...(await onServer(embedder, data, tell)));
+    }
+  } finally {
+    await useLite.close();
+  }
+  return { figures: { rows }, text: writeRows(rows), standard: args.length === 0 };
+}
+
+async function onServer(
+  embedder: Embedder,
+  data: Parameters<typeof measure>[1],
+  tell: (line: string) => void,
+): Promise<Row[]> {
+  await using server = await openBenchServer({ durable: false });
+  await using opened = await openOnServer(server, embedder);
+  return await measure(opened, data, tell);
+}
+
+function writeRows(rows: Row[]): string {
+  const share = (value: number) => (value * 100).toFixed(1);
+  return printTable(
+    ["data", "engine", "method", "recall@5", "@10", "@25", "nDCG@10", "p50 ms", "p95 ms"],
+    rows.map((row) => [
+      row.data,
+      row.engine,
+      row.method,
+      share(row.recall5),
+      share(row.recall10),
+      share(row.recall25),
+      share(row.ndcg10),
+      String(row.p50Ms),
+      String(row.p95Ms),
+    ]),
+  );
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProjectId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { createJobKinds, createWorker } from "../../server/src/engine/jobs/index.ts";
+import { type Embedder, indexJob, type MemoryCtx } from "../../server/src/llm/memory/index.ts";
+import {
+  createDatabase,
+  createFromTemplate,
+  createLog,
+  createPgliteEngine,
+  createPostgresEngine,
+  type Database,
+  migrate,
+  newId,
+} from "../../server/src/platform/index.ts";
+import type { BenchServer } from "../bench-server.ts";
+
+/** The product's memory on one engine, for one user. */
+export type BenchMemory = AsyncDisposable & {
+  engine: string;
+  ctx: MemoryCtx;
+  /** A project of its own for a set of documents. */
+  addProject(): Promise<ProjectId>;
+  /** Does the jobs that indexing has left, and has the database learn what it holds. */
+  settle(): Promise<void>;
+};
+
+export async function openEmbedded(embedder: Embedder): Promise<BenchMemory> {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-bench-"));
+  await createFromTemplate(join(dir, "database"));
+  const database = createDatabase(await createPgliteEngine(join(dir, "database")));
+  return open({ engine: "pglite", database, embedder }, async () => rmSync(dir, { recursive: true, force: true }));
+}
+
+export async function openOnServer(server: BenchServer, embedder: Embedder): Promise<BenchMemory> {
+  const fresh = await server.freshDatabase();
+  const database = createDatabase(createPostgresEngine(fresh.url));
+  await migrate(database);
+  return open({ engine: "postgres", database, embedder }, async () => fresh[Symbol.asyncDispose]());
+}
+
+async function open(
+  { engine, database, embedder }: { engine: string; database: Database; embedder: Embedder },
+  dispose: () => Promise<void>,
+): Promise<BenchMemory> {
+  const userId = newId<UserId>();
+  await database.asOwner((db) => sql`insert into users (id, name) values (${userId}, 'bench')`.execute(db));
+  return {
+    engine,
+    ctx: { db: database.as(userId), embedder },
+    async addProject() {
+      const id = newId<ProjectId>();
+      await database.asOwner((db) =>
+        sql`insert into projects (id, owner_id, name, slug, brief, brief_name, process)
+          values (${id}, ${userId}, 'Bench', ${`bench-${id}`}, 'Bench.', 'bench', 'brief')`.execute(db),
+      );
+      return id;
+    },
+    async settle() {
+      const kinds = createJobKinds([indexJob({ embedder })]);
+      const worker = createWorker({ database, kinds, log: createLog("error"), concurrency: 1 });
+      await worker.start();
+      await worker.idle();
+      await worker.stop();
+      await database.asOwner((db) => sql`analyze`.execute(db));
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await dispose();
+    },
+  };
+}

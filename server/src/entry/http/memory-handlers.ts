@@ -1,0 +1,51 @@
+import type { MemoryHit, MemoryLanguage, MemorySearch, NewMemory, ProjectId } from "@dialectic/contract";
+import type { z } from "zod";
+import type { Ctx } from "#app";
+import { indexProject } from "#documents";
+import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#memory";
+
+type InProject = { projectId: ProjectId };
+
+/** The routes of memory: from the words of the API to those of the module. */
+export const memoryHandlers = {
+  async indexMemory(ctx: Ctx, { source, at, ...input }: InProject & z.output<typeof NewMemory>) {
+    const date = at === undefined ? undefined : new Date(at);
+    const { chunks, unchanged } = await indexText(ctx, { ...input, key: source, at: date });
+    return { source, chunks, unchanged };
+  },
+
+  indexProject: async (ctx: Ctx, input: InProject) => ({ items: await indexProject(ctx, input) }),
+
+  async forgetMemory(ctx: Ctx, { projectId, source }: InProject & { source: string }) {
+    await forgetSource(ctx, { projectId, key: source });
+    return { source };
+  },
+
+  async setMemoryLanguage(ctx: Ctx, input: InProject & { language: MemoryLanguage }) {
+    await setLanguage(ctx, input);
+    return { language: input.language };
+  },
+
+  async searchMemory(ctx: Ctx, input: z.output<typeof MemorySearch>) {
+    const { questions, limit, diverse, method, since, until, source, kinds } = input;
+    const hits = await searchMemory(ctx, {
+      questions,
+      limit,
+      diverse,
+      method,
+      scope: {
+        projectId: input.project,
+        sessionId: input.session,
+        documentId: input.document,
+        conversationId: input.conversation,
+        source,
+        kinds,
+        since: since === undefined ? undefined : new Date(since),
+        until: until === undefined ? undefined : new Date(until),
+      },
+    });
+    return { items: hits.map(toAnswer) };
+  },
+};
+
+const toAnswer = (hit: Hit): MemoryHit => ({ ...hit, at: hit.at?.toISOString() ?? null });

@@ -1,0 +1,102 @@
+import { type Block, sizes } from "./block.ts";
+import { cohesion } from "./cohesion.ts";
+import { findBlocks } from "./find-blocks.ts";
+import { type Span, splitProse, splitWhole } from "./split-span.ts";
+
+/** A passage of a text: where it stands, and below which headings. */
+export type Chunk = Span & { headings: string[] };
+
+/**
+ * Cuts a text into passages by its Markdown structure. Chunks are in order and do not overlap, and what stands
+ * between them is white space. Chunks come piece by piece, so that whoever cuts a long text can see to others meanwhile.
+ */
+export function* chunkText(text: string): Generator<Chunk[]> {
+  let path: { depth: number; title: string }[] = [];
+  let section: Block[] = [];
+  const close = (): Chunk[] => {
+    const headings = path.map(({ title }) => title);
+    const chunks = cutSection(text, section).map((span) => ({ ...span, headings }));
+    section = [];
+    return chunks;
+  };
+  for (const blocks of findBlocks(text)) {
+    const chunks: Chunk[] = [];
+    for (const block of blocks) {
+      if (block.kind === "heading") {
+        // A heading right below another one opens no passage of its own.
+        if (section.some(({ kind }) => kind !== "heading")) chunks.push(...close());
+        path = [
+          ...path.filter(({ depth }) => depth < block.depth),
+          { depth: block.depth, title: titleOf(text, block) },
+        ];
+      }
+      section.push(block);
+    }
+    yield chunks;
+  }
+  yield close();
+}
+
+const titleOf = (text: string, { start, end }: Block): string =>
+  text
+    .slice(start, Math.min(end, start + 200))
+    .replace(/^\s*#{1,6}\s*|\s*#*\s*$|\n[=-]+\s*$/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The passages of what stands below one heading. */
+function cutSection(text: string, section: Block[]): Span[] {
+  const parts = section.flatMap((block) => cutBlock(text, block)).filter((span) => span.end > span.start);
+  const spans: Span[] = [];
+  for (let first = 0; first < parts.length; ) {
+    const last = lastOfPassage(text, parts, first);
+    const [from, to] = [parts[first], parts[last]];
+    if (from && to) spans.push({ start: from.start, end: to.end });
+    first = last + 1;
+  }
+  return spans;
+}
+
+/** A block, or its parts if it is too long; white space around it does not belong to it. */
+function cutBlock(text: string, block: Block): Span[] {
+  const most = block.kind === "whole" ? sizes.mostWhole : sizes.most;
+  const span = trim(text, block);
+  if (span.end - span.start <= most) return [span];
+  const parts = block.kind === "whole" ? splitWhole(text, span) : splitProse(text, span);
+  return parts.map((part) => trim(text, part));
+}
+
+function trim(text: string, { start, end }: Span): Span {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/.test(text.charAt(from))) from++;
+  while (to > from && /\s/.test(text.charAt(to - 1))) to--;
+  return { start: from, end: to };
+}
+
+/** Where the passage that begins with `first` ends: where all that follows still fits, else where the topic shifts most. */
+function lastOfPassage(text: string, parts: Span[], first: number): number {
+  const start = parts[first]?.start ?? 0;
+  const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;
+  if (lengthTo(parts.length - 1) <= sizes.aim) return parts.length - 1;
+  let best = { index: first, worth: Number.NEGATIVE_INFINITY };
+  for (let index = first; index < parts.length && (index === first || lengthTo(index) <= sizes.most); index++) {
+    const worth = index === parts.length - 1 ? worthOfEnd : 1 - cohesionAt(text, parts, index);
+    // A shift of topic decides; between equal ones, a passage of the size aimed at.
+    const misfit = Math.abs(lengthTo(index) - sizes.aim) / sizes.aim + (lengthTo(index) < sizes.least ? 1 : 0);
+    if (worth - misfit / 4 > best.worth) best = { index, worth: worth - misfit / 4 };
+  }
+  return best.index;
+}
+
+/** The end of a section is a good place to end; a clear shift of topic before it is a better one. */
+const worthOfEnd = 0.8;
+const reach = 400;
+
+/** How much the text right before the end of a part has in common with the text right after it. */
+function cohesionAt(text: string, parts: Span[], index: number): number {
+  const [before, after] = [parts[index], parts[index + 1]];
+  if (!before || !after) return 0;
+  const from = Math.max(parts[0]?.start ?? 0, before.end - reach);
+  return cohesion(text.slice(from, before.end), text.slice(after.start, after.start + reach));
+}

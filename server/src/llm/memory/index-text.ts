@@ -1,0 +1,77 @@
+import type { MemoryKind, MemoryLanguage } from "@dialectic/contract";
+import { AppError, type Tx } from "#platform";
+import type { MemoryCtx } from "./ctx.ts";
+import { enqueueDue } from "./embed/enqueue-due.ts";
+import { isLanguage } from "./languages.ts";
+import { hashOf, makeChunks } from "./make-chunks.ts";
+import type { Belonging } from "./source.ts";
+import * as store from "./sources.store.ts";
+
+export type TextToIndex = Belonging & {
+  /** What it is, in words that stay the same when it is indexed again: `document:<id>`, `file:notes.md`. */
+  key: string;
+  kind: Exclude<MemoryKind, "turn">;
+  text: string;
+  at?: Date | undefined;
+};
+
+/** `unchanged`: the same text stood there already, so that nothing was done. */
+export type Indexed = { sourceId: bigint; chunks: number; unchanged: boolean };
+
+/** As many as are written in one go; the embedded database serves nobody else meanwhile. */
+const batch = 400;
+
+/** Indexes a text, or finds that it is indexed already. Its words can be searched when this returns. */
+export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Indexed> {
+  const contentHash = hashOf(input);
+  const { language, lexedAs, known } = await ctx.db.tx(async (db) => {
+    await assertOwned(db, input);
+    return { ...(await languageOf(db, input)), known: await store.selectSource(db, input) };
+  });
+  if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
+    return { sourceId: known.id, chunks: known.chunks, unchanged: true };
+  }
+  const chunks = await makeChunks({ text: input.text, at: input.at }, language);
+  // A text of one batch is replaced in one transaction; a longer one is without its hash until the last has come.
+  const rest = chunks.slice(batch);
+  const sourceId = await ctx.db.tx(async (db) => {
+    const source = await store.lockSource(db, { ...input, lexedAs });
+    await store.finishSource(db, { id: source.id, contentHash: "", lexedAs });
+    await store.deleteChunks(db, source.id);
+    await store.addChunks(db, { sourceId: source.id, first: 0, language, chunks: chunks.slice(0, batch) });
+    if (rest.length === 0) await finish(db, ctx, { id: source.id, contentHash, lexedAs });
+    return source.id;
+  });
+  for (let at = 0; at < rest.length; at += batch) {
+    await ctx.db.tx(async (db) => {
+      await store.addChunks(db, { sourceId, first: batch + at, language, chunks: rest.slice(at, at + batch) });
+      if (at + batch >= rest.length) await finish(db, ctx, { id: sourceId, contentHash, lexedAs });
+    });
+  }
+  return { sourceId, chunks: chunks.length, unchanged: false };
+}
+
+async function finish(
+  db: Tx,
+  { embedder }: MemoryCtx,
+  source: { id: bigint; contentHash: string; lexedAs: string },
+): Promise<void> {
+  await store.finishSource(db, source);
+  await enqueueDue(db, { model: embedder?.model ?? null, sourceId: source.id });
+}
+
+/** A project or session of somebody else, or one that is gone, is no place to put a text. */
+export async function assertOwned(db: Tx, belonging: Belonging): Promise<void> {
+  if (await store.ownsPlace(db, belonging)) return;
+  throw new AppError("not_found", "There is no such project, or no such session in it.");
+}
+
+export async function languageOf(
+  db: Tx,
+  { projectId }: Belonging,
+): Promise<{ language: MemoryLanguage; lexedAs: string }> {
+  const { language, lexedAs } = await store.selectLanguage(db, projectId);
+  if (!isLanguage(language))
+    throw new AppError("internal", `The database knows a language ${language}, this program does not.`);
+  return { language, lexedAs };
+}

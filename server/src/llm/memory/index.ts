@@ -1,0 +1,32 @@
+/**
+ * Memory: passages of texts, found again by their words and by what they mean.
+ *
+ * Words. *Source*: a text that was indexed (document, file), or a conversation, whose *turns* are added one by one. *Chunk*: a
+ * passage of a source, with its place in the text (UTF-16 units); beside it stand its *neighbours*. *Scope*: what a search is
+ * limited to (project, session, document, conversation, source, kinds, dates). *Hit*: a chunk a question found, with its
+ * source, its place and what its score was made of. *Embedder*: turns texts into vectors; the embedded default runs in a
+ * thread of its own.
+ *
+ * Tables: memory_sources, memory_chunks, memory_embeddings, memory_vectors, memory_models, memory_languages. The search
+ * itself is SQL (`0011_memory.sql`): exact BM25 over the scope, then over weighted windows of neighbours, and the nearest
+ * vectors; scores are weighed (`weigh.ts`), questions merged and passages picked with diversity here.
+ *
+ * Always true:
+ * - A text can be found by its words as soon as `indexText` returns; its vectors follow by a job of kind `index`.
+ * - Indexing the same text again does nothing; the same content is embedded once, however many texts hold it.
+ * - Chunks are in order, do not overlap, and leave out nothing but white space.
+ * - Every embedding names its model. Another model takes over for an owner only when every chunk has its embedding.
+ * - Search functions see to it themselves that every row is the acting user's; chunks are then read under row-level security.
+ */
+export type { MemoryCtx } from "./ctx.ts";
+export { createUseLite } from "./embed/create-use-lite.ts";
+export type { Embedder } from "./embed/embedder.ts";
+export { enqueueDue } from "./embed/enqueue-due.ts";
+export { indexJob } from "./embed/index.job.ts";
+export { forgetSource } from "./forget-source.ts";
+export { type Indexed, indexText, type TextToIndex } from "./index-text.ts";
+export { indexTurns, type Turn } from "./index-turns.ts";
+export { type Hit, type Search, searchMemory } from "./search-memory.ts";
+export { setLanguage } from "./set-language.ts";
+export type { Belonging, Scope } from "./source.ts";
+export type { SearchMethod } from "./weigh.ts";

@@ -1,0 +1,58 @@
+import { setImmediate } from "node:timers/promises";
+import type { MemoryLanguage } from "@dialectic/contract";
+import { AppError, sha256 } from "#platform";
+import { chunkText } from "./chunk/chunk-text.ts";
+import { dateInWords } from "./languages.ts";
+import { lexicalText } from "./lexical-text.ts";
+import type { NewChunk } from "./source.ts";
+
+/** More than any document of this product, and no more than an embedded database takes in within a minute. */
+const longestText = 20_000_000;
+
+export type Passage = {
+  text: string;
+  at?: Date | undefined;
+  speaker?: string | undefined;
+  ref?: string | undefined;
+};
+
+/** The chunks of a text, ready to be stored. Others get their turn between the pieces of a long one. */
+export async function makeChunks(passage: Passage, language: MemoryLanguage): Promise<NewChunk[]> {
+  assertIndexable(passage.text);
+  // A torn surrogate is no character and cannot be stored; what stands for it has the same length.
+  const text = passage.text.toWellFormed();
+  const about = {
+    ref: passage.ref ?? null,
+    refHash: passage.ref === undefined ? null : hashOf(passage),
+    at: passage.at?.toISOString() ?? null,
+  };
+  const day = passage.at ? dateInWords(passage.at, language) : "";
+  const chunks: NewChunk[] = [];
+  for (const piece of chunkText(text)) {
+    for (const { start, end, headings } of piece) {
+      const body = text.slice(start, end);
+      const above = headings.filter((heading) => !body.includes(heading));
+      const context = [passage.speaker ?? "", ...above].filter(Boolean).join("\n");
+      const lexical = lexicalText([context, day, body].join("\n"));
+      chunks.push({ ...about, start, end, context, body, lexical, contentHash: sha256(`${context}\n\n${body}`) });
+    }
+    await setImmediate();
+  }
+  return chunks;
+}
+
+/** Of everything that decides what is stored of a passage. */
+export const hashOf = ({ text, at, speaker }: Passage): string =>
+  sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
+
+function assertIndexable(text: string): void {
+  if (text.includes("\0")) {
+    throw new AppError("invalid_input", "This is no text (it contains a NUL character). Give plain text or Markdown.");
+  }
+  if (text.length > longestText) {
+    throw new AppError(
+      "invalid_input",
+      `This text is longer than ${longestText} characters. Split it, and index the parts.`,
+    );
+  }
+}

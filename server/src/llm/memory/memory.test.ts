@@ -1,0 +1,187 @@
+import type { DocumentId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#platform";
+import { engines, type TestDatabase, testDatabase } from "#test";
+import { forgetSource } from "./forget-source.ts";
+import { indexText } from "./index-text.ts";
+import { indexTurns } from "./index-turns.ts";
+import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
+import { type Search, searchMemory } from "./search-memory.ts";
+
+const plan = `# Pop-up plan
+
+## Venue
+
+The hall on Dock Street holds three hundred guests and has two loading bays.
+
+## Power
+
+Two generators feed the stage; the electrician is Mirjam.
+
+## Budget
+
+The budget is ₪80,000, of which a third goes to the backdrop.
+`;
+
+describe.each(engines)("memory on %s", (engine) => {
+  let t: TestDatabase;
+  let owner: Owner;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const fresh = async () => {
+    owner = await addOwner(t.database);
+    return owner;
+  };
+  const find = (question: string, rest: Partial<Search> = {}) =>
+    searchMemory(owner, { questions: [question], ...rest });
+  const texts = async (question: string, rest: Partial<Search> = {}) =>
+    (await find(question, rest)).map(({ text }) => text.replace(/\s+/g, " "));
+
+  it("finds a passage by its words, with source, place and the parts of its score", async () => {
+    const { projectId } = await fresh();
+    await indexText(owner, { key: "file:plan.md", kind: "file", text: plan, projectId });
+    const [hit, ...others] = await find("Who is the electrician?", { limit: 3 });
+    expect(hit).toMatchObject({ source: "file:plan.md", kind: "file", projectId, context: "Pop-up plan" });
+    expect(plan.slice(hit?.start, hit?.end)).toBe(hit?.text);
+    expect(hit?.text).toMatch(/^## Power/);
+    expect(hit?.parts).toEqual({ bm25: expect.any(Number), window: expect.any(Number), cosine: null });
+    // Its neighbours were found with it, by the words beside them.
+    expect(others.map(({ parts }) => parts.bm25)).toEqual([0, 0]);
+  });
+
+  it("does nothing the second time, and replaces a text that has changed", async () => {
+    await fresh();
+    const input = { key: "file:plan.md", kind: "file" as const, text: plan };
+    const first = await indexText(owner, input);
+    expect(first).toMatchObject({ chunks: 3, unchanged: false });
+    expect(await indexText(owner, input)).toEqual({ ...first, unchanged: true });
+    const { rows: before } = await owner.db.tx((db) => sql`select id from jobs`.execute(db));
+    await indexText(owner, { ...input, text: plan.replace("Mirjam", "Tomasz") });
+    expect(await texts("Mirjam")).toEqual([]);
+    expect(await texts("Tomasz", { limit: 1 })).toEqual([expect.stringContaining("Tomasz")]);
+    expect(before).toEqual([]);
+    await forgetSource(owner, { key: "file:plan.md" });
+    expect(await find("generators")).toEqual([]);
+    await expect(forgetSource(owner, { key: "file:plan.md" })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("keeps turns of a conversation beside each other, and adds each once", async () => {
+    await fresh();
+    const conversationId = newId();
+    const turns = [
+      { id: "m1", speaker: "Noa", text: "What colour should the backdrop be?", at: new Date("2026-05-04T10:00:00Z") },
+      { id: "m2", speaker: "Ben", text: "White, I think.", at: new Date("2026-05-04T10:01:00Z") },
+      { id: "m3", speaker: "Noa", text: "And the chairs?", at: new Date("2026-06-09T09:00:00Z") },
+    ];
+    await indexTurns(owner, { conversationId, turns: turns.slice(0, 2) });
+    await indexTurns(owner, { conversationId, turns });
+    expect((await find("backdrop")).map(({ ref }) => ref)).toEqual(["m1", "m2", "m3"]);
+    expect((await find("What did Ben say?", { limit: 1 }))[0]).toMatchObject({ ref: "m2", context: "Ben" });
+    expect((await find("in June", { limit: 1 }))[0]).toMatchObject({ ref: "m3" });
+    expect((await find("Noa", { scope: { since: new Date("2026-06-01") } })).map(({ ref }) => ref)).toEqual(["m3"]);
+    expect((await find("Noa", { scope: { until: new Date("2026-06-01") } })).map(({ ref }) => ref)).toEqual(["m1"]);
+    await indexTurns(owner, { conversationId, turns: [{ id: "m2", speaker: "Ben", text: "Black after all." }] });
+    expect((await find("white")).map(({ ref }) => ref)).toEqual([]);
+    expect((await find("black", { limit: 1 }))[0]).toMatchObject({ ref: "m2" });
+  });
+
+  it("limits a search to project, session, document, conversation, source, kind", async () => {
+    const { projectId } = await fresh();
+    const otherProject = await addProject(owner.db);
+    const documentId = newId<DocumentId>();
+    const conversationId = newId();
+    const text = "The marquee is rented.";
+    await indexText(owner, { key: "a", kind: "document", text, projectId, documentId });
+    await indexText(owner, { key: "b", kind: "file", text, projectId });
+    await indexText(owner, { key: "b", kind: "file", text, projectId: otherProject });
+    await indexText(owner, { key: "c", kind: "text", text });
+    await indexTurns(owner, { conversationId, projectId, turns: [{ id: "m1", text }] });
+    const sources = async (scope: Search["scope"]) =>
+      (await find("marquee", { scope: scope ?? {} })).map(({ source }) => source).sort();
+    const conversation = `conversation:${conversationId}`;
+    expect(await sources({})).toEqual(["a", "b", "b", "c", conversation]);
+    expect(await sources({ projectId })).toEqual(["a", "b", conversation]);
+    expect(await sources({ projectId, kinds: ["file", "turn"] })).toEqual(["b", conversation]);
+    expect(await sources({ documentId })).toEqual(["a"]);
+    expect(await sources({ conversationId })).toEqual([conversation]);
+    expect(await sources({ source: "b", projectId: otherProject })).toEqual(["b"]);
+    expect(await sources({ sessionId: newId<SessionId>() })).toEqual([]);
+    expect(await sources({ documentId, kinds: ["file"] })).toEqual([]);
+  });
+
+  it("shows a stranger nothing, and takes nothing into a stranger's project", async () => {
+    const mine = await fresh();
+    await indexText(mine, { key: "a", kind: "text", text: plan, projectId: mine.projectId });
+    const stranger = await fresh();
+    expect(await find("generators")).toEqual([]);
+    expect(await find("generators", { scope: { projectId: mine.projectId } })).toEqual([]);
+    expect(await find("generators", { scope: { source: "a" } })).toEqual([]);
+    await expect(
+      indexText(stranger, { key: "b", kind: "text", text: "Mine.", projectId: mine.projectId }),
+    ).rejects.toMatchObject({ code: "not_found" });
+    const nobody = await t.database.asNobody((db) =>
+      sql`select * from memory_candidates('generators', 'english', null, null, row(null,null,null,null,null,null,null,null)::memory_scope, 10)`.execute(
+        db,
+      ),
+    );
+    expect(nobody.rows).toEqual([]);
+    await expect(
+      stranger.db.tx((db) => sql`select * from memory_postings('x', 'x', null)`.execute(db)),
+    ).rejects.toThrow(/permission denied/);
+  });
+
+  it("finds words of other scripts, also of those without spaces", async () => {
+    await fresh();
+    await indexText(owner, { key: "he", kind: "text", text: "הפסולת נאספת ביום שלישי. המנהל הוא יוסי." });
+    await indexText(owner, { key: "zh", kind: "text", text: "舞台需要两台发电机。预算是八万。" });
+    await indexText(owner, { key: "ja", kind: "text", text: "会場は港通りにあります。茶を出します。" });
+    await indexText(owner, { key: "ru", kind: "text", text: "Сцена питается от генератора." });
+    const sourceOf = async (question: string) => (await find(question)).map(({ source }) => source);
+    expect(await sourceOf("יוסי")).toEqual(["he"]);
+    expect(await sourceOf("发电机")).toEqual(["zh"]);
+    expect(await sourceOf("港通り")).toEqual(["ja"]);
+    expect(await sourceOf("茶")).toEqual(["ja"]);
+    expect(await sourceOf("генератора")).toEqual(["ru"]);
+    expect(await sourceOf("电发")).toEqual([]);
+  });
+
+  it("asks several questions at once", async () => {
+    await fresh();
+    const yards = ["one", "two", "three"].map((n) => `The generator stands in yard ${n}, the generator is loud.`);
+    for (const [index, text] of [...yards, "The permit comes from the harbour office."].entries()) {
+      await indexText(owner, { key: `t${index}`, kind: "text", text });
+    }
+    const found = await searchMemory(owner, { questions: ["generator", "permit"], limit: 2 });
+    expect(found.map(({ text }) => text.split(" ")[1]).sort()).toEqual(["generator", "permit"]);
+  });
+
+  it("takes any text, or says why not", async () => {
+    await fresh();
+    const index = (key: string, text: string) => indexText(owner, { key, kind: "text", text });
+    expect(await index("torn", "before \uD800 sunset")).toMatchObject({ chunks: 1 });
+    expect((await find("sunset"))[0]).toMatchObject({ source: "torn", start: 0, end: 15 });
+    expect(await index("empty", " \n")).toMatchObject({ chunks: 0 });
+    await expect(index("nul", "a\0b")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(index("vast", "x".repeat(20_000_001))).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await find("' & | ! <-> \\ \0 \uDC00 ~o ':*")).toEqual([]);
+    expect(await find("the of and")).toEqual([]);
+    await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("takes a long text in several goes, which end up as one", async () => {
+    await fresh();
+    const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
+      "\n\n",
+    );
+    expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ chunks: 1_000 });
+    for (const n of [0, 399, 400, 999]) {
+      const [hit] = await find(`number${n}x`);
+      expect(text.slice(hit?.start, hit?.end)).toContain(`Cabinet number${n}x`);
+    }
+    expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
+  });
+});

@@ -1,0 +1,84 @@
+import { AppError, type Tx } from "#platform";
+import type { MemoryCtx } from "./ctx.ts";
+import { considered, diversify } from "./diversify.ts";
+import { languageOf } from "./index-text.ts";
+import { lexicalQuestion } from "./lexical-text.ts";
+import { merge } from "./merge.ts";
+import * as store from "./search.store.ts";
+import type { Scope } from "./source.ts";
+import { type SearchMethod, type Weighed, weigh } from "./weigh.ts";
+
+export type Search = {
+  /** Several questions are asked one by one; a passage counts by the one it answers best. */
+  questions: readonly string[];
+  scope?: Scope;
+  limit?: number;
+  method?: SearchMethod;
+  /** Passages that say the same as a better one, or answer the same words of the question, make room for others. */
+  diverse?: boolean;
+};
+
+export type Hit = Omit<store.ChunkRow, "pos"> & {
+  score: number;
+  /** What the score was made of: null where there was nothing to go by (no word in common, no embedding yet). */
+  parts: { bm25: number | null; window: number | null; cosine: number | null };
+};
+
+/** As many candidates of each question as are weighed; the rest has next to nothing of what was asked for. */
+const depth = 200;
+const longestQuestion = 8_000;
+
+/** Finds passages by what they say. Rows of others do not exist for this. */
+export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
+  const { scope = {}, limit = 10, method = "fusion", diverse = false } = input;
+  const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
+  if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
+  const vectors = await embedQuestions(ctx, questions, method);
+  return ctx.db.tx(async (db) => {
+    const { language } = await languageOf(db, scope);
+    const found: Weighed[][] = [];
+    for (const [index, question] of questions.entries()) {
+      const asked = method === "vectors" ? "" : lexicalQuestion(question);
+      const vector = vectors?.[index] ?? null;
+      const candidates = await store.selectCandidates(db, { question: asked, language, vector, scope, depth });
+      found.push(weigh(candidates, method));
+    }
+    const ranked = merge(found);
+    const best = diverse
+      ? await pickDiverse(db, { ranked, limit, model: vectors?.[0]?.model })
+      : ranked.slice(0, limit);
+    return toHits(db, best);
+  });
+}
+
+/** Null: nothing to compare with yet, or nothing to do it with; then words alone decide. */
+async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], method: SearchMethod) {
+  const { embedder } = ctx;
+  if (!embedder || method === "bm25" || method === "window") return null;
+  const model = await ctx.db.tx((db) => store.selectModel(db), { single: true });
+  if (model !== embedder.model) return null;
+  const vectors = await embedder.embed(questions);
+  return vectors.map((numbers) => ({ model, numbers }));
+}
+
+async function pickDiverse(
+  db: Tx,
+  { ranked, limit, model }: { ranked: readonly Weighed[]; limit: number; model: string | undefined },
+): Promise<Weighed[]> {
+  const places = ranked.slice(0, Math.max(considered, limit)).map(({ pos }) => pos);
+  return diversify(ranked, limit, model === undefined ? new Map() : await store.selectSigns(db, places, model));
+}
+
+async function toHits(db: Tx, ranked: readonly Weighed[]): Promise<Hit[]> {
+  const rows = await store.selectChunks(
+    db,
+    ranked.map(({ pos }) => pos),
+  );
+  const byPos = new Map(rows.map((row) => [row.pos, row]));
+  return ranked.flatMap(({ pos, score, bm25, windowed, cosine }) => {
+    const row = byPos.get(pos);
+    if (!row) return [];
+    const { pos: _, ...chunk } = row;
+    return [{ ...chunk, score, parts: { bm25, window: windowed, cosine } }];
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { nameDocuments } from "./name-documents.ts";
+
+const models = ["lab/north-1", "lab/south-2", "lab/west-3"];
+const reading = { request: "Open a bakery.", iteration: 1, stage: "synthesis", models };
+type Written = Parameters<typeof nameDocuments>[1][number];
+const written: Written = { type: "thesis", model: "lab/south-2", lineageModel: null, markdown: "Bread.\n" };
+const nameOf = (document: Partial<Written>, at = reading) => nameDocuments(at, [{ ...written, ...document }])[0]?.label;
+
+// Fixed to the letter: another deal would make a prompt that is built again differ from the one that was sent.
+it.each([
+  [{ type: "thesis" }, "Proposal C"],
+  [{ type: "antithesis", lineageModel: "lab/west-3" }, "Review of Proposal B"],
+  [{ type: "pairwise_synthesis", lineageModel: "lab/north-1" }, "Improvement of Proposal A"],
+  [{ type: "reduced_synthesis", lineageModel: "lab/west-3" }, "Improved version of Proposal B"],
+  [{ type: "final_synthesis" }, "Synthesis C"],
+  [{ type: "antithesis", lineageModel: null }, "Review of a proposal"],
+  [{ type: "thesis", model: "lab/gone" }, "a proposal"],
+  [{ type: "fire_drill" }, "fire drill"],
+])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
+
+it("deals anew in another stage", () => {
+  expect(nameOf({}, { ...reading, stage: "parenthesis" })).toBe("Proposal B");
+});
+
+it("numbers documents in their order, under their type, without the author's name", () => {
+  const review = {
+    type: "antithesis",
+    model: "lab/north-1",
+    lineageModel: "lab/south-2",
+    markdown: "As south-2 says.",
+  };
+  expect(nameDocuments(reading, [written, review])).toEqual([
+    { id: "D1", kind: "thesis", label: "Proposal C", text: "Bread.\n" },
+    { id: "D2", kind: "antithesis", label: "Review of Proposal C", text: "As the author says." },
+  ]);
+});
+
+it("leaves a model's name that the request speaks of itself", () => {
+  const [document] = nameDocuments({ ...reading, request: "Move from south-2." }, [
+    { ...written, markdown: "We leave south-2." },
+  ]);
+  expect(document?.text).toBe("We leave south-2.");
+});

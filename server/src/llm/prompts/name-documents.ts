@@ -1,0 +1,45 @@
+import { sha256 } from "#platform";
+import type { PromptDocument } from "./assemble-prompt.ts";
+import { hideAuthor } from "./hide-author.ts";
+import { shuffledLabels } from "./shuffled-labels.ts";
+
+/** Where the documents are read: what the labels are dealt by, and whose names are hidden. */
+type Reading = { request: string; iteration: number; stage: string; models: readonly string[] };
+
+/** A document before it has a name: its type, who wrote it, and whose proposal it descends from, if from one. */
+type Unnamed = { type: string; model: string; lineageModel: string | null; markdown: string };
+
+/**
+ * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
+ * a run that was interrupted, or repeated, deals them the same way.
+ */
+export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
+  const { request, iteration, stage, models } = reading;
+  const seed = sha256([request, iteration, stage].join("\n"));
+  const labels = shuffledLabels({ seed, count: models.length });
+  const proposalOf = (model: string | null) => labels[models.indexOf(model ?? "")] ?? "a proposal";
+  return documents.map((document, index) => ({
+    id: `D${index + 1}`,
+    kind: document.type,
+    label: labelOf(document, proposalOf),
+    text: hideAuthor({ text: document.markdown, models, request }),
+  }));
+}
+
+function labelOf({ type, model, lineageModel }: Unnamed, proposalOf: (model: string | null) => string): string {
+  switch (type) {
+    case "thesis":
+      return proposalOf(model);
+    case "antithesis":
+      return `Review of ${proposalOf(lineageModel)}`;
+    case "pairwise_synthesis":
+      return `Improvement of ${proposalOf(lineageModel)}`;
+    case "reduced_synthesis":
+      return `Improved version of ${proposalOf(lineageModel)}`;
+    case "final_synthesis":
+      return proposalOf(model).replace("Proposal", "Synthesis");
+    default:
+      // Never the title: it names the model.
+      return type.replaceAll("_", " ");
+  }
+}

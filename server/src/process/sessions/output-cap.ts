@@ -1,0 +1,20 @@
+import type { ExpectedArtifact } from "#recipes";
+
+/** Twice what was asked for, at three tokens a word: languages differ, and a model that is cut off costs another turn. */
+const tokensPerWord = 6;
+/** Models that think before they write do so out of the same allowance. */
+const roomToThink = 16_000;
+
+/**
+ * How many tokens one turn may write. A model's own cap is many times what a step asks for, and money is held for all of
+ * it: without a cap of the user's own, the step's word budgets say how much is enough.
+ */
+export const outputCap = (input: {
+  words: number;
+  chosen: number | null;
+  model: { maxOutputTokens: number };
+}): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
+
+/** How many words a step asks for. */
+export const wordsOf = (artifacts: readonly ExpectedArtifact[]): number =>
+  artifacts.reduce((sum, artifact) => sum + artifact.words, 0);
