@@ -6,6 +6,7 @@ import {
   continueMessage,
   missingArtifactsTask,
   nameDocuments,
+  overlayText,
   type PromptDocument,
   promptNonce,
   renderTemplate,
@@ -19,7 +20,10 @@ import type { SessionRow } from "./session.store.ts";
 export type Writing = { work: StageWork; order: WorkOrder; missing: string[] };
 
 /** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
-export type PromptScene = { session: Pick<SessionRow, "id" | "iteration" | "brief" | "models">; stage: Stage };
+export type PromptScene = {
+  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "overlay">;
+  stage: Stage;
+};
 
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = { text: string; missing: string[] };
@@ -56,6 +60,7 @@ export function firstMessage({ session, stage }: PromptScene, step: RecipeStep, 
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
     request: session.brief,
+    overlay: overlayText(session.overlay),
     documents,
     task: {
       stage: stage.key,
