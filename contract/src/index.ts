@@ -9,6 +9,7 @@ export {
   ContributionId,
   DocumentId,
   ExchangeId,
+  FeedbackId,
   JobId,
   NoticeId,
   ProjectId,
@@ -39,6 +40,7 @@ export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,
+  DocumentVersion,
   Event,
   ExpectedWork,
   Job,
@@ -62,5 +64,6 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
