@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getDocument, listDocuments } from "#documents";
 import { getJob, type Worker } from "#jobs";
-import { addUser, engines, type TestApp, testApp } from "#test";
+import { addUser, engines, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
+import { topUp } from "#wallet";
 import {
   editDocument,
   generateStage,
@@ -12,6 +13,7 @@ import {
   readSeedPrompt,
   regenerateDocument,
   regenerateStale,
+  retryStage,
   submitStage,
 } from "../index.ts";
 
@@ -23,7 +25,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
   let worker: Worker;
   let session: Session;
   beforeAll(async () => {
-    t = await testApp(engine);
+    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
     worker = await t.startWorker();
     const started = await t.session({ brief, start: true });
     session = await t.reach(started.id, "awaiting_feedback");
@@ -204,6 +206,47 @@ describe.each(engines)("steering a session on %s", (engine) => {
     }
     expect((await prompts("thesis")).length).toBe(untouched);
     expect((await prompts("antithesis")).length).toBe(4 + 4 + 2);
+  });
+
+  it("retries what is missing with the very prompts of the first try, whatever was said since", async () => {
+    const sent: string[] = [];
+    let isDown = false;
+    await using provider = await startPaidProvider((asked) => {
+      sent.push(JSON.stringify(asked.messages));
+      return isDown ? { pieces: [], status: 400 } : { pieces: wholeAnswer(asked) };
+    });
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 1_000_000n, key: "enough" });
+    const models = ["rehearsal/atlas", provider.model];
+    const { id } = await t.session({ brief, models, start: true });
+    const thesis = { sessionId: id, stage: "thesis" };
+    const antithesis = { sessionId: id, stage: "antithesis" };
+    await t.reach(id, "awaiting_feedback");
+    await submitStage(t.ctx, thesis);
+    isDown = true;
+    sent.length = 0;
+    await generateStage(t.ctx, antithesis);
+    await t.reach(id, "failed");
+    await worker.idle(); // those that ran beside it finish, and keep what they wrote
+    const refused = [...sent];
+    const kept = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).map((one) => one.id);
+
+    const [document] = await listDocuments(t.ctx, { ...thesis, kind: "whole" });
+    if (!document) throw new Error("There is no thesis.");
+    await giveFeedback(t.ctx, { ...thesis, text: "Said after the failure." });
+    await editDocument(t.ctx, { documentId: document.id, markdown: "# Changed after the failure\n", baseVersion: 1 });
+    isDown = false;
+    sent.length = 0;
+    await retryStage(t.ctx, antithesis);
+    await t.reach(id, "awaiting_feedback");
+    const written = await listDocuments(t.ctx, { ...antithesis, kind: "whole" });
+    expect(written).toHaveLength(4);
+    expect(written.map((one) => one.id)).toEqual(expect.arrayContaining(kept));
+    expect(sent).toHaveLength(2);
+    expect(sent).toEqual(expect.arrayContaining(refused));
+    expect(sent.join()).not.toContain("after the failure");
+    // Two of them read what was edited since, and are stale; nothing else is.
+    expect(written.filter((one) => one.stale?.because === document.id)).toHaveLength(2);
   });
 
   it("lets nobody else do any of it", async () => {
