@@ -68,7 +68,10 @@ export function firstMessage(
     task: {
       stage: stage.key,
       step: step.key,
-      text: renderTemplate(step.prompt, taskValues({ stageName: stage.name, iteration: session.iteration, documents })),
+      text: renderTemplate(
+        step.prompt,
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+      ),
       artifacts: step.artifacts,
     },
   });

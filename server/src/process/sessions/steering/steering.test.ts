@@ -129,6 +129,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(sent).toHaveLength(4);
     for (const { prompt } of sent) {
       expect(prompt).toContain("On the stage Thesis:\nBegin with the children.");
+      expect(prompt).toMatch(/The person has commented on (D1, )?the stage\./);
       expect(prompt).not.toContain("Too late");
       // Each reads one proposal: next to the one that was spoken of, or as a word on one that is not shown.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
