@@ -75,10 +75,12 @@ create table contribution_sources (
   source_id uuid not null,
   owner_id uuid not null,
   position integer not null,
+  source_version integer not null default …,
   constraint contribution_sources_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint contribution_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint contribution_sources_pkey PRIMARY KEY (contribution_id, source_id),
-  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE
+  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint contribution_sources_source_version_check CHECK ((source_version > 0))
 );
 CREATE INDEX contribution_sources_by_source ON public.contribution_sources USING btree (source_id);
 create policy own_rows on contribution_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -133,6 +135,34 @@ create policy own_rows on contributions for all using ((owner_id = acting_user()
 grant insert, select on contributions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
+create table document_versions (
+  document_id uuid not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  author_id uuid not null,
+  markdown text not null,
+  file text not null,
+  sha256 text not null,
+  earlier_path text,
+  gone boolean not null default …,
+  edited_at timestamp with time zone not null default …,
+  constraint document_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint document_versions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_versions_pkey PRIMARY KEY (document_id, version),
+  constraint document_versions_project_id_earlier_path_key UNIQUE (project_id, earlier_path),
+  constraint document_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint document_versions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint document_versions_version_check CHECK ((version > 1))
+);
+create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on document_versions to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table documents (
   id uuid not null,
@@ -262,6 +292,31 @@ CREATE INDEX events_by_owner ON public.events USING btree (owner_id, seq);
 create policy own_rows on events for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on events to dialectic_app;
 CREATE CONSTRAINT TRIGGER number_at_commit AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_event();
+
+create table feedback (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  contribution_id uuid,
+  version integer not null,
+  text text not null,
+  given_at timestamp with time zone not null default …,
+  constraint feedback_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint feedback_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint feedback_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint feedback_session_id_iteration_stage_contribution_id_version_key UNIQUE NULLS NOT DISTINCT (session_id, iteration, stage, contribution_id, version),
+  constraint feedback_version_check CHECK ((version > 0))
+);
+create policy own_rows on feedback for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on feedback to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.feedback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.feedback FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.feedback FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table hold_events (
   id bigint not null default …,
@@ -830,6 +885,27 @@ CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
 create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select, update on request_keys to dialectic_app;
 
+create table seed_prompts (
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  text text not null,
+  built_at timestamp with time zone not null default …,
+  constraint seed_prompts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint seed_prompts_pkey PRIMARY KEY (session_id, iteration, stage, version),
+  constraint seed_prompts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint seed_prompts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint seed_prompts_version_check CHECK ((version > 0))
+);
+create policy own_rows on seed_prompts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on seed_prompts to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.seed_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
 create table sessions (
   id uuid not null,
   owner_id uuid not null,
@@ -945,6 +1021,46 @@ create table users (
 create policy own_row on users for all using ((id = acting_user()));
 grant select on users to dialectic_app;
 CREATE TRIGGER open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION open_accounts();
+
+create view current_documents with (security_invoker=true) as
+ SELECT d.id,
+    d.owner_id,
+    d.project_id,
+    d.session_id,
+    d.iteration,
+    d.stage,
+    d.contribution_id,
+    d.kind,
+    d.artifact,
+    d.title,
+    d.model,
+    d.intermediate,
+    d.chunks,
+    d.path,
+    d.created_at,
+    COALESCE(v.version, 1) AS version,
+    COALESCE(v.markdown, d.markdown) AS markdown,
+    COALESCE(v.file, d.file) AS file,
+    COALESCE(v.sha256, d.sha256) AS sha256
+   FROM (documents d
+     LEFT JOIN LATERAL ( SELECT document_versions.document_id,
+            document_versions.version,
+            document_versions.owner_id,
+            document_versions.project_id,
+            document_versions.session_id,
+            document_versions.author_id,
+            document_versions.markdown,
+            document_versions.file,
+            document_versions.sha256,
+            document_versions.earlier_path,
+            document_versions.gone,
+            document_versions.edited_at
+           FROM document_versions
+          WHERE (document_versions.document_id = d.id)
+          ORDER BY document_versions.version DESC
+         LIMIT 1) v ON (true))
+  WHERE (NOT COALESCE(v.gone, false));
+grant select on current_documents to dialectic_app;
 
 CREATE OR REPLACE FUNCTION public.acting_user()
  RETURNS uuid
@@ -3477,6 +3593,26 @@ CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
+
+CREATE OR REPLACE FUNCTION public.steering_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'document_versions' then
+      perform emit_event('document.edited', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('documentId', new.document_id, 'version', new.version));
+    when 'feedback' then
+      perform emit_event('feedback.given', new.owner_id, new.project_id, new.session_id,
+        jsonb_strip_nulls(jsonb_build_object('feedbackId', new.id, 'stage', new.stage, 'iteration', new.iteration,
+          'contributionId', new.contribution_id, 'version', new.version)));
+    else
+      perform emit_event('seed.built', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'version', new.version));
+  end case;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
  RETURNS double precision

@@ -11,6 +11,7 @@ export {
   ContributionId,
   DocumentId,
   ExchangeId,
+  FeedbackId,
   JobId,
   NoticeId,
   ProjectId,
@@ -41,6 +42,7 @@ export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,
+  DocumentVersion,
   Event,
   ExpectedWork,
   Job,
@@ -64,5 +66,6 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";

@@ -139,14 +139,33 @@ export const DocumentSummary = z.object({
   words: z.int(),
   sha256: z.string(),
   contributionId: ContributionId,
+  /** 1 is what the model wrote; every edit counts on. */
+  version: z.int(),
+  /** Something it was made of was edited or regenerated since: what, in one sentence, and which document. */
+  stale: z.object({ reason: z.string(), because: DocumentId }).nullable(),
+  /** The document that was written for the same piece of work after this one. */
+  replacedBy: DocumentId.nullable(),
+  /** The job that writes it anew just now. */
+  regenerating: JobId.nullable(),
   createdAt: Moment,
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
+
+/** One of a document's texts: 1 is the model's, the others are people's. */
+export const DocumentVersion = z.object({
+  version: z.int(),
+  /** The model's id, or the person's name. */
+  author: z.string(),
+  at: Moment,
+  words: z.int(),
+});
+export type DocumentVersion = z.infer<typeof DocumentVersion>;
 
 export const Document = DocumentSummary.extend({
   markdown: z.string(),
   artifacts: z.array(z.object({ key: z.string(), title: z.string(), id: DocumentId.nullable() })),
   sources: z.array(z.object({ contributionId: ContributionId, documentId: DocumentId.nullable(), title: z.string() })),
+  versions: z.array(DocumentVersion),
 });
 export type Document = z.infer<typeof Document>;
 

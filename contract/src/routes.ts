@@ -17,6 +17,7 @@ import {
 } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
 import { JobStatus } from "./statuses.ts";
+import { steeringRoutes } from "./steering.ts";
 import { Amount } from "./values.ts";
 import { walletRoutes } from "./wallet-routes.ts";
 
@@ -258,6 +259,7 @@ export const routes = {
     params: z.object({ documentId: DocumentId }),
     response: Document,
   },
+  ...steeringRoutes,
   indexMemory: {
     method: "post",
     path: "/api/projects/{projectId}/memory",

@@ -32,6 +32,7 @@ import {
 } from "#sessions";
 import { type Handlers, items } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
+import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
 
 /** The verbs of jobs work inside a transaction, because sessions use them in their own. */
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   retryStage,
   listDocuments: items(listDocuments),
   getDocument,
+  ...steeringHandlers,
   listJobs: items((ctx, filter) => ctx.db.tx((db) => listJobs(db, filter))),
   getJob: job(getJob),
   retryJob: job(retryJob),

@@ -37,6 +37,7 @@ export type Tables = {
     source_id: string;
     owner_id: string;
     position: number;
+    source_version: Generated<number>;
   };
   contributions: {
     id: string;
@@ -67,6 +68,20 @@ export type Tables = {
     raw_path: string;
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  document_versions: {
+    document_id: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    author_id: string;
+    markdown: string;
+    file: string;
+    sha256: string;
+    earlier_path: string | null;
+    gone: Generated<boolean>;
+    edited_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   documents: {
     id: string;
@@ -128,6 +143,18 @@ export type Tables = {
     kind: string;
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  feedback: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    iteration: number;
+    stage: string;
+    contribution_id: string | null;
+    version: number;
+    text: string;
+    given_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   hold_events: {
     id: GeneratedAlways<bigint>;
@@ -424,6 +451,16 @@ export type Tables = {
     request_sha256: string;
     answer: string | null;
     made_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  seed_prompts: {
+    session_id: string;
+    iteration: number;
+    stage: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    text: string;
+    built_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   sessions: {
     id: string;

@@ -47,6 +47,8 @@ export type StageRunRow = {
   expected: PlannedWork[];
   submitted_at: Date | null;
   started_at: Date;
+  /** The same moment to the microsecond: what came later goes into none of its prompts. */
+  began: string;
   finished_at: Date | null;
 };
 
@@ -93,14 +95,15 @@ export async function moveSession(
 
 export async function stageRunsOf(db: Tx, row: SessionRow): Promise<StageRunRow[]> {
   const { rows } = await sql<StageRunRow>`
-    select * from stage_runs
+    select *, started_at::text as began from stage_runs
     where session_id = ${row.id} and iteration = ${row.iteration}
     order by started_at, id`.execute(db);
   return rows;
 }
 
 export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow | undefined> {
-  const { rows } = await sql<StageRunRow>`select * from stage_runs where id = ${id}`.execute(db);
+  const { rows } = await sql<StageRunRow>`
+    select *, started_at::text as began from stage_runs where id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -110,7 +113,7 @@ export async function endedStageRun(
   input: { sessionId: SessionId; stage: string },
 ): Promise<StageRunRow | undefined> {
   const { rows } = await sql<StageRunRow>`
-    select r.*
+    select r.*, r.started_at::text as began
     from stage_runs r
     join sessions s on s.id = r.session_id and s.iteration = r.iteration and s.current_stage = r.stage
     where s.id = ${input.sessionId} and r.stage = ${input.stage} and r.status in ('failed', 'cancelled')`.execute(db);

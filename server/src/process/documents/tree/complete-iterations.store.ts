@@ -54,13 +54,19 @@ export type ReadableDocument = {
   path: string;
 };
 
-/** What a reader should find in the index: no intermediate documents. */
+/** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
 export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path
-    from documents d
+    from current_documents d
     join contributions c on c.id = d.contribution_id
     where d.project_id = ${projectId} and not d.intermediate
+      and not exists (
+        select from contributions newer
+        join documents written on written.contribution_id = newer.id and written.kind = 'whole'
+        where newer.session_id = c.session_id and newer.iteration = c.iteration and newer.stage = c.stage
+          and newer.work_key = c.work_key and (newer.created_at, newer.id) > (c.created_at, c.id)
+      )
     order by d.path collate "C"`.execute(db);
   return rows;
 }
@@ -69,11 +75,11 @@ export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<R
 export async function lastDocument(db: Tx, at: CompleteIteration): Promise<string | null> {
   const { rows } = await sql<{ markdown: string }>`
     select d.markdown
-    from documents d
+    from current_documents d
     join contributions c on c.id = d.contribution_id
     where d.session_id = ${at.session_id} and d.iteration = ${at.iteration} and d.stage = ${at.last_stage}
       and d.kind = 'whole' and not d.intermediate
-    order by d.model = ${at.lead_model} desc, d.model, c.n desc
+    order by d.model = ${at.lead_model} desc, d.model, c.created_at desc, c.id desc
     limit 1`.execute(db);
   return rows[0]?.markdown ?? null;
 }
