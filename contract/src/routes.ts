@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimsRoutes } from "./claims-routes.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
@@ -330,6 +331,7 @@ export const routes = {
     params: z.object({ noticeId: NoticeId }),
     response: Notice,
   },
+  ...claimsRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -26,6 +26,7 @@ export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.store.ts";
 export { missingArtifacts } from "./text/artifacts.ts";
+export { headingKey } from "./text/heading-key.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";

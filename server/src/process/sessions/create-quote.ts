@@ -23,12 +23,12 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
 /** The same from what is at hand, for whoever has no database open. Models need not be ready, but their price known. */
 export function quoteFor(input: Choice & { process: Process; brief: string }, settings: ModelSettings): Quote {
   assertBrief(input.brief);
-  const { models, leadModel } = chooseModels(input);
+  const { models } = chooseModels(input);
   return quoteProcess({
     process: input.process,
     brief: input.brief,
     terms: models.map((model) => termsOf(model, settings)),
-    leadModel,
+    leadModel: input.leadModel ?? null,
     maxOutputTokens: input.maxOutputTokens ?? null,
   });
 }

@@ -29,7 +29,10 @@ export async function createSession(
     return { project: found, process: await latestProcess(db, input.process ?? found.process) };
   });
   const { brief } = project;
-  const quote = quoteFor({ models, leadModel, maxOutputTokens: input.maxOutputTokens, process, brief }, settings);
+  const quote = quoteFor(
+    { models, leadModel: input.leadModel, maxOutputTokens: input.maxOutputTokens, process, brief },
+    settings,
+  );
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -40,6 +43,7 @@ export async function createSession(
       process_template_id: process.id,
       models,
       lead_model: leadModel,
+      lead_chosen: input.leadModel !== undefined,
       auto: input.auto,
       max_output_tokens: input.maxOutputTokens ?? null,
       current_stage: firstStage(process),

@@ -5,6 +5,7 @@ import { sourceDocuments } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
 import { finishStage } from "./finish-stage.ts";
+import { nothingLacks } from "./lacking.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
 import { writeContribution } from "./write-contribution.ts";
 
@@ -76,7 +77,7 @@ async function planForModel(
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, tools, job, { work, order: only, missing: [] });
+    return writeContribution(ctx, tools, job, { work, order: only, lacking: nothingLacks });
   return {
     type: "wait",
     children: orders.map((order) => executeJobFor(job, work, order)),

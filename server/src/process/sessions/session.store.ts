@@ -21,6 +21,8 @@ export type SessionRow = {
   process_template_id: string;
   models: string[];
   lead_model: string;
+  /** A person named the lead; else scores do. */
+  lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
   status: SessionStatus;
@@ -40,6 +42,8 @@ export type StageRunRow = {
   root_job_id: string;
   seed_prompt: string;
   expected: PlannedWork[];
+  /** Whose proposal stands under which label in its prompts. */
+  labels: Record<string, string>;
   submitted_at: Date | null;
   started_at: Date;
   finished_at: Date | null;
@@ -112,13 +116,16 @@ export async function endedStageRun(
 
 export async function insertStageRun(
   db: Tx,
-  row: Pick<StageRunRow, "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected"> & {
+  row: Pick<
+    StageRunRow,
+    "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected" | "labels"
+  > & {
     owner_id: UserId;
   },
 ): Promise<void> {
   await db
     .insertInto("stage_runs")
-    .values({ ...row, expected: JSON.stringify(row.expected) })
+    .values({ ...row, expected: JSON.stringify(row.expected), labels: JSON.stringify(row.labels) })
     .execute();
 }
 

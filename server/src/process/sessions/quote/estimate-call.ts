@@ -20,8 +20,8 @@ export type CallEstimate = {
   isCutShort: boolean;
 };
 
-/** The same, in its place. */
-export type QuotedCall = CallEstimate & { stage: string; cap: number };
+/** The same, in its place: one estimate, or one for each model that may turn out to be the lead. */
+export type QuotedCall = { stage: string; variants: readonly (CallEstimate & { cap: number })[] };
 
 export type CallToEstimate = {
   writer: ModelTerms;
@@ -37,7 +37,7 @@ export type CallToEstimate = {
 };
 
 /** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
-const tokensPerWord = 1.4;
+export const tokensPerWord = 1.4;
 /** What a chat format puts around a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 /** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
@@ -74,7 +74,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
 }
 
 /** A document in its reader's tokens. */
-function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
+export function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
   const isSame = reader.id === writer.id || (reader.tokenizer === writer.tokenizer && reader.tokenizer !== "unknown");
   return isSame ? size : { ...size, high: size.high * betweenTokenizers };
 }

@@ -1,12 +1,17 @@
 import { type ContributionId, SessionId, type TokenRange } from "@dialectic/contract";
+import { mostClaims } from "#claims";
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { SourceDocument, Stage, WorkOrder } from "#recipes";
 import { firstMessage, promptDocuments, promptOrder } from "../build-prompt.ts";
 import { wordsOf } from "../output-cap.ts";
-import { measureText } from "./measure-text.ts";
+import { add, measureText } from "./measure-text.ts";
 
 /** Fences carry a code of always the same length, so anybody's session will do. */
 const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
+
+/** What else a further message may say: which claims have no verdict (of each proposal), and what is wrong with a plan. */
+const longestNotes = 8_000;
+const longestList = mostClaims * 10;
 
 export type PromptMeasure = {
   /** The first message as it will be sent, but for the texts of the request and of the documents. */
@@ -36,7 +41,13 @@ export function measurePrompt(input: {
   const { user, nonce } = firstMessage(scene, step, promptDocuments(scene, texts));
   const { artifacts } = step;
   const carryOn = measureText(continueMessage());
-  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, artifacts }));
+  const again = [...artifacts, ...artifacts.slice(-2)];
+  const asking = missingArtifactsTask({ nonce, stage: stage.key, step: step.key, artifacts: again });
+  const askAgain = add(measureText(asking), {
+    low: 0,
+    expected: 0,
+    high: longestNotes + input.models.length * longestList,
+  });
   return {
     message: measureText(user),
     further: { ...carryOn, high: Math.max(carryOn.high, askAgain.high) },
