@@ -35,7 +35,8 @@ export async function setScene(database: Database): Promise<Scene> {
         stage,
         model,
         text,
-        workKey: `${stage}:${model}(${about.join("+")})`,
+        // The model that comes first would come last by name.
+        workKey: `${stage}:${model === atlas ? "z" : "a"}(${about.join("+")})`,
         outputType: stage === "synthesis" ? "final_synthesis" : stage,
         sourceIds: about,
         lineageId: about.length === 0 ? "self" : about.length === 1 ? (about[0] ?? null) : null,

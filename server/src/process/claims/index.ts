@@ -25,6 +25,6 @@ export { getDocumentChecks } from "./get-document-checks.ts";
 export { getQuestions } from "./get-questions.ts";
 export { getScores, leadByReviews } from "./get-scores.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
-export { addedPositions, correctedMilestones, findLacks } from "./read-statements.ts";
+export { addedPositions, correctedMilestones, findLacks, longestFault, mostFaults } from "./read-statements.ts";
 export { mostClaims } from "./text/parse-claims.ts";
 export { mostQuestions } from "./text/parse-questions.ts";

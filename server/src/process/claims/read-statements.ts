@@ -1,4 +1,5 @@
 import { artifactLines } from "./text/artifact-lines.ts";
+import { shorten } from "./text/bare.ts";
 import { checkPlan } from "./text/check-plan.ts";
 import { findReferences, type Reference } from "./text/find-references.ts";
 import { parseClaims } from "./text/parse-claims.ts";
@@ -79,10 +80,14 @@ function faultsIn(artifacts: ReadonlyMap<string, string[]>): string[] {
   const milestones = artifacts.get("milestones-corrected") ?? artifacts.get("milestones");
   const requirements = artifacts.get("technical-requirements") ?? artifacts.get("requirements");
   if (!milestones || !requirements) return [];
-  return checkPlan(parseRequirements(requirements), parseMilestones(milestones)).slice(0, mostFaults);
+  return checkPlan(parseRequirements(requirements), parseMilestones(milestones))
+    .slice(0, mostFaults)
+    .map((fault) => shorten(fault, longestFault));
 }
 
-const mostFaults = 40;
+/** More than this, or longer, helps nobody who has to mend it. */
+export const mostFaults = 20;
+export const longestFault = 160;
 const listed = (claims: readonly number[]): string =>
   claims
     .slice(0, 80)

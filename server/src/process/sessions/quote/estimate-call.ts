@@ -30,8 +30,9 @@ export type CallToEstimate = {
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
-  /** A message that asks for more. */
+  /** A message that asks for more, and how much longer one of them may be: what is missing is asked for once. */
   further: TokenRange;
+  longerOnce?: number | undefined;
   /** The words asked for. */
   words: number;
 };
@@ -49,7 +50,7 @@ const betweenTokenizers = 5;
 
 /** Sizes alone; what they cost is another question. Low, expected and high never cross. */
 export function estimateCall(input: CallToEstimate): CallEstimate {
-  const { writer, cap, prompt, sources, words } = input;
+  const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
   const wanted = Math.ceil(words * tokensPerWord);
@@ -64,7 +65,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
       outputTokens: Math.min(cap, written - turn * cap),
     })),
     high: Array.from({ length: maxTurns }, (_, turn) => ({
-      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high)),
+      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high) + (turn > 0 ? longerOnce : 0)),
       outputTokens: cap,
     })),
     draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * maxTurns) + gapNote } },

@@ -9,11 +9,11 @@ import { add, nothing } from "./measure-text.ts";
 export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
 
 /** How long a line may be beside the text of what it is about: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
-const aroundClaim = 24;
-const aroundQuestion = 64;
-const aroundVerdict = 20;
+const aroundClaim = 16;
+const aroundQuestion = 40;
+const aroundVerdict = 16;
 /** The fences of sections that there would not be without. */
-const fences = 512;
+const fences = 256;
 /** Of the claims that several models judge, so many are contested: measured with rehearsal models. */
 const contestedShare = 0.4;
 

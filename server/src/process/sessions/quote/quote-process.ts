@@ -60,7 +60,7 @@ function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: Qu
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));
     const calls = work.map(({ order, document }) => {
-      const { message, further, words } = measurePrompt({ stage, order, models, documents });
+      const { message, further, longerOnce, words } = measurePrompt({ stage, order, models, documents });
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);
@@ -70,7 +70,7 @@ function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: Qu
         const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
         const sources = order.sourceIds.flatMap((id) => draftOf(id) ?? []);
         const prompt = add(add(shared, message), numbered);
-        return { ...estimateCall({ writer, cap, prompt, sources, further, words }), cap };
+        return { ...estimateCall({ writer, cap, prompt, sources, further, longerOnce, words }), cap };
       });
       drafts.set(
         document.id,
