@@ -54,9 +54,8 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn + 1 < maxTurns;
 
-  const save = async (db: Parameters<typeof saveChunk>[0]) => {
-    await answer.book(db);
-    return saveChunk(db, {
+  const save = (db: Parameters<typeof saveChunk>[0]) =>
+    saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
       outputType: order.outputType,
@@ -74,13 +73,13 @@ export async function writeContribution(
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
-  };
 
   if (goesOn) {
     return {
       type: "continue",
       next: { kind: "execute", payload: { stageRunId: work.run.id, order, ...lacking } },
       write: async (db) => void (await save(db)),
+      closing: answer.booking,
     };
   }
   return {
@@ -95,6 +94,7 @@ export async function writeContribution(
         idempotencyKey: `render:${rootId}`,
       });
     },
+    closing: answer.booking,
   };
 }
 
