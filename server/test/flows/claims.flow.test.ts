@@ -2,19 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { generateStage, getSession, listLabels, submitStage } from "#sessions";
 import { engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
-import { answerQuestion } from "./answer-question.ts";
-import { chooseVerdict } from "./choose-verdict.ts";
-import { getClaims } from "./get-claims.ts";
-import { getDocumentChecks } from "./get-document-checks.ts";
-import { getQuestions } from "./get-questions.ts";
-import { getScores } from "./get-scores.ts";
 
 // What becomes of documents does not depend on the engine; the statements behind it are tested on both.
 const engine = engines.at(-1) ?? "pglite";
-const brief = readFileSync(new URL("../../../../examples/popup.md", import.meta.url), "utf8");
+const brief = readFileSync(new URL("../../../examples/popup.md", import.meta.url), "utf8");
 
 let t: TestApp;
 beforeAll(async () => {
