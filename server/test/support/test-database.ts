@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine, createPostgresEngine, type Database } from "#platform";
+import { keepCompiled } from "./keep-compiled.ts";
 import { addressOf, administer, createMigrated } from "./server-template.ts";
 
 export type EngineName = "pglite" | "postgres";
@@ -22,17 +22,8 @@ export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
   return engine === "pglite" ? embedded() : onServer();
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-/** Keeps PGlite's program alive between databases: the process then compiles it once and not for each of them. */
-function keepCompiled(): Promise<WebAssembly.Module> {
-  const { resolve } = createRequire(import.meta.url);
-  return WebAssembly.compile(readFileSync(join(dirname(resolve("@electric-sql/pglite")), "pglite.wasm")));
-}
-
 async function embedded(): Promise<TestDatabase> {
-  compiled ??= keepCompiled();
-  await compiled;
+  await keepCompiled();
   const dir = mkdtempSync(join(tmpdir(), "dialectic-test-"));
   await createFromTemplate(join(dir, "database"));
   const database = createDatabase(await createPgliteEngine(join(dir, "database")));
