@@ -73,17 +73,16 @@ create table claims (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
-  place integer not null,
   model text not null,
   text text not null,
   constraint claims_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
-  constraint claims_contribution_id_place_key UNIQUE (contribution_id, place),
   constraint claims_number_check CHECK ((number > 0)),
   constraint claims_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint claims_pkey PRIMARY KEY (session_id, number),
   constraint claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint claims_text_check CHECK ((text <> ''::text))
 );
+CREATE INDEX claims_by_contribution ON public.claims USING btree (contribution_id);
 create policy own_rows on claims for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on claims to dialectic_app;
 
@@ -113,10 +112,12 @@ create table contribution_sources (
   source_id uuid not null,
   owner_id uuid not null,
   position integer not null,
+  source_version integer not null default …,
   constraint contribution_sources_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint contribution_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint contribution_sources_pkey PRIMARY KEY (contribution_id, source_id),
-  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE
+  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint contribution_sources_source_version_check CHECK ((source_version > 0))
 );
 CREATE INDEX contribution_sources_by_source ON public.contribution_sources USING btree (source_id);
 create policy own_rows on contribution_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -174,7 +175,10 @@ CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EX
 
 create table document_checks (
   document_id uuid not null,
+  version integer not null,
   owner_id uuid not null,
+  claims integer[] not null,
+  questions integer[] not null,
   warnings text[] not null,
   reference_count integer not null,
   resolved_count integer not null,
@@ -182,13 +186,14 @@ create table document_checks (
   constraint document_checks_check CHECK (((resolved_count >= 0) AND (resolved_count <= reference_count))),
   constraint document_checks_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
   constraint document_checks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint document_checks_pkey PRIMARY KEY (document_id)
+  constraint document_checks_pkey PRIMARY KEY (document_id, version)
 );
 create policy own_rows on document_checks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_checks to dialectic_app;
 
 create table document_references (
   document_id uuid not null,
+  version integer not null,
   owner_id uuid not null,
   paragraph integer not null,
   kind text not null,
@@ -198,10 +203,38 @@ create table document_references (
   constraint document_references_kind_check CHECK ((kind = ANY (ARRAY['C'::text, 'D'::text, 'F'::text, 'Q'::text]))),
   constraint document_references_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint document_references_paragraph_check CHECK ((paragraph > 0)),
-  constraint document_references_pkey PRIMARY KEY (document_id, paragraph, kind, number)
+  constraint document_references_pkey PRIMARY KEY (document_id, version, paragraph, kind, number)
 );
 create policy own_rows on document_references for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_references to dialectic_app;
+
+create table document_versions (
+  document_id uuid not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  author_id uuid not null,
+  markdown text not null,
+  file text not null,
+  sha256 text not null,
+  earlier_path text,
+  gone boolean not null default …,
+  edited_at timestamp with time zone not null default …,
+  constraint document_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint document_versions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_versions_pkey PRIMARY KEY (document_id, version),
+  constraint document_versions_project_id_earlier_path_key UNIQUE (project_id, earlier_path),
+  constraint document_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint document_versions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint document_versions_version_check CHECK ((version > 1))
+);
+create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on document_versions to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table documents (
   id uuid not null,
@@ -240,6 +273,44 @@ CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH 
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
+create table domain_processes (
+  domain_id uuid not null,
+  process text not null,
+  position integer not null,
+  constraint domain_processes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
+  constraint domain_processes_pkey PRIMARY KEY (domain_id, process)
+);
+create policy add_to_own on domain_processes for insert using () with check ((EXISTS ( SELECT
+   FROM domains w
+  WHERE ((w.id = domain_processes.domain_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on domain_processes for select using ((EXISTS ( SELECT
+   FROM domains w
+  WHERE (w.id = domain_processes.domain_id))));
+grant insert, select on domain_processes to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domain_processes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table domains (
+  id uuid not null,
+  owner_id uuid,
+  key text not null,
+  version integer not null,
+  name text not null,
+  about text not null,
+  default_process text not null,
+  overlay jsonb not null,
+  sha256 text not null,
+  created_at timestamp with time zone not null default …,
+  constraint domains_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
+  constraint domains_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint domains_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
+  constraint domains_pkey PRIMARY KEY (id),
+  constraint domains_version_check CHECK ((version > 0))
+);
+create policy add_own on domains for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on domains for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on domains to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domains FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table entries (
   transaction_id bigint not null,
@@ -293,6 +364,31 @@ CREATE INDEX events_by_owner ON public.events USING btree (owner_id, seq);
 create policy own_rows on events for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on events to dialectic_app;
 CREATE CONSTRAINT TRIGGER number_at_commit AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_event();
+
+create table feedback (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  contribution_id uuid,
+  version integer not null,
+  text text not null,
+  given_at timestamp with time zone not null default …,
+  constraint feedback_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint feedback_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint feedback_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint feedback_session_id_iteration_stage_contribution_id_version_key UNIQUE NULLS NOT DISTINCT (session_id, iteration, stage, contribution_id, version),
+  constraint feedback_version_check CHECK ((version > 0))
+);
+create policy own_rows on feedback for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on feedback to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.feedback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.feedback FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.feedback FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table hold_events (
   id bigint not null default …,
@@ -711,11 +807,15 @@ create table process_templates (
   about text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint process_templates_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint process_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint process_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint process_templates_pkey PRIMARY KEY (id),
   constraint process_templates_version_check CHECK ((version > 0))
 );
-grant select on process_templates to dialectic_app;
+create policy add_own on process_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on process_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on process_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.process_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table project_deletions (
@@ -738,8 +838,11 @@ create table projects (
   brief_name text not null,
   process text not null,
   created_at timestamp with time zone not null default …,
+  domain text not null default …,
+  overlay jsonb not null default …,
   constraint projects_brief_check CHECK ((btrim(brief) <> ''::text)),
   constraint projects_name_check CHECK ((name <> ''::text)),
+  constraint projects_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint projects_owner_id_slug_key UNIQUE (owner_id, slug),
   constraint projects_pkey PRIMARY KEY (id),
@@ -757,11 +860,15 @@ create table prompt_templates (
   body text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint prompt_templates_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint prompt_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint prompt_templates_pkey PRIMARY KEY (id),
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
-grant select on prompt_templates to dialectic_app;
+create policy add_own on prompt_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on prompt_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on prompt_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.prompt_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table provider_keys (
@@ -804,19 +911,18 @@ create table questions (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
-  place integer not null,
   model text not null,
   text text not null,
   decides text not null,
   otherwise text not null,
   constraint questions_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
-  constraint questions_contribution_id_place_key UNIQUE (contribution_id, place),
   constraint questions_number_check CHECK ((number > 0)),
   constraint questions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint questions_pkey PRIMARY KEY (session_id, number),
   constraint questions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint questions_text_check CHECK ((text <> ''::text))
 );
+CREATE INDEX questions_by_contribution ON public.questions USING btree (contribution_id);
 create policy own_rows on questions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on questions to dialectic_app;
 
@@ -848,7 +954,13 @@ create table recipe_prompts (
   constraint recipe_prompts_prompt_template_id_fkey FOREIGN KEY (prompt_template_id) REFERENCES prompt_templates(id),
   constraint recipe_prompts_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-grant select on recipe_prompts to dialectic_app;
+create policy add_to_own on recipe_prompts for insert using () with check ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE ((w.id = recipe_prompts.recipe_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on recipe_prompts for select using ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE (w.id = recipe_prompts.recipe_id))));
+grant insert, select on recipe_prompts to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipe_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table recipes (
@@ -858,11 +970,15 @@ create table recipes (
   definition jsonb not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint recipes_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint recipes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint recipes_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint recipes_pkey PRIMARY KEY (id),
   constraint recipes_version_check CHECK ((version > 0))
 );
-grant select on recipes to dialectic_app;
+create policy add_own on recipes for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on recipes for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on recipes to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table request_keys (
@@ -883,6 +999,7 @@ create table scores (
   session_id uuid not null,
   owner_id uuid not null,
   contribution_id uuid not null,
+  version integer not null,
   proposal_id uuid not null,
   place integer not null,
   criterion text not null,
@@ -892,7 +1009,7 @@ create table scores (
   is_self boolean not null,
   constraint scores_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint scores_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint scores_pkey PRIMARY KEY (contribution_id, proposal_id, place),
+  constraint scores_pkey PRIMARY KEY (contribution_id, version, place),
   constraint scores_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint scores_score_check CHECK (((score >= (0)::double precision) AND (score <= (10)::double precision))),
   constraint scores_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
@@ -901,6 +1018,27 @@ create table scores (
 CREATE INDEX scores_by_session ON public.scores USING btree (session_id);
 create policy own_rows on scores for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on scores to dialectic_app;
+
+create table seed_prompts (
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  text text not null,
+  built_at timestamp with time zone not null default …,
+  constraint seed_prompts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint seed_prompts_pkey PRIMARY KEY (session_id, iteration, stage, version),
+  constraint seed_prompts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint seed_prompts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint seed_prompts_version_check CHECK ((version > 0))
+);
+create policy own_rows on seed_prompts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on seed_prompts to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.seed_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table sessions (
   id uuid not null,
@@ -918,10 +1056,14 @@ create table sessions (
   created_at timestamp with time zone not null default …,
   quote jsonb,
   lead_chosen boolean not null default …,
+  domain_id uuid,
+  overlay jsonb not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
+  constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
   constraint sessions_models_check CHECK ((cardinality(models) > 0)),
+  constraint sessions_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_process_template_id_current_stage_fkey FOREIGN KEY (process_template_id, current_stage) REFERENCES stages(process_template_id, key),
@@ -934,6 +1076,7 @@ create table sessions (
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
 
@@ -973,7 +1116,13 @@ create table stage_transitions (
   constraint stage_transitions_process_template_id_from_stage_to_stage_key UNIQUE NULLS NOT DISTINCT (process_template_id, from_stage, to_stage),
   constraint stage_transitions_process_template_id_to_stage_fkey FOREIGN KEY (process_template_id, to_stage) REFERENCES stages(process_template_id, key)
 );
-grant select on stage_transitions to dialectic_app;
+create policy add_to_own on stage_transitions for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stage_transitions.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stage_transitions for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stage_transitions.process_template_id))));
+grant insert, select on stage_transitions to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stage_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table stages (
@@ -989,7 +1138,13 @@ create table stages (
   constraint stages_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint stages_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-grant select on stages to dialectic_app;
+create policy add_to_own on stages for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stages.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stages for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stages.process_template_id))));
+grant insert, select on stages to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
@@ -1008,19 +1163,60 @@ create table verdicts (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
+  version integer not null,
   model text not null,
   verdict text not null,
   because text not null,
   answers text not null,
   constraint verdicts_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint verdicts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint verdicts_pkey PRIMARY KEY (contribution_id, number),
+  constraint verdicts_pkey PRIMARY KEY (contribution_id, version, number),
   constraint verdicts_session_id_number_fkey FOREIGN KEY (session_id, number) REFERENCES claims(session_id, number) ON DELETE CASCADE,
   constraint verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['kept'::text, 'merged'::text, 'rejected'::text, 'open'::text])))
 );
 CREATE INDEX verdicts_by_claim ON public.verdicts USING btree (session_id, number);
 create policy own_rows on verdicts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on verdicts to dialectic_app;
+
+create view current_documents with (security_invoker=true) as
+ SELECT d.id,
+    d.owner_id,
+    d.project_id,
+    d.session_id,
+    d.iteration,
+    d.stage,
+    d.contribution_id,
+    d.kind,
+    d.artifact,
+    d.title,
+    d.model,
+    d.intermediate,
+    d.chunks,
+    d.path,
+    d.created_at,
+    COALESCE(v.version, 1) AS version,
+    COALESCE(v.markdown, d.markdown) AS markdown,
+    COALESCE(v.file, d.file) AS file,
+    COALESCE(v.sha256, d.sha256) AS sha256
+   FROM (documents d
+     LEFT JOIN LATERAL ( SELECT document_versions.document_id,
+            document_versions.version,
+            document_versions.owner_id,
+            document_versions.project_id,
+            document_versions.session_id,
+            document_versions.author_id,
+            document_versions.markdown,
+            document_versions.file,
+            document_versions.sha256,
+            document_versions.earlier_path,
+            document_versions.gone,
+            document_versions.edited_at
+           FROM document_versions
+          WHERE (document_versions.document_id = d.id)
+          ORDER BY document_versions.version DESC
+         LIMIT 1) v ON (true))
+  WHERE (NOT COALESCE(v.gone, false));
+grant select on current_documents to dialectic_app;
 
 CREATE OR REPLACE FUNCTION public.acting_user()
  RETURNS uuid
@@ -2213,6 +2409,14 @@ begin
     format('/sessions/%s?stage=%s', new.session_id, new.stage),
     new.owner_id, new.project_id, new.session_id, new.stage, new.id);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_overlay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Session % keeps the domain and the overlay it started with.', old.id using errcode = 'DL004';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_quote()
@@ -3566,6 +3770,26 @@ CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
+
+CREATE OR REPLACE FUNCTION public.steering_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'document_versions' then
+      perform emit_event('document.edited', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('documentId', new.document_id, 'version', new.version));
+    when 'feedback' then
+      perform emit_event('feedback.given', new.owner_id, new.project_id, new.session_id,
+        jsonb_strip_nulls(jsonb_build_object('feedbackId', new.id, 'stage', new.stage, 'iteration', new.iteration,
+          'contributionId', new.contribution_id, 'version', new.version)));
+    else
+      perform emit_event('seed.built', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'version', new.version));
+  end case;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
  RETURNS double precision

@@ -16,11 +16,13 @@ export {
 } from "./claims.ts";
 export { ApiError, type Client, createClient } from "./client.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
+export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   ContributionId,
   DocumentId,
   ExchangeId,
+  FeedbackId,
   JobId,
   NoticeId,
   ProjectId,
@@ -51,6 +53,7 @@ export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,
+  DocumentVersion,
   Event,
   ExpectedWork,
   Job,
@@ -74,5 +77,6 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";

@@ -36,7 +36,6 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
-    place: number;
     model: string;
     text: string;
   };
@@ -55,6 +54,7 @@ export type Tables = {
     source_id: string;
     owner_id: string;
     position: number;
+    source_version: Generated<number>;
   };
   contributions: {
     id: string;
@@ -88,7 +88,10 @@ export type Tables = {
   };
   document_checks: {
     document_id: string;
+    version: number;
     owner_id: string;
+    claims: number[];
+    questions: number[];
     warnings: string[];
     reference_count: number;
     resolved_count: number;
@@ -96,11 +99,26 @@ export type Tables = {
   };
   document_references: {
     document_id: string;
+    version: number;
     owner_id: string;
     paragraph: number;
     kind: string;
     number: number;
     resolved: boolean;
+  };
+  document_versions: {
+    document_id: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    author_id: string;
+    markdown: string;
+    file: string;
+    sha256: string;
+    earlier_path: string | null;
+    gone: Generated<boolean>;
+    edited_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   documents: {
     id: string;
@@ -120,6 +138,23 @@ export type Tables = {
     file: string;
     sha256: string;
     path: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  domain_processes: {
+    domain_id: string;
+    process: string;
+    position: number;
+  };
+  domains: {
+    id: string;
+    owner_id: string | null;
+    key: string;
+    version: number;
+    name: string;
+    about: string;
+    default_process: string;
+    overlay: ColumnType<unknown, string, string>;
+    sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   entries: {
@@ -145,6 +180,18 @@ export type Tables = {
     kind: string;
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  feedback: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    iteration: number;
+    stage: string;
+    contribution_id: string | null;
+    version: number;
+    text: string;
+    given_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   hold_events: {
     id: GeneratedAlways<bigint>;
@@ -373,6 +420,7 @@ export type Tables = {
     about: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   project_deletions: {
     project_id: string;
@@ -389,6 +437,8 @@ export type Tables = {
     brief_name: string;
     process: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    domain: Generated<string>;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   prompt_templates: {
     id: string;
@@ -397,6 +447,7 @@ export type Tables = {
     body: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   provider_keys: {
     owner_id: string;
@@ -419,7 +470,6 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
-    place: number;
     model: string;
     text: string;
     decides: string;
@@ -448,6 +498,7 @@ export type Tables = {
     definition: ColumnType<unknown, string, string>;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   request_keys: {
     owner_id: string;
@@ -460,6 +511,7 @@ export type Tables = {
     session_id: string;
     owner_id: string;
     contribution_id: string;
+    version: number;
     proposal_id: string;
     place: number;
     criterion: string;
@@ -467,6 +519,16 @@ export type Tables = {
     score: number;
     because: string;
     is_self: boolean;
+  };
+  seed_prompts: {
+    session_id: string;
+    iteration: number;
+    stage: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    text: string;
+    built_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   sessions: {
     id: string;
@@ -484,6 +546,8 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     quote: ColumnType<unknown | null, string | null | undefined, string | null>;
     lead_chosen: Generated<boolean>;
+    domain_id: string | null;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   stage_runs: {
     id: string;
@@ -523,6 +587,7 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
+    version: number;
     model: string;
     verdict: string;
     because: string;

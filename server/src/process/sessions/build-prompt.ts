@@ -1,27 +1,28 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type PromptParts, promptParts } from "#claims";
-import { type SourceText, sourceTexts } from "#documents";
+import { type AsOf, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
 import {
   assemblePrompt,
   continueMessage,
   missingArtifactsTask,
-  nameDocuments,
+  overlayText,
   type PromptDocument,
   promptNonce,
   renderTemplate,
   taskValues,
 } from "#prompts";
-import type { RecipeStep, Stage, WorkOrder } from "#recipes";
+import type { RecipeStep, WorkOrder } from "#recipes";
 import { askedFor, type Lacking, lacksAnything } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import type { SessionRow } from "./session.store.ts";
+import type { PromptScene } from "./prompt-scene.ts";
+import { promptFeedback } from "./steering/prompt-feedback.ts";
 
-/** One turn of a work order; `lacking` is what it asks for because the turn before left it out. */
-export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking };
-
-/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
-export type PromptScene = { session: Pick<SessionRow, "id" | "iteration" | "brief" | "models">; stage: Stage };
+/**
+ * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
+ * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
+ */
+export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; regeneratedAsOf: AsOf };
 
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = Lacking & { text: string };
@@ -36,16 +37,25 @@ type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
-): Promise<{ instructions: string; messages: Message[]; toJudge: number[] }> {
-  const { work, order, step, earlier, lacking } = input;
+): Promise<{
+  instructions: string;
+  messages: Message[];
+  sourceVersions: Map<ContributionId, number>;
+  toJudge: number[];
+}> {
+  const { work, order, step, earlier, lacking, regeneratedAsOf } = input;
+  const asOf = regeneratedAsOf ?? work.run.began;
   const ids = promptOrder(order);
-  const texts = await sourceTexts(db, ids);
-  const parts = await promptParts(db, { ...readingOf(work, order), documents: ids });
-  const documents = promptDocuments(work, texts).map((document, index) => {
-    const id = ids[index];
-    return { ...document, answers: id && parts.answersOf.get(id) };
+  const texts = await sourceTexts(db, ids, { asOf });
+  const rewrites = regeneratedAsOf === null ? null : order.workKey;
+  const { documents, stageFeedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  const first = firstMessage(work, step, {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    stageFeedback,
+    parts,
   });
-  const first = firstMessage(work, step, documents, parts);
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1), lacking];
   for (const [turn, chunk] of earlier.entries()) {
@@ -55,7 +65,8 @@ export async function buildPrompt(
       content: askForMore(work, step, { nonce: first.nonce, lacking: asked[turn] ?? lacking }),
     });
   }
-  return { instructions: first.instructions, messages, toJudge: parts.toJudge };
+  const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
+  return { instructions: first.instructions, messages, sourceVersions, toJudge: parts.toJudge };
 }
 
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
@@ -70,25 +81,29 @@ const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
 /** The documents of an order as they stand in its prompt: D1, D2, … */
 export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
 
-/** The same for the stage's seed prompt, which has no documents yet, and for every call. */
+/** The same for the stage's seed prompt and for every call. */
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  documents: PromptDocument[],
-  { claims, contested, answers }: Besides = { claims: [], contested: [], answers: [] },
+  { documents, stageFeedback, parts }: { documents: PromptDocument[]; stageFeedback?: string; parts?: Besides },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
     request: session.brief,
+    overlay: overlayText(session.overlay),
     documents,
-    answers,
-    claims,
-    contested,
+    answers: parts?.answers,
+    claims: parts?.claims,
+    contested: parts?.contested,
+    stageFeedback,
     task: {
       stage: stage.key,
       step: step.key,
-      text: renderTemplate(step.prompt, taskValues({ stageName: stage.name, iteration: session.iteration, documents })),
+      text: renderTemplate(
+        step.prompt,
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+      ),
       artifacts: step.artifacts,
     },
   });
@@ -99,9 +114,3 @@ function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; l
   const asked = askedFor(input.lacking, step.artifacts);
   return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, ...asked });
 }
-
-/** The scene's documents under the names that `nameDocuments` gives them. */
-export const promptDocuments = (
-  { session: { brief: request, iteration, models }, stage }: PromptScene,
-  texts: readonly SourceText[],
-): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);

@@ -1,7 +1,8 @@
 import { collectStatements, leadByReviews } from "#claims";
 import type { JobOutcome } from "#jobs";
-import { lockedSession, startStage } from "./generate-stage.ts";
+import { startStage } from "./generate-stage.ts";
 import type { StageWork } from "./load-stage-work.ts";
+import { lockedSession } from "./locked-session.ts";
 import { moveOn } from "./submit-stage.ts";
 
 /** The stage is written: what its documents say becomes rows, and scores may name another lead. Its session goes on by itself in auto mode, and at the end of the process in any. */
@@ -11,7 +12,7 @@ export function finishStage(work: StageWork): JobOutcome {
     async write(db) {
       const session = await lockedSession(db, work.session.id);
       const { id: sessionId, iteration } = session;
-      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key] });
+      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
       await leadByReviews(db, sessionId);
       const isLast = work.process.stages.at(-1)?.key === work.stage.key;
       if (!session.auto && !isLast) return;

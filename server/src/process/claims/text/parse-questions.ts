@@ -38,5 +38,5 @@ const tidy = (text: string): string =>
     bare(text)
       .replace(/^[\s:;,.–—-]+/, "")
       .replace(/[\s;,–—-]{1,8}$/, ""),
-    longest,
+    longestQuestion,
   );

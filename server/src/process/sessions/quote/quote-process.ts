@@ -1,4 +1,4 @@
-import type { ContributionId, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
+import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
@@ -11,6 +11,7 @@ import { quoteNotes } from "./quote-notes.ts";
 export type QuoteInput = {
   process: Process;
   brief: string;
+  overlay?: Overlay | undefined;
   /** Of the session's models, in its order. */
   terms: readonly ModelTerms[];
   /** Null: nobody chose one, and scores will; whoever is dearest is reckoned with. */
@@ -47,7 +48,7 @@ export function quoteProcess(input: QuoteInput): Quote {
   };
 }
 
-function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
+function estimateCalls({ process, brief, overlay = {}, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
   const leads = leadModel === null ? models : [leadModel];
@@ -60,7 +61,7 @@ function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: Qu
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));
     const calls = work.map(({ order, document }) => {
-      const { message, further, longerOnce, words } = measurePrompt({ stage, order, models, documents });
+      const { message, further, longerOnce, words } = measurePrompt({ stage, order, models, overlay, documents });
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);
