@@ -26,5 +26,5 @@ export { getQuestions } from "./get-questions.ts";
 export { getScores, leadByReviews } from "./get-scores.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
 export { addedPositions, correctedMilestones, findLacks, longestFault, mostFaults } from "./read-statements.ts";
-export { mostClaims } from "./text/parse-claims.ts";
-export { mostQuestions } from "./text/parse-questions.ts";
+export { longestClaim, mostClaims } from "./text/parse-claims.ts";
+export { longestQuestion, mostQuestions } from "./text/parse-questions.ts";
