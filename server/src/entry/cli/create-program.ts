@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
 import { programName } from "./as-typed.ts";
+import { boardCommands } from "./commands/board.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { jobsCommands } from "./commands/jobs.ts";
@@ -40,6 +41,7 @@ export function createProgram(start: Start): Command {
     sessionCommands,
     stageCommands,
     docCommands,
+    boardCommands,
     jobsCommands,
     walletCommands,
     memoryCommands,

@@ -38,6 +38,8 @@ export type PromptInput = {
   /** The claims of the proposals under their numbers. */
   claims?: readonly PromptClaim[] | undefined;
   contested?: readonly ContestedClaim[] | undefined;
+  /** In a further iteration: the plan and the board as they stand. */
+  progress?: string | undefined;
   stageFeedback?: string | undefined;
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
 };
@@ -80,6 +82,7 @@ function sectionsOf(input: PromptInput): Section[] {
     }),
     ...saidIf("claims", claimLines(input.claims ?? [])),
     ...saidIf("contested", contestedLines(input.contested ?? [])),
+    ...saidIf("progress", input.progress),
     ...saidIf("feedback", input.stageFeedback),
     { name: "task", text: `${text.trim()}\n\n${artifactLines(artifacts)}`, attributes: { stage, step } },
   ];
