@@ -156,7 +156,11 @@ describe.each(engines)("the board on %s", (engine) => {
   it("goes on in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
     const before = await filesNow();
     const standing = await cards();
-    await startIteration(t.ctx, { sessionId: session.id });
+    const started = await startIteration(t.ctx, { sessionId: session.id });
+    expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
+      ...[1, 1, 1, 1].map((one) => [one, one]),
+      [0, 0],
+    ]);
     await expect(startIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
     const done = await t.reach(session.id, "iteration_complete");
     expect([done.iteration, done.currentStage]).toEqual([2, "paralysis"]);

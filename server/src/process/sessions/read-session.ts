@@ -73,8 +73,11 @@ async function describeStages(
   // A stage that this iteration does not repeat stands as an earlier one left it.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
     const at = { ...row, iteration };
-    const repeated = await store.stageRunsOf(db, at);
-    for (const run of repeated) runs.set(run.stage, run);
+    for (const run of await store.stageRunsOf(db, at)) {
+      runs.set(run.stage, run);
+      calls.delete(run.stage);
+      work.delete(run.stage);
+    }
     for (const { stage, ...count } of await progress.callsOf(db, at)) calls.set(stage, count);
     for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
   }
