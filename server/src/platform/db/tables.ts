@@ -191,6 +191,13 @@ export type Tables = {
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lane: GeneratedAlways<string>;
   };
+  kept_exports: {
+    project_id: string;
+    owner_id: string;
+    sha256: string;
+    bytes: ColumnType<bigint, bigint | number, bigint | number>;
+    kept_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   ledger_transactions: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -339,11 +346,19 @@ export type Tables = {
     about: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    imported_by: string | null;
   };
   project_deletions: {
     project_id: string;
     owner_id: string;
     deleted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    transaction: Generated<string>;
+  };
+  project_imports: {
+    project_id: string;
+    owner_id: string;
+    manifest_sha256: string;
+    imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
     transaction: Generated<string>;
   };
   projects: {
@@ -363,6 +378,7 @@ export type Tables = {
     body: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    imported_by: string | null;
   };
   provider_keys: {
     owner_id: string;
@@ -395,6 +411,7 @@ export type Tables = {
     definition: ColumnType<unknown, string, string>;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    imported_by: string | null;
   };
   request_keys: {
     owner_id: string;

@@ -11,6 +11,7 @@
  * from the files in `server/seed` (`seedProcesses`).
  *
  * Always true:
+ * - A process that came with an imported project is its importer's alone, and nobody's newest version.
  * - A row is never changed: another content is the next version, and a session keeps the version it started with.
  * - A process is read once by a program and then remembered, frozen: the database refuses to change its rows.
  * - What is in the tables was valid: an invalid file is refused whole, with the place of the error.
@@ -34,6 +35,7 @@ export type {
   Strategy,
   WorkOrder,
 } from "./process.ts";
+export { adoptProcess, ProcessBundle, readProcessBundle } from "./process-bundle.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";
 export { shippedProcess } from "./shipped-process.ts";

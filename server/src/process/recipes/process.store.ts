@@ -12,19 +12,20 @@ export async function newestVersion(db: Tx, table: Versioned, key: string): Prom
   const { rows } = await sql<VersionRow>`
     select id, version, sha256
     from ${sql.table(table)}
-    where key = ${key}
+    where key = ${key} and imported_by is null
     order by version desc
     limit 1`.execute(db);
   return rows[0];
 }
 
-type NewVersion = { key: string; version: number; sha256: string };
+/** `importedBy`: it came along with a project and is for that user alone. */
+type NewVersion = { key: string; version: number; sha256: string; importedBy?: string };
 
 export async function insertPrompt(db: Tx, row: NewVersion & { body: string }): Promise<string> {
   const id = newId();
   await sql`
-    insert into prompt_templates (id, key, version, body, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${row.body}, ${row.sha256})`.execute(db);
+    insert into prompt_templates (id, key, version, body, sha256, imported_by)
+    values (${id}, ${row.key}, ${row.version}, ${row.body}, ${row.sha256}, ${row.importedBy ?? null})`.execute(db);
   return id;
 }
 
@@ -34,8 +35,10 @@ export async function insertRecipe(
 ): Promise<string> {
   const id = newId();
   await sql`
-    insert into recipes (id, key, version, definition, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${JSON.stringify(row.definition)}::jsonb, ${row.sha256})`.execute(db);
+    insert into recipes (id, key, version, definition, sha256, imported_by)
+    values (${id}, ${row.key}, ${row.version}, ${JSON.stringify(row.definition)}::jsonb, ${row.sha256}, ${row.importedBy ?? null})`.execute(
+    db,
+  );
   for (const [key, promptId] of row.prompts) {
     await sql`
       insert into recipe_prompts (recipe_id, prompt_key, prompt_template_id)
@@ -47,8 +50,10 @@ export async function insertRecipe(
 export async function insertProcess(db: Tx, row: NewVersion & { name: string; about: string }): Promise<string> {
   const id = newId();
   await sql`
-    insert into process_templates (id, key, version, name, about, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256})`.execute(db);
+    insert into process_templates (id, key, version, name, about, sha256, imported_by)
+    values (${id}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256}, ${row.importedBy ?? null})`.execute(
+    db,
+  );
   return id;
 }
 
@@ -66,12 +71,12 @@ export const insertTransition = (db: Tx, row: { processId: string; from: string 
 
 export type ProcessRow = { id: string; key: string; version: number; name: string; about: string };
 
-/** The newest version of every process, or of the one with this key. */
+/** The newest shipped version of every process, or of the one with this key. */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select distinct on (key) id, key, version, name, about
     from process_templates
-    where ${key}::text is null or key = ${key}
+    where imported_by is null and (${key}::text is null or key = ${key})
     order by key, version desc`.execute(db);
   return rows;
 }

@@ -1,0 +1,18 @@
+import type { ProjectId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { AppError, type Tx } from "#platform";
+
+export async function findProject(db: Tx, id: ProjectId): Promise<{ name: string; slug: string }> {
+  const { rows } = await sql<{ name: string; slug: string }>`select name, slug from projects where id = ${id}`.execute(
+    db,
+  );
+  if (!rows[0]) throw new AppError("not_found", `There is no project ${id}. "dialectic project list" shows yours.`);
+  return rows[0];
+}
+
+/** The versions of processes that the project's sessions started with. */
+export async function processIdsOf(db: Tx, id: ProjectId): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct process_template_id as id from sessions where project_id = ${id}`.execute(db);
+  return rows.map((row) => row.id);
+}
