@@ -17,6 +17,7 @@
  * - Exporting what was imported gives the same files again. What was under way arrives as cancelled.
  */
 export { exportProject } from "./export-project.ts";
+export { exportToGit } from "./git/export-to-git.ts";
 export { checkExport, importProject } from "./import-project.ts";
 export { collectExports } from "./keep/collect-exports.ts";
 export { openShelf, type Shelf } from "./keep/shelf.ts";

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ApiError, type Problem, Project } from "@dialectic/contract";
 import type { Command } from "commander";
@@ -22,15 +24,20 @@ export function exportCommands(program: Command, start: Start): void {
     "Writes a project as a zip: its files, and all that it can be made from again.",
   )
     .option("--out <file>", "the file (else the project's name in this folder; - writes to standard output)")
+    .option("--git <dir>", "instead brings the files into this folder under git, one commit per stage")
+    .option("--push", "with --git: and pushes them to the repository's remote")
     .action(
-      start({ out: z.string().optional() }, async (cli, { out }, id) => {
-        if (out === "-" && cli.json) {
-          throw new AppError("invalid_input", "--out - and --json both want standard output: give --out a file.");
-        }
-        const ref = readRef("project", id);
-        await using link = await connect(cli);
-        await saveExport(cli, link, { projectId: await ref(link.client), out });
-      }),
+      start(
+        { out: z.string().optional(), git: z.string().optional(), push: z.boolean().default(false) },
+        async (cli, { out, git, push }, id) => {
+          assertOneWay(cli, { out, git, push });
+          const ref = readRef("project", id);
+          await using link = await connect(cli);
+          const projectId = await ref(link.client);
+          if (git === undefined) await saveExport(cli, link, { projectId, out });
+          else await saveToGit(cli, link, { projectId, dir: git, push });
+        },
+      ),
     );
 
   addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
@@ -70,4 +77,36 @@ async function saveExport(cli: Cli, link: Link, input: { projectId: string; out:
   const path = resolve(input.out ?? name);
   const bytes = await writeWhole(path, body, { what: "The export", option: "--out" });
   cli.print({ file: path, bytes }, () => path);
+}
+
+function assertOneWay(
+  cli: Cli,
+  { out, git, push }: { out?: string | undefined; git?: string | undefined; push: boolean },
+) {
+  if (out === "-" && cli.json) {
+    throw new AppError("invalid_input", "--out - and --json both want standard output: give --out a file.");
+  }
+  if (out !== undefined && git !== undefined) {
+    throw new AppError("invalid_input", "--out writes a zip and --git a repository: give one of them.");
+  }
+  if (push && git === undefined) throw new AppError("invalid_input", "--push goes with --git: say which folder.");
+}
+
+async function saveToGit(
+  cli: Cli,
+  link: Link,
+  { projectId, dir, push }: { projectId: string; dir: string; push: boolean },
+): Promise<void> {
+  const body = await readBody(await link.send(`/api/projects/${projectId}/export`, {}));
+  const folder = await mkdtemp(join(tmpdir(), "dialectic-export-"));
+  try {
+    const zip = join(folder, "export.zip");
+    await writeWhole(zip, body, { what: "The export", option: "The file" });
+    const { exportToGit } = await import("#exports");
+    const done = await exportToGit({ zip, dir, push });
+    const said = done.commits.length === 0 ? ["Nothing new."] : done.commits.map((message) => `committed ${message}`);
+    cli.print(done, () => [...said, done.pushed ? `${done.dir}, pushed` : done.dir].join("\n"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
