@@ -100,6 +100,19 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(rows).toHaveLength(0);
   });
 
+  it("sees in a snapshot what was there at its first statement, and writes nothing in it", async () => {
+    const id = await addUser(t.database);
+    const user = t.database.as(id);
+    const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;
+    const isolation = await user.tx(
+      async (db) => (await sql`select current_setting('transaction_isolation') as level`.execute(db)).rows,
+      { snapshot: true },
+    );
+    expect(isolation).toEqual([{ level: "repeatable read" }]);
+    await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
+    await expect(user.tx((db) => add.execute(db))).resolves.toBeDefined();
+  });
+
   it("says in words that a NUL character cannot be stored", async () => {
     const id = await addUser(t.database);
     const event = sql`insert into events (owner_id, kind, data) values (${id}, ${"a\0b"}, '{}')`;

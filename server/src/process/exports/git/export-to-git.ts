@@ -23,7 +23,7 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
   const { manifest } = await verifyOpen(zip, input.zip);
   await mkdir(dir, { recursive: true });
   const git = gitIn(dir);
-  await ensureRepository(git, dir);
+  await ensureRepository(git);
   const identity = await identityFor(git);
   const plans = planCommits({
     name: manifest.project.name.replace(/\s+/g, " "),
@@ -44,10 +44,10 @@ const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
   (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
 
 /** A folder that a repository around it ignores is none of that repository's. */
-async function ensureRepository(git: Git, dir: string): Promise<void> {
+async function ensureRepository(git: Git): Promise<void> {
   const inside = await git(["rev-parse", "--is-inside-work-tree"]);
   const isOurs = inside.code === 0 && inside.output.trim() === "true";
-  const isIgnored = isOurs && (await git(["check-ignore", "-q", dir])).code === 0;
+  const isIgnored = isOurs && (await git(["check-ignore", "-q", "."], { GIT_LITERAL_PATHSPECS: "0" })).code === 0;
   if (!isOurs || isIgnored) await mustGit(git, ["init", "-q", "-b", "main"]);
 }
 

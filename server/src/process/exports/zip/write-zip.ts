@@ -23,29 +23,26 @@ const always = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp:
 export function writeZip(file: string): ZipWriter {
   const zip = new ZipFile();
   const seal = createSeal();
+  const current: Holder = { stream: null };
   const written = pipeline(
     new Readable().wrap(zip.outputStream),
     seal.stream,
     createWriteStream(file, { flags: "wx" }),
   );
-  written.catch(() => undefined); // whoever waits hears of it, in add or in end
+  let fault: Error | undefined;
+  written.catch((error: Error) => {
+    fault = error;
+    current.stream?.destroy(error); // whoever waits for it hears of it
+  });
   return {
     async add(path, content) {
-      const hash = createHash("sha256");
-      let bytes = 0;
-      const counted = async function* () {
-        for await (const part of typeof content === "string" ? [content] : content) {
-          const chunk = Buffer.from(part);
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      };
-      const stream = Readable.from(counted(), { objectMode: false });
-      zip.addReadStream(stream, path, always);
-      const broken = written.then(() => Promise.reject(new Error("The zip ended before its files.")));
-      await Promise.race([finished(stream, { writable: false }), broken]);
-      return { sha256: hash.digest("hex"), bytes };
+      if (fault) throw fault;
+      const entry: WrittenEntry = { sha256: "", bytes: 0 };
+      current.stream = Readable.from(counted(content, entry), { objectMode: false });
+      addEntry(zip, path, current.stream);
+      await finished(current.stream, { writable: false });
+      current.stream = null;
+      return entry;
     },
     async end() {
       zip.end();
@@ -57,4 +54,31 @@ export function writeZip(file: string): ZipWriter {
       await written.catch(() => undefined);
     },
   };
+}
+
+type Holder = { stream: Readable | null };
+
+/**
+ * yazl remembers every entry until the end, with whatever gave it its bytes: what it remembers must let go of them.
+ * (A project of 64 MB would not fit into 64 MB otherwise.)
+ */
+function addEntry(zip: ZipFile, path: string, stream: Readable): void {
+  const holder: Holder = { stream };
+  zip.addReadStreamLazy(path, always, (give) => {
+    const given = holder.stream ?? Readable.from([]);
+    holder.stream = null;
+    give(null, given);
+  });
+}
+
+/** The content as bytes, counted and hashed on the way. */
+async function* counted(content: string | AsyncIterable<string>, entry: WrittenEntry): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  for await (const part of typeof content === "string" ? [content] : content) {
+    const chunk = Buffer.from(part);
+    hash.update(chunk);
+    entry.bytes += chunk.length;
+    yield chunk;
+  }
+  entry.sha256 = hash.digest("hex");
 }
