@@ -9,6 +9,7 @@ const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 export default defineConfig({
   test: {
     pool: "forks",
+    globalSetup: "server/test/support/test-run.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

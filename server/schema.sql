@@ -1435,6 +1435,17 @@ begin
     select * from taken order by array_position(picked, id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.complete_job(target uuid, held_fence bigint, turn_results jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', turn_results)));
+  if not found then
+    raise exception 'The lease of job % ran out while its turn was recorded.', target using errcode = 'DL001';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.complete_jobs(turns jsonb)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -3587,6 +3598,31 @@ begin
   perform end_job(job.id, 'failed', null, 'poison',
     format('%s workers in a row died while they ran this job. It will not be tried again by itself.', poison_deaths()));
   return job.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_leave(p_job uuid, p_fence bigint, request jsonb, share integer, ask bigint, model text, tokens bigint)
+ RETURNS TABLE(wait_ms integer, asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_job is not null then
+    perform lock_job(p_job, p_fence);
+  end if;
+  begin
+    if request is not null then
+      select h.* into asks, hold_id, short_by, budget_kind, budget_id from hold_or_ask(request, share, ask) h;
+    end if;
+    wait_ms := 0;
+    if request is null or hold_id is not null then
+      wait_ms := take_rate(model, tokens);
+    end if;
+    if wait_ms > 0 then
+      raise exception 'no rate' using errcode = 'DL900';
+    end if;
+  exception when sqlstate 'DL900' then -- where there is money but no rate, nothing stays held
+    hold_id := null;
+  end;
+  return next;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_rate(model text, tokens bigint)

@@ -50,7 +50,7 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
       const messages = [{ role: "user" as const, content: prompt }];
       const call = { model: "paid/scripted", instructions, messages, maxOutputTokens, key: job.id, job, scope: {} };
       const paid = await payForCall(ctx, tools, { ...call, turnsToCome: 0 });
-      return paid.ok ? { type: "done", write: paid.answer.book } : outcomeOf(paid);
+      return paid.ok ? { type: "done", closing: paid.answer.booking } : outcomeOf(paid);
     },
   });
   const log = createLog("warn");

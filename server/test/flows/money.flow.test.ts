@@ -1,15 +1,26 @@
 import type { JobId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateStage } from "#sessions";
-import { type Answer, type EngineName, engines, startPaidProvider, testApp, wholeThesis } from "#test";
+import { type Answer, type EngineName, engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
 import { approve, auditWallets, changeBudget, getBalance, listWaits, topUp } from "#wallet";
 
 /** What one full answer costs: a thousand tokens written, and the prompt rounded up to one unit. */
 const full = 1001n;
 
+/** One database for each engine. A test has a user, a folder, a provider and a worker of its own. */
+const shared = new Map<EngineName, TestApp>();
+beforeAll(async () => {
+  for (const engine of engines) shared.set(engine, await testApp(engine));
+});
+afterAll(async () => {
+  for (const app of shared.values()) await app[Symbol.asyncDispose]();
+});
+
 async function setup(engine: EngineName, answer: (count: number) => Answer, balance: bigint) {
-  const t = await testApp(engine);
+  const beside = shared.get(engine);
+  if (!beside) throw new Error("The database is not open yet.");
+  const t = await testApp(engine, { beside });
   const provider = await startPaidProvider((_, count) => answer(count));
   provider.listIn(t.dataDir);
   if (balance > 0n) await topUp(t.ctx, { amount: balance, key: "first" });
@@ -25,16 +36,18 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
     balance: async () => (await getBalance(t.ctx)).balance,
     audit: () => t.ctx.db.tx(auditWallets),
     transactions: async () =>
-      (await read(sql<{ kind: string }>`select kind from ledger_transactions where kind <> 'top-up' order by id`)).map(
-        (row) => row.kind,
-      ),
+      (
+        await read(sql<{ kind: string }>`
+          select kind from ledger_transactions where owner_id = ${t.userId} and kind <> 'top-up' order by id`)
+      ).map((row) => row.kind),
     calls: () =>
       read(sql<{ outcome: string; error_code: string | null; cost: bigint; tokens_estimated: boolean }>`
-        select outcome, error_code, cost, tokens_estimated from model_calls order by at`),
+        select outcome, error_code, cost, tokens_estimated from model_calls where owner_id = ${t.userId} order by at`),
     texts: async () =>
-      (await read(sql<{ text: string }>`select text from contributions order by created_at, chunk`)).map(
-        (row) => row.text,
-      ),
+      (
+        await read(sql<{ text: string }>`
+          select text from contributions where owner_id = ${t.userId} order by created_at, chunk`)
+      ).map((row) => row.text),
     paused: (id: Session["id"]) => t.reach(id, "paused"),
     async [Symbol.asyncDispose]() {
       await t[Symbol.asyncDispose]();
@@ -149,7 +162,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     await approve(t.ctx, { jobId: wait?.jobId as JobId, amount: wait?.amount ?? 0n });
     await t.reach(session.id, "awaiting_feedback");
     expect(t.provider.timesAsked()).toBe(3);
-    const asked = await t.read(sql`select from events where kind = 'job.paused'`);
+    const asked = await t.read(sql`select from events where owner_id = ${t.userId} and kind = 'job.paused'`);
     expect(asked).toHaveLength(1);
     expect(await t.balance()).toBe(full * 2n);
   });
@@ -170,7 +183,8 @@ describe.each(engines)("a paid call on %s", (engine) => {
     const session = await t.thesis();
     await t.reach(session.id, "awaiting_feedback");
     const told = await t.read(sql<{ from: number; text: string }>`
-      select (data ->> 'from')::int as from, data ->> 'text' as text from events where kind = 'text.streamed' order by seq`);
+      select (data ->> 'from')::int as from, data ->> 'text' as text from events
+      where owner_id = ${t.userId} and kind = 'text.streamed' order by seq`);
     const [written = ""] = await t.texts();
     expect(told.length).toBeGreaterThan(1);
     expect(told.length).toBeLessThan(words.length / 2);

@@ -156,6 +156,7 @@ describe("money in the web app", () => {
     await page.waitForURL("**/wallet?*");
     await page.getByText("Call", { exact: true }).click();
     const entries = page.getByRole("table", { name: /Entries of transaction/ });
+    await entries.waitFor(); // reading all that there is does not wait for any
     expect(await entries.getByRole("row").allInnerTexts()).toEqual(["Wallet\t−$0.40001", "Spent\t$0.40001"]);
   });
 

@@ -97,9 +97,15 @@ describe("the web app", () => {
   inBrowser("lays the same part of every document side by side, and shows the steps between on request", async () => {
     await stageTab("Synthesis").click();
     await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
+    // A count does not wait: the list of documents may come a moment after the word that they are all written.
+    await page.getByRole("article").nth(1).waitFor();
     expect(await page.getByRole("article").count()).toBe(2);
     expect(await page.getByText(/6\sintermediate steps/).count()).toBe(0);
     await page.getByLabel("Show intermediate steps").check();
+    await page
+      .getByText(/6\sintermediate steps/)
+      .nth(1)
+      .waitFor();
     expect(await page.getByText(/6\sintermediate steps/).count()).toBe(2);
 
     await page.getByRole("button", { name: "Whole document" }).click();
@@ -116,7 +122,7 @@ describe("the web app", () => {
     const contents = page.getByRole("navigation", { name: "Contents" });
     await contents.getByRole("link", { name: "Master plan" }).waitFor();
     expect(await page.getByRole("article").textContent()).toContain("Milestones");
-    expect(await page.getByText(/Written from 2\sdocuments/).count()).toBe(1);
+    await page.getByText(/Written from 2\sdocuments/).waitFor();
 
     const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
     await page.getByRole("link", { name: "Next:" }).first().click();

@@ -34,10 +34,16 @@ export type TestApp = TestDatabase & {
   reach(id: SessionId, ...statuses: Session["status"][]): Promise<Session>;
 };
 
+type Given = {
+  env?: NodeJS.ProcessEnv;
+  /** Another app whose database is used, too, and stays when this one goes: whoever shares it reads by `userId`. */
+  beside?: TestApp;
+};
+
 /** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
-export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessEnv } = {}): Promise<TestApp> {
-  const t = await testDatabase(engine);
-  await seedProcesses(t.database);
+export async function testApp(engine: EngineName, given: Given = {}): Promise<TestApp> {
+  const t = given.beside ?? (await testDatabase(engine));
+  if (!given.beside) await seedProcesses(t.database);
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-app-"));
   const env = { DIALECTIC_SECRET_KEY: randomBytes(32).toString("base64"), ...given.env };
   const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
@@ -96,6 +102,7 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
       };
       // In step with the workers' commits, but never one look after another's own commit: those would not end.
       const timer = setInterval(look, 50);
+      look();
       try {
         return await promise;
       } finally {
@@ -104,7 +111,7 @@ export async function testApp(engine: EngineName, given: { env?: NodeJS.ProcessE
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...workers, ...bookkeepers].map((one) => one.stop()));
-      await t[Symbol.asyncDispose]();
+      if (!given.beside) await t[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,15 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import {
-  createDatabase,
-  createFromTemplate,
-  createPgliteEngine,
-  createPostgresEngine,
-  type Database,
-  migrate,
-} from "#platform";
+import { createDatabase, createFromTemplate, createPgliteEngine, createPostgresEngine, type Database } from "#platform";
+import { addressOf, administer, createMigrated } from "./server-template.ts";
 
 export type EngineName = "pglite" | "postgres";
 export type TestDatabase = AsyncDisposable & {
@@ -46,28 +39,16 @@ async function embedded(): Promise<TestDatabase> {
 async function onServer(): Promise<TestDatabase> {
   if (!serverUrl) throw new Error("DIALECTIC_TEST_DATABASE_URL is not set: no PostgreSQL server to test on.");
   const name = `dialectic_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  await administer(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const database = createDatabase(createPostgresEngine(url.href));
-  await migrate(database);
+  await createMigrated(name);
+  const url = addressOf(name);
+  const database = createDatabase(createPostgresEngine(url));
   return {
     engine: "postgres",
     database,
-    url: url.href,
+    url,
     async [Symbol.asyncDispose]() {
       await database.close();
       await administer(`drop database if exists ${name} with (force)`);
     },
   };
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -48,6 +48,7 @@ export type { LimitKey } from "./limits.store.ts";
 export { setConcurrencyLimit } from "./limits.ts";
 export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
 export {
+  correcting,
   correctRate,
   holdOff,
   type LearnedRate,

@@ -82,7 +82,11 @@ function moves(database: Database, userId: UserId) {
           claims.map(({ id, fence }) => ({ id, fence, results: null })),
         ),
       ),
-    continueTurn: (job: Claim) => tx((db) => turns.continueJob(db, job, { type: "continue", results: { chunk: 1 } })),
+    continueTurn: (job: Claim) =>
+      tx(async (db) => {
+        const made = await db.executeQuery(turns.continuation(db, job, { type: "continue", results: { chunk: 1 } }));
+        return store.only(made.rows).id;
+      }),
     fail: (job: Claim, retry = false, delayMs = 0) =>
       tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
     later: (job: Claim, delayMs: number) => tx((db) => turns.laterJob(db, job, delayMs)),

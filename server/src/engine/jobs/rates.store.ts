@@ -28,8 +28,8 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
   return only(rows).wait;
 }
 
-export const correctRate = (db: Tx, call: { model: string; reserved: number; used: number }) =>
-  sql`select correct_rate(${call.model}, ${Math.ceil(call.reserved)}, ${Math.ceil(call.used)})`.execute(db);
+export const correction = (call: { model: string; reserved: number; used: number }) =>
+  sql`select correct_rate(${call.model}, ${Math.ceil(call.reserved)}, ${Math.ceil(call.used)})`;
 
 export type Lesson = {
   model: string;
@@ -40,14 +40,16 @@ export type Lesson = {
   heardAt: Date;
 };
 
-export const learnRate = (db: Tx, lesson: Lesson) =>
+/** More than any bucket holds. To the database nothing said about what is left would mean that nothing is left. */
+const plenty = Number.MAX_SAFE_INTEGER;
+
+export const lesson = (lesson: Lesson) =>
   sql`
     select learn_rate(
-      ${lesson.model}, ${lesson.requests}, ${lesson.tokens}, ${lesson.requestsRemaining}, ${lesson.tokensRemaining},
-      ${lesson.heardAt})`.execute(db);
+      ${lesson.model}, ${lesson.requests}, ${lesson.tokens},
+      ${lesson.requestsRemaining ?? plenty}, ${lesson.tokensRemaining ?? plenty}, ${lesson.heardAt})`;
 
-export const holdOffUntil = (db: Tx, model: string, until: Date) =>
-  sql`select hold_off(${model}, ${until})`.execute(db);
+export const holdingOffUntil = (model: string, until: Date) => sql`select hold_off(${model}, ${until})`;
 
 /** By the database's clock alone. */
 export const holdOffFor = (db: Tx, model: string, ms: number) =>

@@ -85,6 +85,17 @@ describe.each(engines)("rates on %s", (engine) => {
     expect(await t.bucket()).toMatchObject({ requests: 9_000, tokens: 90_000 });
   });
 
+  it("takes nothing away for what a provider did not say: a limit alone, or one of two", async () => {
+    const t = await opened();
+    await t.limit("model:acme/one", 600, 600_000);
+    await t.learn({ requests: { limit: 500 } });
+    expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
+    await t.learn({ requests: { limit: 500, remaining: 499 } });
+    expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
+    await t.learn({ tokens: { limit: 500_000, remaining: 499_000 } });
+    expect(await t.bucket()).toMatchObject({ left: 50, wait: 0 });
+  });
+
   it("lowers the bucket to what is left there, less what has come back since, and never raises it", async () => {
     const t = await opened();
     const missing = async () =>

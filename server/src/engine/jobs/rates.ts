@@ -38,32 +38,42 @@ export async function takeRate(db: Tx, call: { model: string; tokens: number }):
   return waitMs === 0 ? { ok: true } : { ok: false, waitMs };
 }
 
+type Correction = { model: string; reserved: number; used: number };
+
 /** After the call: counts what it used (0: it was never sent) in place of what was taken. The request stays counted. */
-export async function correctRate(db: Tx, call: { model: string; reserved: number; used: number }): Promise<void> {
-  await store.correctRate(db, call);
+export async function correctRate(db: Tx, call: Correction): Promise<void> {
+  await store.correction(call).execute(db);
 }
+
+/** The same, and what was learned, as statements to close a transaction with. */
+export const correcting = (db: Tx, { learned, ...call }: Correction & { learned: LearnedRate | undefined }) =>
+  [store.correction(call), ...(learned ? lessons({ model: call.model, learned }) : [])].map((one) => one.compile(db));
 
 /** A minute, then one call may ask again: headers say when a limit is whole again, not when there is some of it. */
 const longestLesson = 60_000;
 
 /** Believes a provider about its model: its limits unless ours are stricter, what is left, and when it is to be asked again. */
 export async function learnRate(db: Tx, input: { model: string; learned: LearnedRate }): Promise<void> {
-  const { model, learned } = input;
+  for (const lesson of lessons(input)) await lesson.execute(db);
+}
+
+function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
   const { requests, tokens } = learned;
   const known = [requests?.limit, tokens?.limit, requests?.remaining, tokens?.remaining];
-  if (known.some((value) => value !== undefined)) {
-    await store.learnRate(db, {
-      model,
-      requests: requests?.limit ?? null,
-      tokens: tokens?.limit ?? null,
-      requestsRemaining: requests?.remaining ?? null,
-      tokensRemaining: tokens?.remaining ?? null,
-      heardAt: new Date(learned.heardAt),
-    });
-  }
+  const lesson = store.lesson({
+    model,
+    requests: requests?.limit ?? null,
+    tokens: tokens?.limit ?? null,
+    requestsRemaining: requests?.remaining ?? null,
+    tokensRemaining: tokens?.remaining ?? null,
+    heardAt: new Date(learned.heardAt),
+  });
   const waits = [requests, tokens].flatMap((one) => (one && isUsedUp(one) ? [one.resetMs ?? 0] : []));
   const waitMs = Math.min(Math.max(0, ...waits), longestLesson);
-  if (waitMs > 0) await store.holdOffUntil(db, model, new Date(learned.heardAt + waitMs));
+  return [
+    ...(known.some((value) => value !== undefined) ? [lesson] : []),
+    ...(waitMs > 0 ? [store.holdingOffUntil(model, new Date(learned.heardAt + waitMs))] : []),
+  ];
 }
 
 /** With a limit per minute the bucket says when to go on; without one only the provider's word does. */
@@ -76,6 +86,6 @@ export async function holdOff(
   db: Tx,
   input: { model: string; ms: number } | { model: string; until: Date },
 ): Promise<void> {
-  if ("until" in input) await store.holdOffUntil(db, input.model, input.until);
+  if ("until" in input) await store.holdingOffUntil(input.model, input.until).execute(db);
   else await store.holdOffFor(db, input.model, Math.min(Math.max(0, input.ms), longestHold));
 }

@@ -3,9 +3,8 @@ import { retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
-import type { Json } from "./new-job.ts";
 import { type Turn, turnCtx } from "./turn.ts";
-import { completeJobs, continueJob, failJob, handBack, laterJob, pauseTurn, waitForChildren } from "./turns.store.ts";
+import { completion, continuation, failJob, handBack, laterJob, pauseTurn, waitForChildren } from "./turns.store.ts";
 
 export type TurnTools = {
   database: Database;
@@ -58,24 +57,29 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
     tools.wakeAfter(outcome.delayMs);
     return;
   }
-  if (outcome.type === "done" && !outcome.write) {
+  if (outcome.type === "done" && !outcome.write && !outcome.closing) {
     await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results: outcome.results ?? null });
     return;
   }
-  await db.tx(async (tx) => {
-    await lockTurn(tx, job);
-    await outcome.write?.(tx);
-    if (outcome.type === "done") await completeOrUndo(tx, job, outcome.results ?? null);
-    else if (outcome.type === "wait") await waitForChildren(tx, job, outcome);
-    else await continueJob(tx, job, outcome);
-  });
+  if (outcome.type === "wait") {
+    await db.tx(async (tx) => {
+      await lockTurn(tx, job);
+      await outcome.write?.(tx);
+      await waitForChildren(tx, job, outcome);
+    });
+    return;
+  }
+  await db.tx(
+    async (tx) => {
+      await lockTurn(tx, job);
+      await outcome.write?.(tx);
+    },
+    { closing: (tx) => [ending(tx, job, outcome), ...(outcome.closing?.(tx) ?? [])] },
+  );
 }
 
-/** The lease may have run out since the lock was taken: then the effects must not stay without the completion. */
-async function completeOrUndo(tx: Tx, job: HeldJob, results: Json): Promise<void> {
-  const [completed] = await completeJobs(tx, [{ id: job.id, fence: job.fence, results }]);
-  if (!completed) throw new AppError("lease_lost", `The lease of job ${job.id} ran out while its turn was recorded.`);
-}
+const ending = (tx: Tx, job: HeldJob, outcome: Extract<JobOutcome, { type: "done" | "continue" }>) =>
+  outcome.type === "done" ? completion(tx, job, outcome.results ?? null) : continuation(tx, job, outcome);
 
 async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Promise<void> {
   if (turn.stopped === "lease-lost" || isLeaseLost(thrown)) return;

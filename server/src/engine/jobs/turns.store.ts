@@ -1,5 +1,5 @@
 import type { JobId, JobStatus } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { AppError, Tx } from "#platform";
 import { type Claim, toClaims } from "./claims.store.ts";
 import { json, only, toColumns, toPolicy } from "./jobs.store.ts";
@@ -16,6 +16,10 @@ export async function completeJobs(db: Tx, turns: (Claim & { results: Json })[])
   return rows.map((row) => row.id);
 }
 
+/** Completes one with effects in this transaction; fails if it is held no more, so that they do not stay. */
+export const completion = (db: Tx, { id, fence }: Claim, results: Json): CompiledQuery =>
+  sql`select complete_job(${id}, ${fence}, ${json(results)})`.compile(db);
+
 export async function waitForChildren(db: Tx, claim: Claim, wait: Wait): Promise<JobStatus> {
   const children = json(wait.children.map(toColumns));
   const policy = toPolicy(wait.onChildFailure ?? "fail");
@@ -26,11 +30,10 @@ export async function waitForChildren(db: Tx, claim: Claim, wait: Wait): Promise
   return only(rows).status;
 }
 
-export async function continueJob(db: Tx, claim: Claim, outcome: Continue): Promise<JobId> {
+export function continuation(db: Tx, claim: Claim, outcome: Continue): CompiledQuery<{ id: JobId }> {
   const next = json(toColumns(outcome.next ?? {}));
-  const { rows } = await sql<{ id: JobId }>`
-    select continue_job(${claim.id}, ${claim.fence}, ${next}, ${json(outcome.results ?? null)}) as id`.execute(db);
-  return only(rows).id;
+  return sql<{ id: JobId }>`
+    select continue_job(${claim.id}, ${claim.fence}, ${next}, ${json(outcome.results ?? null)}) as id`.compile(db);
 }
 
 export async function failJob(db: Tx, claim: Claim, input: { error: AppError; delayMs: number }): Promise<JobStatus> {

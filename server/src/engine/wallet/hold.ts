@@ -9,7 +9,12 @@ import type { HoldInput, HoldOutcome } from "./terms.ts";
  * release or lose it; the sweeper books as lost what is forgotten. The same attempt with the same data is the same hold.
  * An earlier attempt of the call that is still held is booked as lost: whoever makes a new attempt has the call now.
  */
-export async function hold(db: Tx, input: HoldInput): Promise<HoldOutcome> {
+export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
+
+/** The same for whoever asks for more than money in one statement: what `take_leave` takes. */
+export const holdArguments = (input: HoldInput) => store.toHoldArguments(toNewHold(input));
+
+function toNewHold(input: HoldInput) {
   const estimate = input.estimate ?? input.amount;
   assertAmount(input.amount, "A hold");
   assertAmount(estimate, "The estimate of a hold");
@@ -19,7 +24,7 @@ export async function hold(db: Tx, input: HoldInput): Promise<HoldOutcome> {
       `The estimate ${estimate} of call ${input.callKey} is above its hold of ${input.amount}.`,
     );
   }
-  return store.insertHold(db, { ...input, id: newId<HoldId>(), estimate });
+  return { ...input, id: newId<HoldId>(), estimate };
 }
 
 /** A call that is no job says that it goes on. False: the hold has ended, and its money is no longer set aside. */

@@ -28,21 +28,32 @@ const toScopeColumns = (scope: CallScope) => ({
   model: scope.model,
 });
 
-type HeldRow = {
-  asks: boolean;
+/** A hold as `hold_or_ask` and `take_leave` take it. Everything is less than 100 % of itself: without a share nobody is asked. */
+export const toHoldArguments = (hold: NewHold) => ({
+  request: toRequest(hold),
+  share: hold.approval?.share ?? 100,
+  upTo: hold.approval?.upTo ?? hold.amount,
+});
+
+export type HeldRow = {
+  asks: boolean | null;
   holdId: HoldId | null;
   shortBy: bigint | null;
   budget: BudgetSubject | null;
 };
 
+export const heldColumns = sql`
+  asks, hold_id as "holdId", short_by as "shortBy",
+  case when budget_id is not null then jsonb_build_object('kind', budget_kind, 'id', budget_id) end as budget`;
+
 export async function insertHold(db: Tx, hold: NewHold): Promise<HoldOutcome> {
-  // Everything is less than 100 % of itself: without a share nobody is asked.
-  const { share, upTo } = hold.approval ?? { share: 100, upTo: hold.amount };
+  const { request, share, upTo } = toHoldArguments(hold);
   const { rows } = await sql<HeldRow>`
-    select asks, hold_id as "holdId", short_by as "shortBy",
-      case when budget_id is not null then jsonb_build_object('kind', budget_kind, 'id', budget_id) end as budget
-    from hold_or_ask(${toRequest(hold)}::text::jsonb, ${share}, ${upTo})`.execute(db);
-  const { asks, holdId, shortBy, budget } = only(rows);
+    select ${heldColumns} from hold_or_ask(${request}::text::jsonb, ${share}, ${upTo})`.execute(db);
+  return toHoldOutcome(only(rows));
+}
+
+export function toHoldOutcome({ asks, holdId, shortBy, budget }: HeldRow): HoldOutcome {
   if (holdId) return { ok: true, holdId };
   if (asks) return { ok: false, reason: "approval-needed" };
   if (budget) return { ok: false, reason: "over-budget", budget, shortBy: shortBy ?? 0n };
@@ -55,20 +66,19 @@ export async function renewHold(db: Tx, input: { holdId: HoldId; leaseMs: number
   return only(rows).renewed;
 }
 
-export async function settleHold(
-  db: Tx,
-  input: { holdId: HoldId; actual: bigint; estimated: boolean; memo?: string },
-): Promise<Settlement> {
-  const { rows } = await sql<Settlement>`
-    select transaction_id as "transactionId", charged, overrun
-    from settle_hold(${input.holdId}, ${input.actual}, ${input.estimated}, ${input.memo ?? ""})`.execute(db);
-  return only(rows);
-}
+export type Settling = { holdId: HoldId; actual: bigint; estimated: boolean; memo?: string };
 
-export async function releaseHold(db: Tx, holdId: HoldId): Promise<HoldEnd> {
-  const { rows } = await sql<{ end: HoldEnd }>`select release_hold(${holdId}) as end`.execute(db);
-  return only(rows).end;
-}
+export const settlement = (input: Settling) => sql<Settlement>`
+  select transaction_id as "transactionId", charged, overrun
+  from settle_hold(${input.holdId}, ${input.actual}, ${input.estimated}, ${input.memo ?? ""})`;
+
+export const settleHold = async (db: Tx, input: Settling): Promise<Settlement> =>
+  only((await settlement(input).execute(db)).rows);
+
+export const releasing = (holdId: HoldId) => sql<{ end: HoldEnd }>`select release_hold(${holdId}) as end`;
+
+export const releaseHold = async (db: Tx, holdId: HoldId): Promise<HoldEnd> =>
+  only((await releasing(holdId).execute(db)).rows).end;
 
 export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   const { rows } = await sql<{ end: HoldEnd }>`

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines } from "#test";
-import { type HoldId, renewHold, sweepHolds } from "./index.ts";
+import { type HoldId, renewHold, settling, sweepHolds } from "./index.ts";
 import { sharedWallet } from "./wallet.fixture.ts";
 
 describe.each(engines)("a hold on %s", (engine) => {
@@ -119,6 +119,14 @@ describe.each(engines)("a hold on %s", (engine) => {
         hold_money('{"id": "00000000-0000-7000-8000-0000000000aa", "call_key": "c", "attempt": "1", "amount": "1.5", "estimate": "1", "lease_ms": 1}')`);
     await expect(halves).rejects.toThrow("1.5");
     await expect(t.ask({ amount: 5n, estimate: 6n })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("is freed when the call turned out to cost nothing", async () => {
+    const t = await setup({ balance: 100n });
+    const holdId = await t.held({ amount: 70n });
+    await t.tx((db) => db.executeQuery(settling(db, { holdId, actual: 0n, estimated: false })));
+    expect(await t.state(holdId)).toBe("released");
+    expect(await t.balance()).toEqual({ balance: 100n, held: 0n, free: 100n });
   });
 
   it("does not exist for a stranger", async () => {

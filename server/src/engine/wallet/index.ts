@@ -11,8 +11,8 @@
  * Tables: accounts, ledger_transactions, entries, holds, hold_events, budgets, approvals, payment_waits. The rules live in
  * `0006_wallet.sql`, whose functions are the only writers: hold and settle are one round trip each.
  *
- * A call: `hold` in a fenced transaction, call, then `settle` in the transaction that saves the answer (in the outcome's
- * `write`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call
+ * A call: `hold` in a fenced transaction, call, then `settle` in the transaction that saves the answer (`settling`, in
+ * the outcome's `closing`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call
  * `sweepHolds` and `sweepWaits` now and then.
  *
  * Always true: balance = sum of entries, and all entries sum to zero; held <= balance, so no wallet is ever negative; a
@@ -23,7 +23,8 @@
 export { approve, approveWait, askApproval, isApproved, listWaits } from "./approve.ts";
 export { auditWallets, rebuildBalances } from "./audit-wallets.ts";
 export { getBalance } from "./get-balance.ts";
-export { hold, renewHold } from "./hold.ts";
+export { hold, holdArguments, renewHold } from "./hold.ts";
+export { type HeldRow, heldColumns, toHoldOutcome } from "./holds.store.ts";
 export type { Balance, Budget, Discrepancy } from "./ledger.store.ts";
 export { refund } from "./refund.ts";
 export { loseHold, release } from "./release.ts";
@@ -31,7 +32,7 @@ export { sweepWaits } from "./resume-affordable.ts";
 export type { BudgetSubject, CallScope, ExchangeId, HoldId } from "./scope.ts";
 export { moneyOfSessions, type SessionMoney } from "./session-money.ts";
 export { changeBudget, getBudget, setBudget } from "./set-budget.ts";
-export { settle } from "./settle.ts";
+export { settle, settling } from "./settle.ts";
 export { statement, statementLines } from "./statement.ts";
 export { statementCsv } from "./statement-csv.ts";
 export type {

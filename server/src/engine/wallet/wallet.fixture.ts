@@ -8,16 +8,27 @@ import { hold } from "./hold.ts";
 import { auditWallets, getBalance, type HoldId, loseHold, refund, release, settle, topUp } from "./index.ts";
 import type { HoldInput, HoldOutcome } from "./terms.ts";
 
-/** One database for a suite; each call gives a user of its own with this much in the wallet, and its verbs. */
+/** The databases of this file, and how many of its suites have still to be done with each. */
+const open = new Map<TestDatabase["engine"], { suites: number; database?: Promise<TestDatabase> }>();
+
+/** One database for all suites of a file; each call gives a user of its own with this much in the wallet, and its verbs. */
 export function sharedWallet(engine: TestDatabase["engine"]) {
-  let test: TestDatabase | undefined;
+  const shared = open.get(engine) ?? { suites: 0 };
+  open.set(engine, shared);
+  shared.suites += 1; // suites are all announced before the first of them runs
   beforeAll(async () => {
-    test = await testDatabase(engine);
+    shared.database ??= testDatabase(engine);
+    await shared.database;
   });
-  afterAll(() => test?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    shared.suites -= 1;
+    if (shared.suites > 0) return;
+    open.delete(engine);
+    await (await shared.database)?.[Symbol.asyncDispose]();
+  });
   return async ({ balance = 0n }: { balance?: bigint } = {}) => {
-    if (!test) throw new Error("The database is not open yet.");
-    return walletOf(test, balance);
+    if (!shared.database) throw new Error("The database is not open yet.");
+    return walletOf(await shared.database, balance);
   };
 }
 

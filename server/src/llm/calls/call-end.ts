@@ -1,8 +1,8 @@
-import { correctRate, holdOff, type LearnedRate, learnRate } from "#jobs";
+import { correcting, holdOff, type LearnedRate } from "#jobs";
 import type { CallResult, Usage } from "#models";
-import type { AppError, Tx } from "#platform";
-import { type HoldId, loseHold, release, settle } from "#wallet";
-import { insertCall } from "./call.store.ts";
+import type { AppError, Closing, Tx } from "#platform";
+import { type HoldId, loseHold, release, settling } from "#wallet";
+import { insertion } from "./call.store.ts";
 import type { CallAmounts } from "./call-amounts.ts";
 import type { PaidCall, PayingCtx } from "./terms.ts";
 
@@ -24,10 +24,9 @@ export function createCallEnd(ctx: PayingCtx, call: Begun) {
   });
 
   /** What the provider said of its limits, and what was really used of them. */
-  async function noteRate(db: Tx, usage: Usage | null): Promise<void> {
+  function noteRate(db: Tx, usage: Usage | null): ReturnType<Closing> {
     const used = usage ? usage.inputTokens + usage.outputTokens : 0;
-    await correctRate(db, { model: call.model, reserved: call.reservedTokens, used });
-    if (rate) await learnRate(db, { model: call.model, learned: rate });
+    return correcting(db, { model: call.model, reserved: call.reservedTokens, used, learned: rate });
   }
 
   return {
@@ -35,12 +34,14 @@ export function createCallEnd(ctx: PayingCtx, call: Begun) {
       rate = learned;
     },
 
-    /** In the transaction that saves the answer: both or neither. */
-    async book(db: Tx, { usage, cost, finishReason }: CallResult & { cost: bigint }): Promise<void> {
-      if (call.holdId) await settle(db, { holdId: call.holdId, actual: cost, estimated: usage.estimated });
-      await insertCall(db, { ...row(usage), cost, outcome: { finishReason } });
-      await noteRate(db, usage);
-    },
+    /** The end of the transaction that saves the answer: both or neither. */
+    booking:
+      ({ usage, cost, finishReason }: CallResult & { cost: bigint }): Closing =>
+      (db) => [
+        insertion(db, { ...row(usage), cost, outcome: { finishReason } }),
+        ...(call.holdId ? [settling(db, { holdId: call.holdId, actual: cost, estimated: usage.estimated })] : []),
+        ...noteRate(db, usage),
+      ],
 
     /**
      * Nothing used: the money is free again. Used, and nothing to show for it: lost, by what was used. If the job is not
@@ -49,13 +50,13 @@ export function createCallEnd(ctx: PayingCtx, call: Begun) {
     async unanswered({ error, usage, cost }: { error: AppError; usage: Usage | null; cost: bigint }): Promise<void> {
       const { holdId } = call;
       const ended = ctx.tx(async (db) => {
+        await db.executeQuery(insertion(db, { ...row(usage), cost, outcome: { errorCode: error.code } }));
         if (holdId && cost > 0n) await loseHold(db, { holdId, estimate: cost });
         else if (holdId) await release(db, holdId);
-        await insertCall(db, { ...row(usage), cost, outcome: { errorCode: error.code } });
         // Everybody who wants this model is held off, not only whoever was told.
         if (error.code === "rate_limited" && error.retryAfterMs !== undefined)
           await holdOff(db, { model: call.model, ms: error.retryAfterMs });
-        await noteRate(db, usage);
+        for (const note of noteRate(db, usage)) await db.executeQuery(note);
       });
       await ended.catch((failed: unknown) =>
         ctx.log.warn("The end of a call could not be booked; the sweep will.", { error: failed }),

@@ -1,5 +1,5 @@
 import type { JobId } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Usage } from "#models";
 import { newId, type Tx } from "#platform";
 import type { CallScope, HoldId } from "#wallet";
@@ -19,8 +19,8 @@ export type CallRow = {
 };
 
 /** Keyed by attempt: written twice, it stands once. */
-export async function insertCall(db: Tx, { scope, usage, outcome, ...call }: CallRow): Promise<void> {
-  await db
+export const insertion = (db: Tx, { scope, usage, outcome, ...call }: CallRow): CompiledQuery =>
+  db
     .insertInto("model_calls")
     .values({
       id: newId(),
@@ -48,8 +48,7 @@ export async function insertCall(db: Tx, { scope, usage, outcome, ...call }: Cal
       took_ms: Math.round(call.tookMs),
     })
     .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
-    .execute();
-}
+    .compile();
 
 /** False: the job is somebody else's by now, and nothing was told. */
 export async function tellText(

@@ -1,9 +1,10 @@
-import { type JobOutcome, takeRate } from "#jobs";
+import type { JobOutcome } from "#jobs";
 import { askModel, priceOf } from "#models";
-import { AppError, type Tx, uuidv7 } from "#platform";
-import { type HoldOutcome, hold } from "#wallet";
+import { uuidv7 } from "#platform";
+import type { HoldInput, HoldOutcome } from "#wallet";
 import { type CallAmounts, callAmounts } from "./call-amounts.ts";
 import { createCallEnd } from "./call-end.ts";
+import { takeLeave } from "./leave.store.ts";
 import { createLiveText } from "./live-text.ts";
 import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
 
@@ -49,44 +50,31 @@ export async function payForCall(
   }
   const { answer } = asked;
   const cost = priceOf(call.model, answer.usage, tools.models);
-  return { ok: true, answer: { ...answer, cost, book: (db) => end.book(db, { ...answer, cost }) } };
+  return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
 }
 
-/**
- * The lock on the job is also the last look whether it is still ours before anything is sent. Money before rates, as when
- * the call is booked: the other order would deadlock with it. Where there is money but no rate, nothing stays held.
- */
 async function getLeave(
   ctx: PayingCtx,
   tools: CallTools,
   call: PaidCall & { attempt: string },
   amounts: CallAmounts,
 ): Promise<Leave> {
-  let waitMs = 0;
-  try {
-    return await ctx.tx(async (db): Promise<Leave> => {
-      const held = amounts.hold > 0n ? await holdFor(db, tools, call, amounts) : { ok: true as const, holdId: null };
-      if (!held.ok) return { ok: false, why: held };
-      const rate = await takeRate(db, { model: call.model, tokens: amounts.reservedTokens });
-      if (rate.ok) return held;
-      waitMs = rate.waitMs;
-      throw new AppError("rate_limited", `${call.model} takes no more calls now.`);
-    });
-  } catch (thrown) {
-    if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
-    throw thrown;
-  }
+  const hold = amounts.hold > 0n ? holdFor(tools, call, amounts) : null;
+  const wanted = { job: call.job, hold, model: call.model, tokens: amounts.reservedTokens };
+  const { waitMs, held } = await ctx.db.tx((db) => takeLeave(db, wanted), { single: true });
+  if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
+  if (!held) return { ok: true, holdId: null };
+  return held.ok ? held : { ok: false, why: held };
 }
 
-const holdFor = (db: Tx, tools: CallTools, call: PaidCall & { attempt: string }, amounts: CallAmounts) =>
-  hold(db, {
-    callKey: call.key,
-    attempt: call.attempt,
-    amount: amounts.hold,
-    lease: call.job ? { jobId: call.job.id, fence: call.job.fence } : { leaseMs },
-    scope: { ...call.scope, model: call.model },
-    approval: { share: tools.approvalShare, upTo: amounts.largest },
-  });
+const holdFor = (tools: CallTools, call: PaidCall & { attempt: string }, amounts: CallAmounts): HoldInput => ({
+  callKey: call.key,
+  attempt: call.attempt,
+  amount: amounts.hold,
+  lease: call.job ? { jobId: call.job.id, fence: call.job.fence } : { leaseMs },
+  scope: { ...call.scope, model: call.model },
+  approval: { share: tools.approvalShare, upTo: amounts.largest },
+});
 
 /** How the turn of a job ends that got no leave. */
 export function outcomeOf({ why }: Refused): JobOutcome {

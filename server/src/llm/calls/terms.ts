@@ -1,6 +1,6 @@
 import type { JobId } from "@dialectic/contract";
 import type { CallInput, CallResult, ModelSettings } from "#models";
-import type { Clock, Log, Tx, UserDb } from "#platform";
+import type { Clock, Closing, Log, Tx, UserDb } from "#platform";
 import type { CallScope } from "#wallet";
 
 /** What of the installation's settings a call needs. */
@@ -32,5 +32,5 @@ export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
   turnsToCome: number;
 };
 
-/** An answer that is not paid yet: `book` it in the transaction that saves it. */
-export type PaidAnswer = CallResult & { cost: bigint; book(db: Tx): Promise<void> };
+/** An answer that is not paid yet: close the transaction that saves it with its `booking`. */
+export type PaidAnswer = CallResult & { cost: bigint; booking: Closing };

@@ -28,9 +28,9 @@ export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<Model
     const call = { ...question, model: id, key: `test:${uuidv7()}`, job: null, scope: {}, turnsToCome: 0 };
     const paid = await payForCall(paying, { models, approvalShare: 100 }, call);
     if (!paid.ok) throw refusal(id, paid.why);
-    const { text, finishReason, usage, cost, book } = paid.answer;
+    const { text, finishReason, usage, cost, booking } = paid.answer;
     const latencyMs = Math.round(performance.now() - began);
-    await ctx.db.tx(book);
+    await ctx.db.tx(async () => undefined, { closing: booking });
     const { inputTokens, outputTokens, estimated } = usage;
     return { model: id, latencyMs, finishReason, inputTokens, outputTokens, estimated, cost: cost.toString(), text };
   } finally {

@@ -1,5 +1,7 @@
 import type { AppError } from "../errors.ts";
 
+export type Statement = { sql: string; parameters: readonly unknown[] };
+
 /** One session with the database, whichever engine it is. */
 export type Connection = {
   /** Opens a transaction; may wait for the first statement to travel with it. */
@@ -7,6 +9,8 @@ export type Connection = {
   query<Row>(sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
   /** One statement between `begin` and a commit, all sent at once where the engine can. */
   alone<Row>(begin: string, sql: string, params: readonly unknown[]): Promise<{ rows: Row[]; affected: number }>;
+  /** Commits, after these statements, all sent at once where the engine can. If one of them fails, nothing is committed. */
+  commit(last: readonly Statement[]): Promise<void>;
   /** Several statements without parameters in one round trip. */
   script(sql: string): Promise<void>;
   /** Gives the session back; a broken one is thrown away. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assertNoTransaction } from "#platform";
+import { assertNoTransaction, type Tx } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 
 describe.each(engines)("a database on %s", (engine) => {
@@ -75,6 +75,22 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(after.rows).toEqual([{ kind: "test.single" }, { kind: "test.first" }]);
   });
 
+  it("closes a transaction with statements that go with its commit, and undoes all of it when one of them fails", async () => {
+    const mine = await addUser(t.database);
+    const user = t.database.as(mine);
+    const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
+    await user.tx((db) => add("test.body").execute(db), {
+      closing: (db) => [add("test.closing").compile(db), add("test.last").compile(db)],
+    });
+    await user.tx(async () => undefined, { closing: (db) => [add("test.alone").compile(db)] });
+    const failing = user.tx((db) => add("test.undone").execute(db), {
+      closing: (db) => [add("test.too").compile(db), sql`select 1 / 0`.compile(db), add("test.also").compile(db)],
+    });
+    await expect(failing).rejects.toThrow(/division by zero/);
+    const { rows } = await user.tx((db) => sql<{ kind: string }>`select kind from events order by seq`.execute(db));
+    expect(rows.map((row) => row.kind)).toEqual(["test.body", "test.closing", "test.last", "test.alone"]);
+  });
+
   it("refuses a second transaction, and anything slow, inside one", async () => {
     const user = t.database.as(await addUser(t.database));
     await expect(user.tx(() => user.tx(async () => 1))).rejects.toThrow(/inside a database transaction/);
@@ -109,8 +125,22 @@ describe.each(engines)("a database on %s", (engine) => {
       { snapshot: true },
     );
     expect(isolation).toEqual([{ level: "repeatable read" }]);
+    const counted = Promise.withResolvers<void>();
+    const added = counted.promise.then(() => user.tx((db) => add.execute(db)));
+    const count = async (db: Tx) => (await sql<{ n: number }>`select count(*)::int as n from events`.execute(db)).rows;
+    const seen = await user.tx(
+      async (db) => {
+        const first = await count(db);
+        counted.resolve();
+        if (engine === "postgres") await added; // the embedded database has one session: there it waits for this one
+        return [...first, ...(await count(db))];
+      },
+      { snapshot: true },
+    );
+    await added;
+    expect(seen).toEqual([{ n: 0 }, { n: 0 }]);
+    expect(await user.tx(count)).toEqual([{ n: 1 }]);
     await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
-    await expect(user.tx((db) => add.execute(db))).resolves.toBeDefined();
   });
 
   it("says in words that a NUL character cannot be stored", async () => {

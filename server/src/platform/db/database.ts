@@ -22,11 +22,15 @@ export type UserDb = {
   tx<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
 };
 
+/** Statements whose answers nobody waits for: they go with the commit, in one trip; if one fails, nothing is committed. */
+export type Closing = (db: Tx) => CompiledQuery[];
+
 /**
  * `single`: the body makes one statement, which is sent with begin and commit around it: one trip instead of several.
+ * `closing`: what the transaction ends with. What others wait for is locked there, for no longer than the commit takes.
  * `snapshot`: every statement sees the database as it was at the first one, and none may write.
  */
-export type TxOptions = { single?: boolean; snapshot?: boolean };
+export type TxOptions = { single?: boolean; closing?: Closing; snapshot?: boolean };
 
 export type Database = {
   readonly engine: Engine["name"];
@@ -103,7 +107,7 @@ export function createDatabase(engine: Engine): Database {
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
-    const result = await repeated(() => (options.single ? single(begin, body) : once(begin, body)));
+    const result = await repeated(() => (options.single ? single(begin, body) : once(begin, body, options.closing)));
     for (const heard of committed) heard();
     return result;
   }
@@ -119,15 +123,16 @@ export function createDatabase(engine: Engine): Database {
     }
   }
 
-  async function once<T>(begin: string, body: Body<T>): Promise<T> {
+  async function once<T>(begin: string, body: Body<T>, closing?: Closing): Promise<T> {
     const connection = await engine.acquire();
     const scope = { over: false };
     let broken = false;
     try {
       await connection.begin(begin);
-      const result = await runInside(() => body(builderOn(connection, scope), connection.script));
+      const builder = builderOn(connection, scope);
+      const result = await runInside(() => body(builder, connection.script));
       scope.over = true;
-      await connection.script("commit");
+      await connection.commit(closing?.(builder) ?? []);
       return result;
     } catch (error) {
       scope.over = true;

@@ -12,12 +12,13 @@ export function joinTransaction(db: Tx, userId: UserId): UserDb {
   let parts = 0;
   return {
     userId,
-    async tx(body) {
+    async tx(body, options) {
       parts += 1;
       const name = sql.id(`part_${parts}`);
       await sql`savepoint ${name}`.execute(db);
       try {
         const result = await body(db);
+        for (const last of options?.closing?.(db) ?? []) await db.executeQuery(last);
         await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (error) {

@@ -78,6 +78,10 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
           throw error;
         }
       },
+      async commit(last) {
+        for (const { sql, parameters } of last) await query(sql, parameters);
+        await script("commit");
+      },
       release: () => resolve(),
     };
   };

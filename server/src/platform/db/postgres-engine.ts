@@ -55,6 +55,19 @@ function connect(client: pg.PoolClient): Connection {
       if (committed.status === "rejected") throw asDatabaseError(committed.reason);
       return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
+    commit: async (last) => {
+      const begin = opening;
+      opening = undefined;
+      const trip = [
+        ...(begin === undefined ? [] : [client.query(begin)]),
+        ...last.map(({ sql, parameters }) => client.query(sql, [...parameters])),
+        client.query("commit"),
+      ];
+      // After the first that failed the others are refused, and the commit was a rollback.
+      for (const ended of await Promise.allSettled(trip)) {
+        if (ended.status === "rejected") throw asDatabaseError(ended.reason);
+      }
+    },
     script: async (sql) => {
       await send(() => client.query(sql));
     },

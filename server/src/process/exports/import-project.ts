@@ -67,13 +67,14 @@ async function takeInAll(
     db,
     zip,
     ids,
+    ownerId,
     textOf: textsIn(zip, verified),
     given(table, row) {
-      if (table === "projects") return { owner_id: ownerId, slug };
-      if (table !== "sessions") return { owner_id: ownerId };
+      if (table === "projects") return { slug };
+      if (table !== "sessions") return {};
       const process = processes.get(String(row.process_template_id));
       if (!process) return unknown(`the process ${String(row.process_template_id)}`);
-      return { owner_id: ownerId, process_template_id: process };
+      return { process_template_id: process };
     },
   };
   for (const table of exportedTables) {

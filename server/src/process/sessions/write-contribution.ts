@@ -52,9 +52,8 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacking.length > 0) && job.turn + 1 < maxTurns;
 
-  const save = async (db: Parameters<typeof saveChunk>[0]) => {
-    await answer.book(db);
-    return saveChunk(db, {
+  const save = (db: Parameters<typeof saveChunk>[0]) =>
+    saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
       outputType: order.outputType,
@@ -72,13 +71,13 @@ export async function writeContribution(
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
-  };
 
   if (goesOn) {
     return {
       type: "continue",
       next: { kind: "execute", payload: { stageRunId: work.run.id, order, missing: lacking } },
       write: async (db) => void (await save(db)),
+      closing: answer.booking,
     };
   }
   return {
@@ -93,6 +92,7 @@ export async function writeContribution(
         idempotencyKey: `render:${rootId}`,
       });
     },
+    closing: answer.booking,
   };
 }
 

@@ -69,7 +69,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
   if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)]));
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
   }
   return value;
 }

@@ -5,14 +5,24 @@ import type { ExportedTable } from "./tables.store.ts";
 
 export type Column = { name: string; type: string; nullable: boolean };
 
-/** The columns that travel. */
-export async function columnsOf(db: Tx, table: ExportedTable): Promise<Column[]> {
-  const { rows } = await sql<Column>`
-    select column_name as name, udt_name as type, is_nullable = 'YES' as nullable
-    from information_schema.columns
-    where table_schema = 'public' and table_name = ${table.name} and is_generated = 'NEVER' and is_identity = 'NO'
-    order by column_name collate "C"`.execute(db);
-  return rows.filter(({ name }) => name !== "owner_id" && !table.omit?.includes(name));
+type CatalogColumn = Column & { namesUser: boolean };
+
+/** The columns that travel, and those that name users: there, an importer is whoever somebody was. */
+export async function columnsOf(db: Tx, table: ExportedTable): Promise<{ columns: Column[]; users: string[] }> {
+  const { rows } = await sql<CatalogColumn>`
+    select a.attname as name, ty.typname as type, not a.attnotnull as nullable,
+      exists (
+        select from pg_constraint c
+        where c.conrelid = a.attrelid and c.confrelid = 'users'::regclass and c.conkey = array[a.attnum]) as "namesUser"
+    from pg_attribute a
+    join pg_type ty on ty.oid = a.atttypid
+    where a.attrelid = ${`public.${table.name}`}::regclass and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = '' and a.attidentity = ''
+    order by a.attname collate "C"`.execute(db);
+  return {
+    columns: rows.filter(({ name, namesUser }) => !namesUser && !table.omit?.includes(name)),
+    users: rows.filter(({ namesUser }) => namesUser).map(({ name }) => name),
+  };
 }
 
 export async function idsOf(db: Tx, table: ExportedTable, projectId: ProjectId): Promise<string[]> {
@@ -23,7 +33,8 @@ export async function idsOf(db: Tx, table: ExportedTable, projectId: ProjectId):
 
 /** A text that is told by its hash. */
 export type TextMark = { sha256: string; bytes: number };
-export type RowToTell = Record<string, unknown>;
+/** `place` is where the row stands, which does not change while a snapshot lasts: not every table has ids. */
+export type RowToTell = { place: string; cells: Record<string, unknown> };
 
 /** Texts are hashed where they stand: most are in the tree already and need not be read again. */
 const marked = (column: string) => sql`
@@ -39,11 +50,10 @@ function told(table: ExportedTable, columns: readonly Column[]): RawBuilder<unkn
   return sql.join(parts);
 }
 
-const asJson = (table: ExportedTable, columns: readonly Column[], where: RawBuilder<unknown>) => sql<{
-  row: RowToTell;
-}>`
-  select to_jsonb(r) as row
-  from (select ${told(table, columns)} from ${sql.table(table.name)} t where ${where}) r`;
+const asJson = (table: ExportedTable, columns: readonly Column[], where: RawBuilder<unknown>) => sql<RowToTell>`
+  select t.ctid::text as place, (select to_jsonb(c) from (select ${told(table, columns)}) c) as cells
+  from ${sql.table(table.name)} t
+  where ${where}`;
 
 export async function rowsById(
   db: Tx,
@@ -51,8 +61,7 @@ export async function rowsById(
   input: { columns: readonly Column[]; ids: readonly string[] },
 ): Promise<RowToTell[]> {
   const page = sql`t.id = any (${[...input.ids]}::uuid[]) order by t.id`;
-  const { rows } = await asJson(table, input.columns, page).execute(db);
-  return rows.map(({ row }) => row);
+  return (await asJson(table, input.columns, page).execute(db)).rows;
 }
 
 /** Of a table without ids: a page that begins after so many rows. The snapshot keeps pages from shifting. */
@@ -62,18 +71,17 @@ export async function pageOfRows(
   input: { columns: readonly Column[]; projectId: ProjectId; skip: number; limit: number },
 ): Promise<RowToTell[]> {
   const page = sql`${table.of(input.projectId)} order by ${table.order} limit ${input.limit} offset ${input.skip}`;
-  const { rows } = await asJson(table, input.columns, page).execute(db);
-  return rows.map(({ row }) => row);
+  return (await asJson(table, input.columns, page).execute(db)).rows;
 }
 
-export async function textsById(
+export async function textsAt(
   db: Tx,
-  input: { table: string; column: string; ids: readonly string[] },
-): Promise<{ id: string; text: string }[]> {
-  const { rows } = await sql<{ id: string; text: string }>`
-    select t.id, t.${sql.ref(input.column)} as text
+  input: { table: string; column: string; places: readonly string[] },
+): Promise<{ place: string; text: string }[]> {
+  const { rows } = await sql<{ place: string; text: string }>`
+    select t.ctid::text as place, t.${sql.ref(input.column)} as text
     from ${sql.table(input.table)} t
-    where t.id = any (${[...input.ids]}::uuid[])`.execute(db);
+    where t.ctid = any (${[...input.places]}::text[]::tid[])`.execute(db);
   return rows;
 }
 

@@ -13,6 +13,7 @@ const partBytes = 4 * 2 ** 20;
 const Line = z.record(z.string(), z.unknown());
 const Mark = z.object({ sha256: z.string() });
 type Row = Record<string, unknown>;
+type Catalog = Awaited<ReturnType<typeof columnsOf>>;
 
 export type TakingIn = {
   db: Tx;
@@ -20,13 +21,14 @@ export type TakingIn = {
   ids: NewIds;
   /** The text with this hash. */
   textOf: (sha256: string) => Promise<string>;
-  /** What the importer says itself, whatever the file does: the owner, and what is another thing in every database. */
+  ownerId: string;
+  /** What the importer says itself, whatever the file does: what is another thing in every database. */
   given: (table: string, row: Row) => Row;
 };
 
 /** Puts the rows of a table into the database, in parts, with new ids. */
 export async function takeIn(taking: TakingIn, table: ExportedTable, path: string): Promise<number> {
-  const columns = await columnsOf(taking.db, table);
+  const catalog = await columnsOf(taking.db, table);
   let part: Row[] = [];
   let bytes = 0;
   let count = 0;
@@ -38,7 +40,7 @@ export async function takeIn(taking: TakingIn, table: ExportedTable, path: strin
     bytes = 0;
   };
   for await (const line of readLines(taking.zip.read(path))) {
-    const row = await toRow(taking, table, columns, line);
+    const row = await toRow(taking, table, catalog, line);
     const size = line.length + (table.texts ?? []).reduce((sum, name) => sum + String(row[name]).length, 0);
     if (part.length > 0 && bytes + size > partBytes) await flush();
     part.push(row);
@@ -49,7 +51,7 @@ export async function takeIn(taking: TakingIn, table: ExportedTable, path: strin
   return count;
 }
 
-async function toRow(taking: TakingIn, table: ExportedTable, columns: readonly Column[], line: string): Promise<Row> {
+async function toRow(taking: TakingIn, table: ExportedTable, { columns, users }: Catalog, line: string): Promise<Row> {
   const told = readLine(table, line);
   const row: Row = {};
   for (const [name, value] of Object.entries(told)) {
@@ -58,6 +60,7 @@ async function toRow(taking: TakingIn, table: ExportedTable, columns: readonly C
       throw wrong(table, `there is no column ${name} here. Was it written by a newer version of this program?`);
     row[name] = await toCell(taking, table, column, value);
   }
+  for (const name of users) row[name] = taking.ownerId;
   return { ...row, ...taking.given(table.name, row) };
 }
 

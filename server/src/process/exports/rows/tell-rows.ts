@@ -5,7 +5,7 @@ import * as store from "./rows.store.ts";
 import type { ExportedTable } from "./tables.store.ts";
 
 /** Where a text stands whose hash is in a row. */
-export type TextPlace = store.TextMark & { table: string; column: string; id: string };
+export type TextPlace = store.TextMark & { table: string; column: string; place: string };
 
 const pageSize = 200;
 
@@ -23,7 +23,7 @@ type Telling = {
 /** The rows of a table, one JSON line each, without a single id in them; page by page. */
 export async function* tellRows(telling: Telling): AsyncGenerator<string> {
   const { db, table } = telling;
-  const columns = await store.columnsOf(db, table);
+  const { columns } = await store.columnsOf(db, table);
   for await (const page of pagesOf(telling, columns)) {
     const lines = page.map((row) => `${JSON.stringify(toLine(telling, columns, row))}\n`);
     yield lines.join("");
@@ -47,12 +47,13 @@ async function* pagesOf(telling: Telling, columns: readonly store.Column[]): Asy
 }
 
 function toLine({ table, refs, onText }: Telling, columns: readonly store.Column[], row: store.RowToTell) {
+  const { place } = row;
   const cells = columns.map((column) => {
     const { name } = column;
-    const value = row[name];
+    const value = row.cells[name];
     if (table.texts?.includes(name)) {
       const { sha256, bytes } = value as store.TextMark; // made so by rows.store.ts
-      onText({ table: table.name, column: name, id: String(row.id), sha256, bytes });
+      onText({ table: table.name, column: name, place, sha256, bytes });
       return [name, { sha256 }];
     }
     if (table.instead?.[name]) return [name, value];

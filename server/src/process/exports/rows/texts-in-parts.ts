@@ -1,5 +1,5 @@
 import { inParts, type Tx } from "#platform";
-import { textsById } from "./rows.store.ts";
+import { textsAt } from "./rows.store.ts";
 import type { TextPlace } from "./tell-rows.ts";
 
 /** Texts of so many bytes are in memory at once, or a single one that is larger. */
@@ -14,9 +14,9 @@ export async function* textsInParts(
     for (const part of inParts(own, partBytes)) {
       const [first] = part;
       if (!first) continue;
-      const found = await textsById(db, { ...first, ids: part.map(({ id }) => id) });
-      const byId = new Map(found.map(({ id, text }) => [id, text]));
-      for (const { id, sha256 } of part) yield { sha256, text: byId.get(id) ?? "" };
+      const found = await textsAt(db, { ...first, places: part.map(({ place }) => place) });
+      const byPlace = new Map(found.map(({ place, text }) => [place, text]));
+      for (const { place, sha256 } of part) yield { sha256, text: byPlace.get(place) ?? "" };
     }
   }
 }
