@@ -75,10 +75,12 @@ create table contribution_sources (
   source_id uuid not null,
   owner_id uuid not null,
   position integer not null,
+  source_version integer not null default …,
   constraint contribution_sources_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint contribution_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint contribution_sources_pkey PRIMARY KEY (contribution_id, source_id),
-  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE
+  constraint contribution_sources_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint contribution_sources_source_version_check CHECK ((source_version > 0))
 );
 CREATE INDEX contribution_sources_by_source ON public.contribution_sources USING btree (source_id);
 create policy own_rows on contribution_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -134,6 +136,34 @@ grant insert, select on contributions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
+create table document_versions (
+  document_id uuid not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  author_id uuid not null,
+  markdown text not null,
+  file text not null,
+  sha256 text not null,
+  earlier_path text,
+  gone boolean not null default …,
+  edited_at timestamp with time zone not null default …,
+  constraint document_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint document_versions_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint document_versions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_versions_pkey PRIMARY KEY (document_id, version),
+  constraint document_versions_project_id_earlier_path_key UNIQUE (project_id, earlier_path),
+  constraint document_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint document_versions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint document_versions_version_check CHECK ((version > 1))
+);
+create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on document_versions to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
 create table documents (
   id uuid not null,
   owner_id uuid not null,
@@ -171,6 +201,44 @@ CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH 
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
+create table domain_processes (
+  domain_id uuid not null,
+  process text not null,
+  position integer not null,
+  constraint domain_processes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
+  constraint domain_processes_pkey PRIMARY KEY (domain_id, process)
+);
+create policy add_to_own on domain_processes for insert using () with check ((EXISTS ( SELECT
+   FROM domains w
+  WHERE ((w.id = domain_processes.domain_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on domain_processes for select using ((EXISTS ( SELECT
+   FROM domains w
+  WHERE (w.id = domain_processes.domain_id))));
+grant insert, select on domain_processes to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domain_processes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table domains (
+  id uuid not null,
+  owner_id uuid,
+  key text not null,
+  version integer not null,
+  name text not null,
+  about text not null,
+  default_process text not null,
+  overlay jsonb not null,
+  sha256 text not null,
+  created_at timestamp with time zone not null default …,
+  constraint domains_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
+  constraint domains_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint domains_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
+  constraint domains_pkey PRIMARY KEY (id),
+  constraint domains_version_check CHECK ((version > 0))
+);
+create policy add_own on domains for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on domains for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on domains to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domains FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table entries (
   transaction_id bigint not null,
@@ -224,6 +292,31 @@ CREATE INDEX events_by_owner ON public.events USING btree (owner_id, seq);
 create policy own_rows on events for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on events to dialectic_app;
 CREATE CONSTRAINT TRIGGER number_at_commit AFTER INSERT ON public.events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_event();
+
+create table feedback (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  contribution_id uuid,
+  version integer not null,
+  text text not null,
+  given_at timestamp with time zone not null default …,
+  constraint feedback_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint feedback_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint feedback_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint feedback_session_id_iteration_stage_contribution_id_version_key UNIQUE NULLS NOT DISTINCT (session_id, iteration, stage, contribution_id, version),
+  constraint feedback_version_check CHECK ((version > 0))
+);
+create policy own_rows on feedback for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on feedback to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.feedback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.feedback FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.feedback FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
 create table hold_events (
   id bigint not null default …,
@@ -658,15 +751,14 @@ create table process_templates (
   about text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  imported_by uuid,
-  constraint process_templates_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
+  owner_id uuid,
+  constraint process_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint process_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint process_templates_pkey PRIMARY KEY (id),
   constraint process_templates_version_check CHECK ((version > 0))
 );
-CREATE UNIQUE INDEX process_templates_imported ON public.process_templates USING btree (imported_by, key, version, sha256) WHERE (imported_by IS NOT NULL);
-CREATE UNIQUE INDEX process_templates_shipped ON public.process_templates USING btree (key, version) WHERE (imported_by IS NULL);
-create policy own on process_templates for insert using () with check ((imported_by = acting_user()));
-create policy shipped_or_own on process_templates for select using (((imported_by IS NULL) OR (imported_by = acting_user())));
+create policy add_own on process_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on process_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
 grant insert, select on process_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.process_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -703,8 +795,11 @@ create table projects (
   brief_name text not null,
   process text not null,
   created_at timestamp with time zone not null default …,
+  domain text not null default …,
+  overlay jsonb not null default …,
   constraint projects_brief_check CHECK ((btrim(brief) <> ''::text)),
   constraint projects_name_check CHECK ((name <> ''::text)),
+  constraint projects_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint projects_owner_id_slug_key UNIQUE (owner_id, slug),
   constraint projects_pkey PRIMARY KEY (id),
@@ -722,15 +817,14 @@ create table prompt_templates (
   body text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  imported_by uuid,
-  constraint prompt_templates_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
+  owner_id uuid,
+  constraint prompt_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint prompt_templates_pkey PRIMARY KEY (id),
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
-CREATE UNIQUE INDEX prompt_templates_imported ON public.prompt_templates USING btree (imported_by, key, version, sha256) WHERE (imported_by IS NOT NULL);
-CREATE UNIQUE INDEX prompt_templates_shipped ON public.prompt_templates USING btree (key, version) WHERE (imported_by IS NULL);
-create policy own on prompt_templates for insert using () with check ((imported_by = acting_user()));
-create policy shipped_or_own on prompt_templates for select using (((imported_by IS NULL) OR (imported_by = acting_user())));
+create policy add_own on prompt_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on prompt_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
 grant insert, select on prompt_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.prompt_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -779,12 +873,12 @@ create table recipe_prompts (
   constraint recipe_prompts_prompt_template_id_fkey FOREIGN KEY (prompt_template_id) REFERENCES prompt_templates(id),
   constraint recipe_prompts_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-create policy own on recipe_prompts for insert using () with check ((EXISTS ( SELECT
-   FROM recipes r
-  WHERE ((r.id = recipe_prompts.recipe_id) AND (r.imported_by = acting_user())))));
-create policy shipped_or_own on recipe_prompts for select using ((EXISTS ( SELECT
-   FROM recipes r
-  WHERE (r.id = recipe_prompts.recipe_id))));
+create policy add_to_own on recipe_prompts for insert using () with check ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE ((w.id = recipe_prompts.recipe_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on recipe_prompts for select using ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE (w.id = recipe_prompts.recipe_id))));
 grant insert, select on recipe_prompts to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipe_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -795,15 +889,14 @@ create table recipes (
   definition jsonb not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  imported_by uuid,
-  constraint recipes_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
+  owner_id uuid,
+  constraint recipes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint recipes_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint recipes_pkey PRIMARY KEY (id),
   constraint recipes_version_check CHECK ((version > 0))
 );
-CREATE UNIQUE INDEX recipes_imported ON public.recipes USING btree (imported_by, key, version, sha256) WHERE (imported_by IS NOT NULL);
-CREATE UNIQUE INDEX recipes_shipped ON public.recipes USING btree (key, version) WHERE (imported_by IS NULL);
-create policy own on recipes for insert using () with check ((imported_by = acting_user()));
-create policy shipped_or_own on recipes for select using (((imported_by IS NULL) OR (imported_by = acting_user())));
+create policy add_own on recipes for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on recipes for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
 grant insert, select on recipes to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -821,6 +914,27 @@ CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
 create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select, update on request_keys to dialectic_app;
 
+create table seed_prompts (
+  session_id uuid not null,
+  iteration integer not null,
+  stage text not null,
+  version integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  text text not null,
+  built_at timestamp with time zone not null default …,
+  constraint seed_prompts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint seed_prompts_pkey PRIMARY KEY (session_id, iteration, stage, version),
+  constraint seed_prompts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint seed_prompts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint seed_prompts_version_check CHECK ((version > 0))
+);
+create policy own_rows on seed_prompts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on seed_prompts to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.seed_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION steering_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.seed_prompts FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
 create table sessions (
   id uuid not null,
   owner_id uuid not null,
@@ -836,10 +950,14 @@ create table sessions (
   iteration integer not null default …,
   created_at timestamp with time zone not null default …,
   quote jsonb,
+  domain_id uuid,
+  overlay jsonb not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
+  constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
   constraint sessions_models_check CHECK ((cardinality(models) > 0)),
+  constraint sessions_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_process_template_id_current_stage_fkey FOREIGN KEY (process_template_id, current_stage) REFERENCES stages(process_template_id, key),
@@ -852,6 +970,7 @@ create table sessions (
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
 
@@ -890,12 +1009,12 @@ create table stage_transitions (
   constraint stage_transitions_process_template_id_from_stage_to_stage_key UNIQUE NULLS NOT DISTINCT (process_template_id, from_stage, to_stage),
   constraint stage_transitions_process_template_id_to_stage_fkey FOREIGN KEY (process_template_id, to_stage) REFERENCES stages(process_template_id, key)
 );
-create policy own on stage_transitions for insert using () with check ((EXISTS ( SELECT
-   FROM process_templates p
-  WHERE ((p.id = stage_transitions.process_template_id) AND (p.imported_by = acting_user())))));
-create policy shipped_or_own on stage_transitions for select using ((EXISTS ( SELECT
-   FROM process_templates p
-  WHERE (p.id = stage_transitions.process_template_id))));
+create policy add_to_own on stage_transitions for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stage_transitions.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stage_transitions for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stage_transitions.process_template_id))));
 grant insert, select on stage_transitions to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stage_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -912,12 +1031,12 @@ create table stages (
   constraint stages_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint stages_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-create policy own on stages for insert using () with check ((EXISTS ( SELECT
-   FROM process_templates p
-  WHERE ((p.id = stages.process_template_id) AND (p.imported_by = acting_user())))));
-create policy shipped_or_own on stages for select using ((EXISTS ( SELECT
-   FROM process_templates p
-  WHERE (p.id = stages.process_template_id))));
+create policy add_to_own on stages for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stages.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stages for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stages.process_template_id))));
 grant insert, select on stages to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -931,6 +1050,46 @@ create table users (
 create policy own_row on users for all using ((id = acting_user()));
 grant select on users to dialectic_app;
 CREATE TRIGGER open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION open_accounts();
+
+create view current_documents with (security_invoker=true) as
+ SELECT d.id,
+    d.owner_id,
+    d.project_id,
+    d.session_id,
+    d.iteration,
+    d.stage,
+    d.contribution_id,
+    d.kind,
+    d.artifact,
+    d.title,
+    d.model,
+    d.intermediate,
+    d.chunks,
+    d.path,
+    d.created_at,
+    COALESCE(v.version, 1) AS version,
+    COALESCE(v.markdown, d.markdown) AS markdown,
+    COALESCE(v.file, d.file) AS file,
+    COALESCE(v.sha256, d.sha256) AS sha256
+   FROM (documents d
+     LEFT JOIN LATERAL ( SELECT document_versions.document_id,
+            document_versions.version,
+            document_versions.owner_id,
+            document_versions.project_id,
+            document_versions.session_id,
+            document_versions.author_id,
+            document_versions.markdown,
+            document_versions.file,
+            document_versions.sha256,
+            document_versions.earlier_path,
+            document_versions.gone,
+            document_versions.edited_at
+           FROM document_versions
+          WHERE (document_versions.document_id = d.id)
+          ORDER BY document_versions.version DESC
+         LIMIT 1) v ON (true))
+  WHERE (NOT COALESCE(v.gone, false));
+grant select on current_documents to dialectic_app;
 
 CREATE OR REPLACE FUNCTION public.acting_user()
  RETURNS uuid
@@ -2151,6 +2310,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_overlay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Session % keeps the domain and the overlay it started with.', old.id using errcode = 'DL004';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_quote()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2689,6 +2856,12 @@ CREATE OR REPLACE FUNCTION public.place_of_job(job jobs)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((job).session_id IS NULL) THEN '/wallet'::text ELSE format('/sessions/%s?stage=%s'::text, (job).session_id, (job).stage) END;
+
+CREATE OR REPLACE FUNCTION public.plain_key(key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN split_part(key, '@'::text, 1);
 
 CREATE OR REPLACE FUNCTION public.poison_deaths()
  RETURNS integer
@@ -3502,6 +3675,26 @@ CREATE OR REPLACE FUNCTION public.status_beneath_pause(job jobs)
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE (job).status WHEN 'paused'::text THEN (job).resumes_as ELSE (job).status END;
+
+CREATE OR REPLACE FUNCTION public.steering_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'document_versions' then
+      perform emit_event('document.edited', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('documentId', new.document_id, 'version', new.version));
+    when 'feedback' then
+      perform emit_event('feedback.given', new.owner_id, new.project_id, new.session_id,
+        jsonb_strip_nulls(jsonb_build_object('feedbackId', new.id, 'stage', new.stage, 'iteration', new.iteration,
+          'contributionId', new.contribution_id, 'version', new.version)));
+    else
+      perform emit_event('seed.built', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'version', new.version));
+  end case;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.still_missing(missing double precision, most double precision, refill double precision, waited interval)
  RETURNS double precision

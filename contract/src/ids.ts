@@ -21,3 +21,5 @@ export const DocumentId = id("DocumentId");
 export type DocumentId = z.infer<typeof DocumentId>;
 export const NoticeId = id("NoticeId");
 export type NoticeId = z.infer<typeof NoticeId>;
+export const FeedbackId = id("FeedbackId");
+export type FeedbackId = z.infer<typeof FeedbackId>;

@@ -2,13 +2,16 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
+
 export { ApiError, type Client, createClient } from "./client.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
+export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   ContributionId,
   DocumentId,
   ExchangeId,
+  FeedbackId,
   JobId,
   NoticeId,
   ProjectId,
@@ -39,6 +42,7 @@ export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export {
   Document,
   DocumentSummary,
+  DocumentVersion,
   Event,
   ExpectedWork,
   Job,
@@ -62,5 +66,6 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
+export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";

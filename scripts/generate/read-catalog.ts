@@ -18,6 +18,7 @@ export type Catalog = {
   triggers: { table: string; definition: string }[];
   policies: { table: string; definition: string }[];
   functions: { name: string; definition: string }[];
+  views: { name: string; definition: string }[];
   grants: { table: string; privileges: string }[];
 };
 
@@ -54,6 +55,11 @@ export function readCatalog(database: Database): Promise<Catalog> {
         from pg_proc p where p.pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
         order by p.proname collate "C", p.oid`),
+      views: await rows(sql<{ name: string; definition: string }>`
+        select relname as name, format('create view %I with (%s) as%s', relname, array_to_string(reloptions, ', '),
+          E'\\n' || pg_get_viewdef(oid)) as definition
+        from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+        order by relname collate "C"`),
       grants: await rows(sql<{ table: string; privileges: string }>`
         select table_name as table, string_agg(lower(privilege_type), ', ' order by privilege_type) as privileges
         from information_schema.role_table_grants where grantee = 'dialectic_app' and table_schema = 'public'

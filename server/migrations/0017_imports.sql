@@ -115,40 +115,14 @@ begin
   return null;
 end $$;
 
--- 2. Processes that came along ---------------------------------------------------------------------------------------
+-- 2. Processes and domains that came along ---------------------------------------------------------------------------
 
--- A session keeps the process it started with, and that may be one nobody knows here. Such a process belongs to whoever
--- imported it: it is nobody's newest version, and nobody else sees it.
-do $$
-declare
-  target text;
-begin
-  foreach target in array array['process_templates', 'recipes', 'prompt_templates'] loop
-    execute format('alter table %I add column imported_by uuid references users', target);
-    execute format('alter table %I drop constraint %I', target, target || '_key_version_key');
-    execute format('create unique index %I on %I (key, version) where imported_by is null', target || '_shipped', target);
-    execute format('create unique index %I on %I (imported_by, key, version, sha256) where imported_by is not null',
-      target || '_imported', target);
-    execute format('alter table %I enable row level security', target);
-    execute format('create policy shipped_or_own on %I for select using (imported_by is null or imported_by = acting_user())', target);
-    execute format('create policy own on %I for insert with check (imported_by = acting_user())', target);
-    execute format('grant insert on %I to dialectic_app', target);
-  end loop;
-  foreach target in array array['stages', 'stage_transitions'] loop
-    execute format('alter table %I enable row level security', target);
-    execute format('create policy shipped_or_own on %I for select
-      using (exists (select from process_templates p where p.id = process_template_id))', target);
-    execute format('create policy own on %I for insert
-      with check (exists (select from process_templates p where p.id = process_template_id and p.imported_by = acting_user()))', target);
-    execute format('grant insert on %I to dialectic_app', target);
-  end loop;
-end $$;
-alter table recipe_prompts enable row level security;
-create policy shipped_or_own on recipe_prompts for select
-  using (exists (select from recipes r where r.id = recipe_id));
-create policy own on recipe_prompts for insert
-  with check (exists (select from recipes r where r.id = recipe_id and r.imported_by = acting_user()));
-grant insert on recipe_prompts to dialectic_app;
+-- A session keeps the process it started with, and that may be one nobody knows here, or one that is called like another.
+-- Such a one is added for its importer alone, under a key that says so (`classic@1a2b3c4d5e6f7081`, by its hash): it never
+-- stands in the way of a shipped or an own one, and is nobody's newest version. This is what it is called in words.
+create function plain_key(key text) returns text
+  language sql immutable parallel safe
+  return split_part(key, '@', 1);
 
 -- 3. Exports that are kept -------------------------------------------------------------------------------------------
 

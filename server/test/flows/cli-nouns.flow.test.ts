@@ -71,6 +71,33 @@ describe("the nouns", () => {
     ids = { project: project.id, session: session.id, document: document.id, job: job.id, file: document.path };
   });
 
+  it("steer: feedback, another text, another try, and what the next stage will start from", async () => {
+    expect(
+      await json("stage", "feedback", ids.session, "thesis", "Wider at the gate.", "--doc", ids.document),
+    ).toMatchObject({
+      documentId: ids.document,
+      version: 1,
+    });
+    const markdown = "# Business case\n\nThe hedge is of hornbeam.\n";
+    const edited = await runCli(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
+      input: markdown,
+    });
+    expect(JSON.parse(edited.stdout)).toMatchObject({ version: 2, markdown });
+    expect((await json("doc", "show", ids.document, "--earlier", "1")).markdown).not.toContain("hornbeam");
+    const late = await runCli(["doc", "edit", ids.document, "--file", "-", "--base", "1", "--data", data], {
+      input: "# No\n",
+    });
+    expect([late.code, late.stderr]).toEqual([4, expect.stringContaining("it is at version 2")]);
+    const seed = await runCli(["stage", "seed", ids.session, "--data", data]);
+    expect(seed.stdout).toContain("The hedge is of hornbeam.\n");
+    expect(seed.stdout).toContain("Wider at the gate.");
+    const renewed = await json("doc", "regenerate", ids.document);
+    expect(renewed).toMatchObject({ version: 1, replacedBy: null, path: expect.stringContaining("_2_thesis.md") });
+    expect(await json("stage", "regenerate-stale", ids.session)).toEqual({ jobId: null, documents: [] });
+    const people = await runCli(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
+    expect(people.stdout).toMatch(/^ID .* STATE .*\n.* replaced .*\n/);
+  });
+
   it("answer with exactly one line of JSON each", async () => {
     fromServer = await askAll(ids);
     expect(fromServer["doc show"]).toMatchObject({ id: ids.document, stage: "thesis" });

@@ -144,6 +144,38 @@ describe("the web app", () => {
     await page.getByText("Thesis is done.").waitFor();
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
     await page.getByText("Antithesis is done.").waitFor();
+  });
+
+  inBrowser("lets the reader speak, edit, and have what became stale written anew", async () => {
+    const feedback = page.getByLabel(/word for word/);
+    await feedback.fill("Keep the lift free.");
+    await page.getByRole("button", { name: "Give feedback" }).click();
+    await page.getByText("Kept.").waitFor();
+    await stageTab("Thesis").click();
+    await openDocument().click();
+    await page.waitForURL("**/documents/*");
+    await page.getByRole("button", { name: "Edit" }).click();
+    const box = page.getByRole("textbox", { name: /The next stage reads this text/ });
+    await box.fill(`${await box.inputValue()}\nForty crates are borrowed.\n`);
+    await page.getByRole("button", { name: "Save this text" }).click();
+    await page.getByText("Forty crates are borrowed.").waitFor();
+    await page.getByText("edited, version 2").waitFor();
+
+    await page.getByRole("link", { name: "Thesis", exact: true }).click();
+    await stageTab("Antithesis").click();
+    await page.getByText(/thesis was edited after this was written/).waitFor();
+    expect(await page.getByLabel(/word for word/).inputValue()).toBe("Keep the lift free.");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Regenerate what is stale" }).click();
+    await page.getByText(/thesis was edited after this was written/).waitFor({ state: "detached" });
+    expect(await page.getByRole("article").count()).toBe(1);
+    await openDocument().click();
+    await page.waitForURL("**/documents/*");
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await page.getByText("This was regenerated.").waitFor();
+    await page.getByRole("link", { name: "Open the new one" }).click();
+    await page.getByText("This was regenerated.").waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
 
     await openHome();
     await page.getByRole("heading", { name: "A stage is ready to submit" }).waitFor();

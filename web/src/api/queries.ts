@@ -7,6 +7,7 @@ export const keys = {
   project: (projectId: string) => ["projects", projectId] as const,
   session: (sessionId: string) => ["session", sessionId] as const,
   documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
+  feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
   notices: ["notices"] as const,
   models: ["models"] as const,
@@ -61,7 +62,13 @@ export const documentsQuery = (sessionId: string) =>
     queryFn: async () => (await client.listDocuments({ params: { sessionId }, query: {} })).items,
   });
 
-/** A document is never changed, so it is fetched once. */
+export const feedbackQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: keys.feedback(sessionId),
+    queryFn: async () => (await client.listFeedback({ params: { sessionId }, query: {} })).items,
+  });
+
+/** Its text is fetched once, and again when somebody edits it; how it stands to others is told by the list. */
 export const documentQuery = (documentId: string) =>
   queryOptions({
     queryKey: keys.document(documentId),

@@ -10,7 +10,7 @@ const event = (kind: string, place: { projectId?: string; sessionId?: string }) 
     kind,
     projectId: place.projectId ?? null,
     sessionId: place.sessionId ?? null,
-    data: {},
+    data: { documentId: "a-document" },
     at: "2025-11-15T12:00:00Z",
   });
 
@@ -22,6 +22,7 @@ describe("affectedQueries", () => {
     ["wallet.settled", { projectId, sessionId }, [["session", sessionId], ["projects"], ["wallet"], ["waits"]]],
     ["text.streamed", { projectId, sessionId }, []],
     ["document.created", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
+    ["document.edited", { projectId, sessionId }, [["session", sessionId], ["projects"], ["document", "a-document"]]],
     ["notice.read", {}, [["notices"]]],
     ["notice.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notices"]]],
     ["job.completed", {}, [["waits"]]],

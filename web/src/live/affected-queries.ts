@@ -1,7 +1,7 @@
 import type { Event } from "@dialectic/contract";
 import { keys } from "../api/queries.ts";
 
-/** Which answers a change makes old. Documents are not among them: they are never changed, only made. */
+/** Which answers a change makes old. The text of a document changes only when somebody edits it. */
 export function affectedQueries(event: Event): (readonly string[])[] {
   // Words on their way change no answer; several come each second.
   if (event.kind === "text.streamed") return [];
@@ -10,6 +10,7 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   if (event.sessionId) affected.push(keys.session(event.sessionId));
   // A list of projects shows where each one stands, so whatever happens inside one concerns it.
   if (event.projectId || event.kind.startsWith("project.")) affected.push(keys.projects);
+  if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notice.")) affected.push(keys.notices);
   // The statement's name begins with the wallet's.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);

@@ -33,6 +33,7 @@ export {
   pauseJob,
   resumeJob,
   retryJob,
+  supersedeJob,
 } from "./control-job.ts";
 export type { JobFilter, JobRecord } from "./jobs.store.ts";
 export {

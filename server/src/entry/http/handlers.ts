@@ -14,7 +14,7 @@ import {
   setProviderKey,
 } from "#models";
 import type { Tx } from "#platform";
-import { listProcesses } from "#recipes";
+import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
   cancelStage,
   createProject,
@@ -32,6 +32,7 @@ import {
 } from "#sessions";
 import { type Handlers, items } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
+import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
 
 /** The verbs of jobs work inside a transaction, because sessions use them in their own. */
@@ -50,6 +51,8 @@ export const handlers: Handlers = {
   setProviderKey,
   removeProviderKey,
   listProcesses: items(listProcesses),
+  listDomains: items(listDomains),
+  addTemplates,
   listProjects: items(listProjects),
   createProject,
   getProject,
@@ -67,6 +70,7 @@ export const handlers: Handlers = {
   retryStage,
   listDocuments: items(listDocuments),
   getDocument,
+  ...steeringHandlers,
   listJobs: items((ctx, filter) => ctx.db.tx((db) => listJobs(db, filter))),
   getJob: job(getJob),
   retryJob: job(retryJob),

@@ -28,7 +28,10 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   testModel: "own",
   listProviderKeys: "empty",
   setProviderKey: "own",
+  // That a stranger does not see an owner's own is tested with the templates.
   listProcesses: "public",
+  listDomains: "public",
+  addTemplates: "own",
   listProjects: "empty",
   listJobs: "empty",
   listNotices: "empty",
@@ -67,6 +70,7 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
   const keyOf = { provider: "openai" };
   await owner.client.setProviderKey({ body: { ...keyOf, key: "a-key-of-the-owner" } });
   const inStage = { params: { sessionId, stage } };
+  await owner.client.giveFeedback({ ...inStage, body: { text: "Wider at the gate." } });
   const ofJob = { params: { jobId: job.id } };
   const ofSession = { query: { session: sessionId } };
   return {
@@ -79,6 +83,17 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     setProviderKey: { body: { provider: "google", key: "a-key-of-somebody" } },
     removeProviderKey: { body: keyOf },
     listProcesses: {},
+    listDomains: {},
+    addTemplates: {
+      body: {
+        files: [
+          {
+            path: "domains/gardens.yaml",
+            text: "{ key: gardens, name: Gardens, about: Hedges., processes: [brief], default: brief }",
+          },
+        ],
+      },
+    },
     listProjects: { query: {} },
     createProject: { body: { brief: "Another hedge." } },
     getProject: { params: { projectId } },
@@ -96,6 +111,13 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     retryStage: inStage,
     listDocuments: { params: { sessionId }, query: {} },
     getDocument: { params: { documentId: document.id } },
+    giveFeedback: { ...inStage, body: { text: "Not so wide.", documentId: document.id } },
+    listFeedback: { params: { sessionId }, query: {} },
+    readSeedPrompt: inStage,
+    editDocument: { params: { documentId: document.id }, body: { markdown: "# Mine\n", baseVersion: 1 } },
+    readDocumentVersion: { params: { documentId: document.id, version: 1 } },
+    regenerateDocument: { params: { documentId: document.id } },
+    regenerateStale: { params: { sessionId } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },
     forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },

@@ -37,6 +37,7 @@ export type Tables = {
     source_id: string;
     owner_id: string;
     position: number;
+    source_version: Generated<number>;
   };
   contributions: {
     id: string;
@@ -68,6 +69,20 @@ export type Tables = {
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  document_versions: {
+    document_id: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    author_id: string;
+    markdown: string;
+    file: string;
+    sha256: string;
+    earlier_path: string | null;
+    gone: Generated<boolean>;
+    edited_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   documents: {
     id: string;
     owner_id: string;
@@ -86,6 +101,23 @@ export type Tables = {
     file: string;
     sha256: string;
     path: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  domain_processes: {
+    domain_id: string;
+    process: string;
+    position: number;
+  };
+  domains: {
+    id: string;
+    owner_id: string | null;
+    key: string;
+    version: number;
+    name: string;
+    about: string;
+    default_process: string;
+    overlay: ColumnType<unknown, string, string>;
+    sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   entries: {
@@ -111,6 +143,18 @@ export type Tables = {
     kind: string;
     data: ColumnType<unknown, string | undefined, string>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  feedback: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    iteration: number;
+    stage: string;
+    contribution_id: string | null;
+    version: number;
+    text: string;
+    given_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   hold_events: {
     id: GeneratedAlways<bigint>;
@@ -346,7 +390,7 @@ export type Tables = {
     about: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-    imported_by: string | null;
+    owner_id: string | null;
   };
   project_deletions: {
     project_id: string;
@@ -370,6 +414,8 @@ export type Tables = {
     brief_name: string;
     process: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    domain: Generated<string>;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   prompt_templates: {
     id: string;
@@ -378,7 +424,7 @@ export type Tables = {
     body: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-    imported_by: string | null;
+    owner_id: string | null;
   };
   provider_keys: {
     owner_id: string;
@@ -411,7 +457,7 @@ export type Tables = {
     definition: ColumnType<unknown, string, string>;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-    imported_by: string | null;
+    owner_id: string | null;
   };
   request_keys: {
     owner_id: string;
@@ -419,6 +465,16 @@ export type Tables = {
     request_sha256: string;
     answer: string | null;
     made_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  seed_prompts: {
+    session_id: string;
+    iteration: number;
+    stage: string;
+    version: number;
+    owner_id: string;
+    project_id: string;
+    text: string;
+    built_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   sessions: {
     id: string;
@@ -435,6 +491,8 @@ export type Tables = {
     iteration: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     quote: ColumnType<unknown | null, string | null | undefined, string | null>;
+    domain_id: string | null;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   stage_runs: {
     id: string;

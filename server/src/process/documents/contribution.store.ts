@@ -54,14 +54,19 @@ export async function insertContribution(db: Tx, row: ContributionRow): Promise<
   await db.insertInto("contributions").values(row).execute();
 }
 
-/** Sources keep the order they were given in. */
-export async function insertSources(db: Tx, row: ContributionRow, sourceIds: readonly ContributionId[]): Promise<void> {
-  if (sourceIds.length === 0) return;
-  const rows = sourceIds.map((source_id, position) => ({
+/** Sources keep the order they were given in, and which version of each was read: the first, unless told otherwise. */
+export async function insertSources(
+  db: Tx,
+  row: ContributionRow,
+  sources: { ids: readonly ContributionId[]; versions: ReadonlyMap<ContributionId, number> },
+): Promise<void> {
+  if (sources.ids.length === 0) return;
+  const rows = sources.ids.map((source_id, position) => ({
     contribution_id: row.id,
     source_id,
     owner_id: row.owner_id,
     position,
+    source_version: sources.versions.get(source_id) ?? 1,
   }));
   await db.insertInto("contribution_sources").values(rows).execute();
 }

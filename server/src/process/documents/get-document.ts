@@ -1,10 +1,12 @@
-import type { Document, DocumentId } from "@dialectic/contract";
+import type { Document, DocumentId, DocumentVersion } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
 import { artifactsOf, findWhole } from "./document.store.ts";
 import * as store from "./read-documents.store.ts";
+import { standings } from "./stale.store.ts";
 import { parseArtifacts } from "./text/artifacts.ts";
+import { versionsOf } from "./version.store.ts";
 
-/** One document with its text, what it was made of, and the artifacts of the whole it is or belongs to. */
+/** One document with its text as it reads now, its versions, what it was made of, and the artifacts of the whole it is or belongs to. */
 export async function getDocument(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<Document> {
   return ctx.db.tx(async (db) => {
     const row = await store.findReadable(db, input.documentId);
@@ -12,11 +14,30 @@ export async function getDocument(ctx: { db: UserDb }, input: { documentId: Docu
     const whole = await findWhole(db, row.contribution_id);
     const rendered = new Map((await artifactsOf(db, row.contribution_id)).map((one) => [one.artifact, one.id]));
     const artifacts = parseArtifacts(whole?.markdown ?? row.markdown);
+    const standing = (await standings(db, row.session_id)).find((one) => one.id === row.contribution_id);
+    const versions = await versionsOf(db, row.id);
     return {
-      ...store.toSummary(row),
+      ...store.toSummary(row, standing),
       markdown: row.markdown,
       artifacts: artifacts.map(({ key, title }) => ({ key, title, id: rendered.get(key) ?? null })),
       sources: await store.sourcesOf(db, row.contribution_id),
+      versions: versions.map(({ version, author, at, words }) => ({ version, author, at: at.toISOString(), words })),
     };
   });
+}
+
+/** One of a document's texts: the model's own is version 1. */
+export async function readDocumentVersion(
+  ctx: { db: UserDb },
+  input: { documentId: DocumentId; version: number },
+): Promise<DocumentVersion & { markdown: string }> {
+  const found = await ctx.db.tx(async (db) =>
+    (await versionsOf(db, input.documentId)).find((one) => one.version === input.version),
+  );
+  if (!found)
+    throw new AppError(
+      "not_found",
+      `There is no version ${input.version} of a document ${input.documentId}, or it is not yours.`,
+    );
+  return { ...found, at: found.at.toISOString() };
 }

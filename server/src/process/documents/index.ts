@@ -7,7 +7,12 @@
  * *sources* are the documents it was made of. The *tree* is the project as files; the *board* is its three folders
  * Pending, Current, Complete, with one checklist per milestone.
  *
- * Tables: contributions, contribution_sources, documents. Rows are written once and never changed.
+ * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
+ * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
+ * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
+ *
+ * Tables: contributions, contribution_sources, documents, document_versions, feedback. Rows are written once and never
+ * changed; `current_documents` shows documents as they read now.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
@@ -16,15 +21,25 @@
  *   leads out of the project's folder. Meaning is never read from a path: it stands in columns.
  * - The tree is a pure function of rows: deleted and written again it has the same bytes. Files are written whole
  *   or not at all; what the user does on the board is left alone.
+ * - An edit never changes what was written, and nothing that is rendered again undoes it. Staleness is computed.
  * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
  */
 
-export { getDocument } from "./get-document.ts";
+export { addVersion } from "./edit-document.ts";
+export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
+export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { indexProject } from "./index-project.ts";
 export { listDocuments } from "./list-documents.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
-export { type SourceDocument, type SourceText, sourceDocuments, sourceTexts } from "./source-documents.store.ts";
+export {
+  type AsOf,
+  type SourceDocument,
+  type SourceText,
+  sourceDocuments,
+  sourceTexts,
+} from "./source-documents.store.ts";
+export { type Standing, standings } from "./stale.store.ts";
 export { missingArtifacts } from "./text/artifacts.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";

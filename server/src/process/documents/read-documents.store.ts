@@ -1,16 +1,14 @@
 import type { ContributionId, Document, DocumentId, DocumentSummary, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { DocumentRow } from "./document.store.ts";
+import type { CurrentDocument } from "./document.store.ts";
+import type { Standing } from "./stale.store.ts";
 
-type SummaryRow = Omit<DocumentRow, "owner_id" | "project_id" | "markdown" | "file"> & {
-  words: number;
-  created_at: Date;
-};
+type SummaryRow = Omit<CurrentDocument, "owner_id" | "project_id" | "markdown" | "file"> & { words: number };
 
 const summary = sql`
   id, session_id, iteration, stage, contribution_id, kind, artifact, title, model, intermediate, chunks, sha256, path,
-  regexp_count(markdown, '\\S+') as words, created_at`;
+  version,  regexp_count(markdown, '\\S+') as words, created_at`;
 
 export async function hasSession(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`select from sessions where id = ${id}`.execute(db);
@@ -27,7 +25,7 @@ export async function summaries(
 ): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     select ${summary}
-    from documents
+    from current_documents
     where session_id = ${sessionId}
       and (${stage}::text is null or stage = ${stage})
       and (${kind}::text is null or kind = ${kind})
@@ -38,7 +36,7 @@ export async function summaries(
 export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow & { markdown: string }) | undefined> {
   const { rows } = await sql<SummaryRow & { markdown: string }>`
     select ${summary}, markdown
-    from documents
+    from current_documents
     where id = ${id}`.execute(db);
   return rows[0];
 }
@@ -50,7 +48,7 @@ export async function wholeTexts(
 ): Promise<{ documentId: DocumentId; sessionId: SessionId; text: string }[]> {
   const { rows } = await sql<{ documentId: DocumentId; sessionId: SessionId; text: string }>`
     select id as "documentId", session_id as "sessionId", markdown as text
-    from documents
+    from current_documents
     where project_id = ${projectId} and kind = 'whole'
     order by created_at, id`.execute(db);
   return rows;
@@ -68,7 +66,12 @@ export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["s
   return rows;
 }
 
-export const toSummary = (row: SummaryRow): DocumentSummary => ({
+const happened = {
+  regenerated: "was regenerated after this was written",
+  edited: "was edited after this was written",
+};
+
+export const toSummary = (row: SummaryRow, standing: Standing | undefined): DocumentSummary => ({
   id: row.id,
   sessionId: row.session_id,
   stage: row.stage,
@@ -83,5 +86,12 @@ export const toSummary = (row: SummaryRow): DocumentSummary => ({
   words: row.words,
   sha256: row.sha256,
   contributionId: row.contribution_id,
+  version: row.version,
+  stale:
+    standing?.because && standing.how
+      ? { reason: `${standing.because_title} ${happened[standing.how]}.`, because: standing.because }
+      : null,
+  replacedBy: standing?.replaced_by ?? null,
+  regenerating: standing?.regenerating ?? null,
   createdAt: row.created_at.toISOString(),
 });

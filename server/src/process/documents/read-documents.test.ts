@@ -208,6 +208,7 @@ describe.each(engines)("documents on %s", (engine) => {
         lineageModel: "rehearsal/atlas",
         title: "Antithesis",
         markdown: "# Critique\n\nNo.\n",
+        version: 1,
       });
       expect(texts[1]?.id).toBe(thesis.rootId);
       const stranger = await sampleSession(t.database);

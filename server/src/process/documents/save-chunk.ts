@@ -28,6 +28,8 @@ export type ChunkToSave = {
   /** `self`: a thesis, from which others will descend. */
   lineageId: ContributionId | "self" | null;
   sourceIds: readonly ContributionId[];
+  /** Of sources that people had edited. */
+  sourceVersions?: ReadonlyMap<ContributionId, number>;
   text: string;
   prompt: string;
   raw: string;
@@ -87,7 +89,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
     ...pathsOf(name, input),
   };
   await store.insertContribution(db, row);
-  await store.insertSources(db, row, input.sourceIds);
+  await store.insertSources(db, row, { ids: input.sourceIds, versions: input.sourceVersions ?? new Map() });
   return row;
 }
 

@@ -8,7 +8,7 @@ export type SourceDocument = {
   type: string;
   stage: string;
   model: string;
-  /** The thesis it descends from (itself for a thesis); null where several were merged. */
+  /** The thesis it descends from (itself for a thesis), as it stands now; null where several were merged. */
   lineageId: ContributionId | null;
   workKey: string;
 };
@@ -21,40 +21,65 @@ export type SourceText = {
   lineageModel: string | null;
   title: string;
   markdown: string;
+  /** 1 is what the model wrote; a person's edits count on. */
+  version: number;
 };
+
+/** A moment as the database wrote it, to the microsecond: what came later is not seen. Null: everything is. */
+export type AsOf = string | null;
 
 /**
  * The whole documents of these stages, in the order of the session's models. Of several for one piece of work
- * (one was regenerated) the newest counts.
+ * (one was regenerated) the newest counts; one that descends from a thesis which was regenerated descends from the new
+ * one. Of what stages other than `ownStage` wrote, only what stood at `asOf`.
  */
 export async function sourceDocuments(
   db: Tx,
-  input: { sessionId: SessionId; iteration: number; stages: readonly string[] },
+  input: { sessionId: SessionId; iteration: number; stages: readonly string[]; ownStage?: string; asOf?: AsOf },
 ): Promise<SourceDocument[]> {
+  const { ownStage = null, asOf = null } = input;
   const { rows } = await sql<SourceDocument>`
-    select id, type, stage, model, "lineageId", "workKey"
-    from (
+    with newest as (
       select distinct on (c.stage, c.work_key)
-        c.id, c.output_type as type, c.stage, c.model, c.lineage_id as "lineageId", c.work_key as "workKey",
-        array_position(s.models, c.model) as place
+        c.id, c.output_type, c.stage, c.model, c.lineage_id, c.work_key, array_position(s.models, c.model) as place
       from documents d
       join contributions c on c.id = d.contribution_id
       join sessions s on s.id = c.session_id
       where d.kind = 'whole' and c.session_id = ${input.sessionId} and c.iteration = ${input.iteration}
-        and c.stage = any (${[...input.stages]}::text[])
-      order by c.stage, c.work_key, c.n desc
-    ) newest
-    order by array_position(${[...input.stages]}::text[], stage), place nulls last, "workKey" collate "C"`.execute(db);
+        and (${asOf}::timestamptz is null or c.stage = ${ownStage} or d.created_at <= ${asOf}::timestamptz)
+      order by c.stage, c.work_key, c.created_at desc, c.id desc
+    )
+    select one.id, one.output_type as type, one.stage, one.model, coalesce(thesis.id, one.lineage_id) as "lineageId",
+      one.work_key as "workKey"
+    from newest one
+    left join contributions origin on origin.id = one.lineage_id
+    left join newest thesis on thesis.stage = origin.stage and thesis.work_key = origin.work_key
+    where one.stage = any (${[...input.stages]}::text[])
+    order by array_position(${[...input.stages]}::text[], one.stage), one.place nulls last, one.work_key collate "C"`.execute(
+    db,
+  );
   return rows;
 }
 
-/** The texts of these documents, in this order. */
-export async function sourceTexts(db: Tx, ids: readonly ContributionId[]): Promise<SourceText[]> {
+/** The texts of these documents, in this order, with the edits that stood at `asOf`. */
+export async function sourceTexts(
+  db: Tx,
+  ids: readonly ContributionId[],
+  { asOf = null }: { asOf?: AsOf } = {},
+): Promise<SourceText[]> {
   const { rows } = await sql<SourceText>`
-    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", d.title, d.markdown
+    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", d.title,
+      coalesce(v.markdown, d.markdown) as markdown, coalesce(v.version, 1) as version
     from documents d
     join contributions c on c.id = d.contribution_id
     left join contributions origin on origin.id = c.lineage_id
+    left join lateral (
+      select markdown, version
+      from document_versions
+      where document_id = d.id and (${asOf}::timestamptz is null or edited_at <= ${asOf}::timestamptz)
+      order by version desc
+      limit 1
+    ) v on true
     where d.kind = 'whole' and d.contribution_id = any (${[...ids]}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {

@@ -3,11 +3,22 @@ import { join } from "node:path";
 import type { ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDocuments } from "#documents";
+import { getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
 import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
-import { generateStage, getProject, getSession, listProjects, listSessions, type SessionsCtx } from "#sessions";
+import {
+  editDocument,
+  generateStage,
+  getProject,
+  getSession,
+  giveFeedback,
+  listFeedback,
+  listProjects,
+  listSessions,
+  type SessionsCtx,
+  submitStage,
+} from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 import { filesIn, forge, importFile, zipFolder } from "./exports.fixture.ts";
 import { collectExports, exportProject, openShelf, verifyExport, writeExport } from "./index.ts";
@@ -32,6 +43,7 @@ describe.each(engines)("exports on %s", (engine) => {
   let t: TestApp;
   let worker: Worker;
   let session: Session;
+  let steered: Session;
   let file: string;
 
   beforeAll(async () => {
@@ -40,6 +52,8 @@ describe.each(engines)("exports on %s", (engine) => {
     const brief = "Plant a hedge along the road.";
     const started = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
     session = await t.reach(started.id, "iteration_complete");
+    const second = await t.session({ brief: "Trim the hedge.", models: ["rehearsal/atlas"], start: true });
+    steered = await t.reach(second.id, "awaiting_feedback");
     await worker.stop();
     file = fresh();
     await writeExport(t.ctx, { projectId: session.projectId, file });
@@ -126,6 +140,43 @@ describe.each(engines)("exports on %s", (engine) => {
     }
   });
 
+  it("takes along what people said, what they edited, and the prompt of the stage to come", async () => {
+    const at = { sessionId: steered.id, stage: "thesis" };
+    const whole = (await listDocuments(t.ctx, { ...at, kind: "whole" }))[0];
+    if (!whole) throw new Error("The stage wrote nothing.");
+    await giveFeedback(t.ctx, { ...at, text: "Shorter, please." });
+    await giveFeedback(t.ctx, { ...at, text: "Name the nursery.", documentId: whole.id });
+    const { markdown } = await getDocument(t.ctx, { documentId: whole.id });
+    await editDocument(t.ctx, { documentId: whole.id, markdown: `${markdown}\nBy hand.\n`, baseVersion: 1 });
+    await submitStage(t.ctx, at);
+    const out = fresh();
+    await writeExport(t.ctx, { projectId: steered.projectId, file: out });
+
+    const other = await somebody();
+    const project = await importFile(other, out);
+    const back = fresh();
+    await writeExport(other, { projectId: project.id, file: back });
+    const { files, rows } = (await verifyExport(out)).manifest;
+    expect((await verifyExport(back)).manifest.files).toEqual(files);
+    expect(rows).toMatchObject({
+      feedback: 2,
+      document_versions: expect.any(Number),
+      seed_prompts: expect.any(Number),
+    });
+    expect(
+      Object.keys(files).filter((path) => /user_feedback_|_version_1\.md|2_antithesis\/seed/.test(path)),
+    ).toHaveLength(3);
+    const imported = await onlySession(other, project.id);
+    const [document] = await listDocuments(other, { sessionId: imported.id, stage: "thesis", kind: "whole" });
+    if (!document) throw new Error("There is no document.");
+    expect((await getDocument(other, { documentId: document.id })).markdown).toContain("By hand.");
+    const said = await listFeedback(other, { sessionId: imported.id });
+    expect(said.map((one) => [one.text, one.documentId])).toEqual([
+      ["Shorter, please.", null],
+      ["Name the nursery.", document.id],
+    ]);
+  });
+
   it("refuses what somebody forged, and writes nothing of it", async () => {
     const other = await somebody();
     const inRows = (table: string, from: string | RegExp, to: string) => (files: Map<string, string>) => {
@@ -139,7 +190,7 @@ describe.each(engines)("exports on %s", (engine) => {
       [inRows("contributions", /\{\{projects\/0\/\w+\}\}/, foreign), /project_id is no reference/],
       [inRows("contributions", /\{\{sessions\/0\//, "{{sessions/7/"), /speaks of \{\{sessions\/7/],
       [inRows("sessions", '"auto":', '"owner_id":"x","auto":'), /there is no column owner_id/],
-      [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of the process brief\/1\/0/],
+      [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of brief\/1\/0/],
       [inRows("jobs", '"completed"', '"pending_next_step"'), /begins as pending/],
       [inRows("documents", '"whole"', '"half"'), /cannot be taken in: .*documents_check/],
       [inRows("projects", "{", "{{"), /rows of projects cannot be taken in: a line of it is no row/],
@@ -231,7 +282,8 @@ describe.each(engines)("exports on %s", (engine) => {
       sql<{ name: string }>`
         select distinct table_name as name
         from information_schema.columns
-        where table_schema = 'public'
+        join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_type = 'BASE TABLE'
           and column_name in ('project_id', 'session_id', 'stage_run_id', 'contribution_id', 'document_id', 'conversation_id')`.execute(
         db,
       ),

@@ -1,7 +1,7 @@
-import type { Project, ProjectId } from "@dialectic/contract";
+import type { Project, ProjectId, UserId } from "@dialectic/contract";
 import { z } from "zod";
 import { AppError, databaseFault, isUniqueViolation, sha256, type Tx } from "#platform";
-import { adoptProcess, ProcessBundle } from "#recipes";
+import { adoptDomain, adoptProcess, DomainBundle, ProcessBundle } from "#recipes";
 import { freeSlug, getProject, type SessionsCtx } from "#sessions";
 import { readLines } from "./rows/read-lines.ts";
 import { createNewIds } from "./rows/refs.ts";
@@ -9,7 +9,7 @@ import { exportedTables } from "./rows/tables.store.ts";
 import { beginImport } from "./rows/take-in.store.ts";
 import { readLine, type TakingIn, takeIn } from "./rows/take-in.ts";
 import { readText, type VerifiedExport, verifyOpen } from "./verify-export.ts";
-import { processesPath, rowsPath, textPath } from "./write-export.ts";
+import { domainsPath, processesPath, rowsPath, textPath } from "./write-export.ts";
 import { type OpenZip, openZip } from "./zip/open-zip.ts";
 
 export type CheckedExport = AsyncDisposable & { zip: OpenZip; verified: VerifiedExport };
@@ -51,7 +51,7 @@ const FirstRow = z.object({ id: z.string(), name: z.string() });
 
 async function takeInAll(
   db: Tx,
-  { zip, verified, ownerId }: { zip: OpenZip; verified: VerifiedExport; ownerId: string },
+  { zip, verified, ownerId }: { zip: OpenZip; verified: VerifiedExport; ownerId: UserId },
 ): Promise<ProjectId> {
   const { manifest } = verified;
   if (manifest.rows.projects !== 1) throw new AppError("damaged_export", "It does not hold exactly one project.");
@@ -59,7 +59,16 @@ async function takeInAll(
     throw new AppError("damaged_export", `It speaks of ${ref}, which is not in it.`);
   };
   const ids = createNewIds(manifest.rows, unknown);
-  const processes = await adoptProcesses(db, zip, ownerId);
+  const processes = await adopt(zip, processesPath, {
+    schema: ProcessBundle,
+    add: (bundle) => adoptProcess(db, bundle, ownerId),
+  });
+  const domains = await adopt(zip, domainsPath, {
+    schema: DomainBundle,
+    add: (bundle) => adoptDomain(db, bundle, ownerId),
+  });
+  const idIn = (adopted: ReadonlyMap<string, string>, name: unknown) =>
+    name === null ? null : (adopted.get(String(name)) ?? unknown(String(name)));
   const first = FirstRow.parse(readLine({ name: "projects" }, await readText(zip, rowsPath("projects"))));
   const projectId = String(ids.resolve(first.id)) as ProjectId; // made here; its row follows
   const slug = await freeSlug(db, first.name);
@@ -72,9 +81,10 @@ async function takeInAll(
     given(table, row) {
       if (table === "projects") return { slug };
       if (table !== "sessions") return {};
-      const process = processes.get(String(row.process_template_id));
-      if (!process) return unknown(`the process ${String(row.process_template_id)}`);
-      return { process_template_id: process };
+      return {
+        process_template_id: idIn(processes, row.process_template_id),
+        domain_id: idIn(domains, row.domain_id),
+      };
     },
   };
   for (const table of exportedTables) {
@@ -85,14 +95,19 @@ async function takeInAll(
   return projectId;
 }
 
-/** By key, version and hash: how sessions name them. */
-async function adoptProcesses(db: Tx, zip: OpenZip, ownerId: string): Promise<Map<string, string>> {
+/** Ids by key, version and hash: how sessions name them. */
+async function adopt<Bundle extends { key: string; version: number; sha256: string }>(
+  zip: OpenZip,
+  path: string,
+  { schema, add }: { schema: z.ZodType<Bundle>; add: (bundle: Bundle) => Promise<string> },
+): Promise<Map<string, string>> {
   const adopted = new Map<string, string>();
-  for await (const line of readLines(zip.read(processesPath))) {
-    const bundle = ProcessBundle.safeParse(readLine({ name: "processes" }, line));
-    if (!bundle.success) throw new AppError("damaged_export", "A process in it is none.", { cause: bundle.error });
+  for await (const line of readLines(zip.read(path))) {
+    const bundle = schema.safeParse(readLine({ name: path }, line));
+    if (!bundle.success)
+      throw new AppError("damaged_export", `A line of ${path} cannot be used.`, { cause: bundle.error });
     const { key, version, sha256: hash } = bundle.data;
-    adopted.set(`${key}/${version}/${hash}`, await adoptProcess(db, bundle.data, ownerId));
+    adopted.set(`${key}/${version}/${hash}`, await add(bundle.data));
   }
   return adopted;
 }

@@ -10,9 +10,12 @@ export async function findProject(db: Tx, id: ProjectId): Promise<{ name: string
   return rows[0];
 }
 
-/** The versions of processes that the project's sessions started with. */
-export async function processIdsOf(db: Tx, id: ProjectId): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct process_template_id as id from sessions where project_id = ${id}`.execute(db);
-  return rows.map((row) => row.id);
+/** The versions of processes and domains that the project's sessions started with. */
+export async function templatesOf(db: Tx, id: ProjectId): Promise<{ processes: string[]; domains: string[] }> {
+  const { rows } = await sql<{ process: string; domain: string | null }>`
+    select process_template_id as process, domain_id as domain from sessions where project_id = ${id}`.execute(db);
+  return {
+    processes: [...new Set(rows.map((row) => row.process))],
+    domains: [...new Set(rows.flatMap((row) => row.domain ?? []))],
+  };
 }

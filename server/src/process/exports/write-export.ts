@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import type { ProjectId } from "@dialectic/contract";
 import { treeInParts } from "#documents";
 import { knownKeyHider } from "#models";
-import { AppError, joinTransaction, sha256, type Tx } from "#platform";
-import { readProcessBundle } from "#recipes";
+import { AppError, joinTransaction, type Tx } from "#platform";
+import { readDomainBundle, readProcessBundle } from "#recipes";
 import type { ExportsCtx } from "./ctx.ts";
 import { tellLedger } from "./ledger.ts";
 import { type Manifest, manifestPath } from "./manifest.ts";
 import { programVersion } from "./program-version.ts";
-import { findProject, processIdsOf } from "./project.store.ts";
+import { findProject, templatesOf } from "./project.store.ts";
 import { createRefs, type Refs } from "./rows/refs.ts";
 import * as store from "./rows/rows.store.ts";
 import { exportedTables } from "./rows/tables.store.ts";
@@ -46,7 +46,7 @@ export async function writeExport(
         const writing: Writing = { ...input, db, zip, hide, files: new Map(), refs: createRefs() };
         await addTree(writing);
         const rows = await addRows(writing);
-        await addProcesses(writing);
+        await addTemplates(writing);
         const ledger = await tellLedger(joinTransaction(db, ctx.db.userId), input.projectId);
         const files = Object.fromEntries([...writing.files].sort(([one], [other]) => (one < other ? -1 : 1)));
         const manifest: Manifest = {
@@ -112,15 +112,19 @@ async function addRows(writing: Writing): Promise<Manifest["rows"]> {
   return rows;
 }
 
-async function addProcesses(writing: Writing): Promise<void> {
-  const lines: string[] = [];
-  for (const id of await processIdsOf(writing.db, writing.projectId)) {
-    lines.push(`${JSON.stringify(await readProcessBundle(writing.db, id))}\n`);
-  }
-  lines.sort((one, other) => (sha256(one) < sha256(other) ? -1 : 1)); // ids differ between databases, and so would their order
-  await addFile(writing, processesPath, writing.hide(lines.join("")));
+async function addTemplates(writing: Writing): Promise<void> {
+  const { db, hide } = writing;
+  const { processes, domains } = await templatesOf(db, writing.projectId);
+  const lines = async (ids: readonly string[], read: (db: Tx, id: string) => Promise<object>) => {
+    const told: string[] = [];
+    for (const id of ids) told.push(`${JSON.stringify(await read(db, id))}\n`);
+    return hide(told.sort((one, other) => (one < other ? -1 : 1)).join("")); // not by ids, which differ between databases
+  };
+  await addFile(writing, processesPath, await lines(processes, readProcessBundle));
+  await addFile(writing, domainsPath, await lines(domains, readDomainBundle));
 }
 
 export const rowsPath = (table: string): string => `rows/${table}.jsonl`;
 export const textPath = (hash: string): string => `rows/texts/${hash}.txt`;
 export const processesPath = "rows/processes.jsonl";
+export const domainsPath = "rows/domains.jsonl";

@@ -1,3 +1,4 @@
+import type { UserId } from "@dialectic/contract";
 import { z } from "zod";
 import { AppError, type Tx } from "#platform";
 import * as store from "./process.store.ts";
@@ -33,19 +34,18 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
   ProcessBundle.parse(await bundles.selectBundle(db, id));
 
 /**
- * The id of a process that is, by key, version and hash, the one in the bundle: the shipped one, or one that the acting
- * user imported before, or one that is added now, for this user alone. It becomes nobody's newest version.
+ * The id of a process that is, by key, version and hash, the one in the bundle: a shipped one or one of the user's own, or
+ * one that came along before, or one that is added now, for this user alone. It becomes nobody's newest version.
  */
-export async function adoptProcess(db: Tx, bundle: ProcessBundle, ownerId: string): Promise<string> {
+export async function adoptProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   const known = await bundles.findVersion(db, "process_templates", bundle);
   if (known) return known;
   assertSound(bundle);
   const recipes = new Map<string, string>();
   for (const { recipe } of bundle.stages) {
-    if (!recipes.has(recipe.key)) recipes.set(recipe.key, await adoptRecipe(db, recipe, ownerId));
+    if (!recipes.has(recipe.key)) recipes.set(recipe.key, await adoptRecipe(db, recipe, owner));
   }
-  const { key, version, sha256, name, about } = bundle;
-  const id = await store.insertProcess(db, { key, version, sha256, name, about, importedBy: ownerId });
+  const id = await store.insertProcess(db, { ...bundle, key: bundles.keyAlong(bundle), owner });
   for (const { recipe, ...stage } of bundle.stages) {
     await store.insertStage(db, { ...stage, processId: id, recipeId: recipes.get(recipe.key) ?? "" });
   }
@@ -53,16 +53,16 @@ export async function adoptProcess(db: Tx, bundle: ProcessBundle, ownerId: strin
   return id;
 }
 
-async function adoptRecipe(db: Tx, recipe: z.infer<typeof RecipeBundle>, ownerId: string): Promise<string> {
+async function adoptRecipe(db: Tx, recipe: z.infer<typeof RecipeBundle>, owner: UserId): Promise<string> {
   const known = await bundles.findVersion(db, "recipes", recipe);
   if (known) return known;
   const prompts = new Map<string, string>();
-  for (const { key, version, sha256, body } of recipe.prompts) {
-    const found = await bundles.findVersion(db, "prompt_templates", { key, version, sha256 });
-    prompts.set(key, found ?? (await store.insertPrompt(db, { key, version, sha256, body, importedBy: ownerId })));
+  for (const prompt of recipe.prompts) {
+    const found = await bundles.findVersion(db, "prompt_templates", prompt);
+    const id = found ?? (await store.insertPrompt(db, { ...prompt, key: bundles.keyAlong(prompt), owner }));
+    prompts.set(prompt.key, id);
   }
-  const { key, version, sha256, definition } = recipe;
-  return store.insertRecipe(db, { key, version, sha256, definition, prompts, importedBy: ownerId });
+  return store.insertRecipe(db, { ...recipe, key: bundles.keyAlong(recipe), owner, prompts });
 }
 
 /** By the rules of shipped files: what could not be shipped cannot be imported. */
@@ -71,6 +71,7 @@ function assertSound({ key, name, about, stages, transitions }: ProcessBundle): 
     checkSeed({
       prompts: new Map(stages.flatMap(({ recipe }) => recipe.prompts.map((prompt) => [prompt.key, prompt.body]))),
       recipes: stages.map(({ recipe }) => ({ name: recipe.key, text: JSON.stringify(recipe.definition) })),
+      domains: [],
       processes: [
         {
           name: key,

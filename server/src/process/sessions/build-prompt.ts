@@ -1,25 +1,26 @@
 import type { ContributionId } from "@dialectic/contract";
-import { type SourceText, sourceTexts } from "#documents";
+import { type AsOf, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
 import {
   assemblePrompt,
   continueMessage,
   missingArtifactsTask,
-  nameDocuments,
+  overlayText,
   type PromptDocument,
   promptNonce,
   renderTemplate,
   taskValues,
 } from "#prompts";
-import type { RecipeStep, Stage, WorkOrder } from "#recipes";
+import type { RecipeStep, WorkOrder } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
-import type { SessionRow } from "./session.store.ts";
+import type { PromptScene } from "./prompt-scene.ts";
+import { promptFeedback } from "./steering/prompt-feedback.ts";
 
-/** One turn of a work order; `missing` names the artifacts it asks for because the turn before left them out. */
-export type Writing = { work: StageWork; order: WorkOrder; missing: string[] };
-
-/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
-export type PromptScene = { session: Pick<SessionRow, "id" | "iteration" | "brief" | "models">; stage: Stage };
+/**
+ * One turn of a work order; `missing` names the artifacts it asks for because the turn before left them out. What is
+ * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
+ */
+export type Writing = { work: StageWork; order: WorkOrder; missing: string[]; regeneratedAsOf: AsOf };
 
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = { text: string; missing: string[] };
@@ -31,10 +32,12 @@ type Earlier = { text: string; missing: string[] };
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
-): Promise<{ instructions: string; messages: Message[] }> {
-  const { work, order, step, earlier, missing } = input;
-  const texts = await sourceTexts(db, promptOrder(order));
-  const first = firstMessage(work, step, promptDocuments(work, texts));
+): Promise<{ instructions: string; messages: Message[]; sourceVersions: Map<ContributionId, number> }> {
+  const { work, order, step, earlier, missing, regeneratedAsOf } = input;
+  const asOf = regeneratedAsOf ?? work.run.began;
+  const texts = await sourceTexts(db, promptOrder(order), { asOf });
+  const rewrites = regeneratedAsOf === null ? null : order.workKey;
+  const first = firstMessage(work, step, await promptFeedback(db, { scene: work, texts, asOf, rewrites }));
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1).map((chunk) => chunk.missing), missing];
   for (const [turn, chunk] of earlier.entries()) {
@@ -44,23 +47,33 @@ export async function buildPrompt(
       content: askForMore(work, step, { nonce: first.nonce, missing: asked[turn] ?? [] }),
     });
   }
-  return { instructions: first.instructions, messages };
+  const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
+  return { instructions: first.instructions, messages, sourceVersions };
 }
 
 /** The documents of an order as they stand in its prompt: D1, D2, … */
 export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
 
-/** The same for the stage's seed prompt, which has no documents yet, and for every call. */
-export function firstMessage({ session, stage }: PromptScene, step: RecipeStep, documents: PromptDocument[]) {
+/** The same for the stage's seed prompt and for every call. */
+export function firstMessage(
+  { session, stage }: PromptScene,
+  step: RecipeStep,
+  { documents, stageFeedback }: { documents: PromptDocument[]; stageFeedback?: string },
+) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
     request: session.brief,
+    overlay: overlayText(session.overlay),
     documents,
+    stageFeedback,
     task: {
       stage: stage.key,
       step: step.key,
-      text: renderTemplate(step.prompt, taskValues({ stageName: stage.name, iteration: session.iteration, documents })),
+      text: renderTemplate(
+        step.prompt,
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+      ),
       artifacts: step.artifacts,
     },
   });
@@ -71,9 +84,3 @@ function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; m
   const artifacts = step.artifacts.filter((artifact) => input.missing.includes(artifact.key));
   return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, artifacts });
 }
-
-/** The scene's documents under the names that `nameDocuments` gives them. */
-export const promptDocuments = (
-  { session: { brief: request, iteration, models }, stage }: PromptScene,
-  texts: readonly SourceText[],
-): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);

@@ -25,6 +25,8 @@ const ExecutePayload = z.object({
   order: Order,
   /** Artifacts this turn asks for because the turn before ended without them; empty when it just carries on. */
   missing: z.array(z.string()).default([]),
+  /** Asked for again at this moment, after its stage had ended. */
+  regeneratedAsOf: z.string().nullable().default(null),
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */
@@ -33,8 +35,8 @@ export const executeJob = (tools: CallTools): JobKindDefinition =>
     kind: "execute",
     payload: ExecutePayload,
     async run(ctx, job) {
-      const { stageRunId, order, missing } = job.payload;
+      const { stageRunId, ...writing } = job.payload;
       const work = await loadStageWork(ctx.db, stageRunId);
-      return writeContribution(ctx, tools, job, { work, order, missing });
+      return writeContribution(ctx, tools, job, { work, ...writing });
     },
   });

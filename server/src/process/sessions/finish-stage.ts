@@ -1,6 +1,7 @@
 import type { JobOutcome } from "#jobs";
-import { lockedSession, startStage } from "./generate-stage.ts";
+import { startStage } from "./generate-stage.ts";
 import type { StageWork } from "./load-stage-work.ts";
+import { lockedSession } from "./locked-session.ts";
 import { moveOn } from "./submit-stage.ts";
 
 /** The stage is written. Its session goes on by itself in auto mode, and at the end of the process in any. */

@@ -3,11 +3,13 @@ import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
 import { expectedWork, loadProcess, type Stage } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
+import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
 import { requireInputs } from "./require-inputs.ts";
-import { seedPrompt } from "./seed-prompt.ts";
 import * as store from "./session.store.ts";
 import { stageOf } from "./stage-of.ts";
+import { buildSeedPrompt } from "./steering/build-seed-prompt.ts";
+import { refuseWhileRegenerating } from "./steering/refuse-while-regenerating.ts";
 
 /** Starts the session's current stage, or what is missing of it. Starting a stage that runs or is done changes nothing. */
 export async function generateStage(
@@ -36,6 +38,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     );
   }
   await requireInputs(db, { session, process, stage });
+  await refuseWhileRegenerating(db, { session, stage });
   const runId = newId<StageRunId>();
   const rootId = await enqueueRoot(db, { session, stage, runId });
   await store.insertStageRun(db, {
@@ -45,16 +48,10 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     iteration: session.iteration,
     stage: stage.key,
     root_job_id: rootId,
-    seed_prompt: seedPrompt({ session, stage }),
+    seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
     expected: expectedWork(process, stage.key, session.models, session.lead_model),
   });
   await store.moveSession(db, session.id, { status: "running" });
-}
-
-export async function lockedSession(db: Tx, id: SessionId): Promise<store.SessionRow> {
-  const session = await store.lockSession(db, id);
-  if (!session) throw new AppError("not_found", `There is no session ${id}. "dialectic session list" shows yours.`);
-  return session;
 }
 
 async function enqueueRoot(

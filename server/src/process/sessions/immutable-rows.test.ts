@@ -1,8 +1,9 @@
 import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocuments } from "#documents";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { createProject, listProjects } from "./index.ts";
+import { createProject, editDocument, giveFeedback, listProjects } from "./index.ts";
 
 type Statement = ReturnType<typeof sql>;
 
@@ -14,6 +15,10 @@ describe.each(engines)("what was written on %s", (engine) => {
     const worker = await t.startWorker();
     const started = await t.session({ brief: "Plant a hedge.", models: ["rehearsal/atlas"], auto: true, start: true });
     session = await t.reach(started.id, "iteration_complete");
+    const [document] = await listDocuments(t.ctx, { sessionId: session.id, stage: "thesis", kind: "whole" });
+    if (!document) throw new Error("There is no thesis.");
+    await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "Wider.", documentId: document.id });
+    await editDocument(t.ctx, { documentId: document.id, markdown: "# Mine\n", baseVersion: 1 });
     await worker.idle(); // renders, too
     await worker.stop();
   });
@@ -31,23 +36,26 @@ describe.each(engines)("what was written on %s", (engine) => {
     return rows.length;
   };
 
-  it.each(["contributions", "contribution_sources", "documents"])("stays: %s", async (table) => {
-    const before = await count(table);
-    expect(before).toBeGreaterThan(0);
-    for (const statement of [
-      sql`update ${sql.table(table)} set owner_id = owner_id`,
-      sql`delete from ${sql.table(table)}`,
-      sql`truncate ${sql.table(table)} cascade`,
-      sql`truncate projects cascade`,
-      sql`delete from contributions`,
-    ]) {
-      for (const run of [asSuperuser, asReplica]) {
-        await expect(run(statement)).rejects.toThrow(/are never (changed|deleted)/);
+  it.each(["contributions", "contribution_sources", "documents", "document_versions", "feedback"])(
+    "stays: %s",
+    async (table) => {
+      const before = await count(table);
+      expect(before).toBeGreaterThan(0);
+      for (const statement of [
+        sql`update ${sql.table(table)} set owner_id = owner_id`,
+        sql`delete from ${sql.table(table)}`,
+        sql`truncate ${sql.table(table)} cascade`,
+        sql`truncate projects cascade`,
+        sql`delete from contributions`,
+      ]) {
+        for (const run of [asSuperuser, asReplica]) {
+          await expect(run(statement)).rejects.toThrow(/are never (changed|deleted)/);
+        }
       }
-    }
-    await expect(asSuperuser(sql`delete from projects`)).rejects.toThrow();
-    expect(await count(table)).toBe(before);
-  });
+      await expect(asSuperuser(sql`delete from projects`)).rejects.toThrow();
+      expect(await count(table)).toBe(before);
+    },
+  );
 
   it("keeps the rules of jobs, and their events, where ordinary triggers do not fire", async () => {
     const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
@@ -71,7 +79,15 @@ describe.each(engines)("what was written on %s", (engine) => {
 
     await remove();
     const of = sql`project_id = ${session.projectId}`;
-    for (const table of ["contributions", "documents", "jobs", "sessions", "notices"]) {
+    for (const table of [
+      "contributions",
+      "documents",
+      "document_versions",
+      "feedback",
+      "jobs",
+      "sessions",
+      "notices",
+    ]) {
       expect(await count(table, of), table).toBe(0);
     }
     expect(await count("contribution_sources")).toBe(0);

@@ -6,8 +6,10 @@
  * becomes of that tree of jobs becomes of the stage, in the same transaction (trigger `stage_follows_root`).
  * A *quote* says what a session will cost before it starts (quote/, docs/decisions/0012-the-quote.md).
  * *Expected work* is the list of documents a stage will make, frozen when it starts; progress is counted against it.
+ * *Steering* is what people do between stages (steering/): feedback, edits, documents *regenerated* one by one or as far
+ * as they are stale. The *seed prompt* is what a stage's calls start from; it can be read before the stage begins.
  *
- * Tables: projects, sessions, stage_runs. Job kinds: `plan` (plan.job.ts: root → one plan per model → waves of work
+ * Tables: projects, sessions, stage_runs, seed_prompts. Job kinds: `plan` (plan.job.ts: root → one plan per model → waves of work
  * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
  *
  * Always true:
@@ -16,6 +18,8 @@
  * - Progress never goes back: done means the document exists.
  * - A session keeps the process version it started with, and the quote it was made with.
  * - A quote's low <= expected <= high; a run without failures costs no less than low and no more than high.
+ * - A stage reads what stood when it began, a regenerated document what stood when that was asked for: whatever changes
+ *   what is read is written under the session's lock, so a retry is sent the same prompt.
  * - Locks: jobs first, then the session (workers do so too).
  */
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
@@ -31,4 +35,9 @@ export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
+export { editDocument } from "./steering/edit-document.ts";
+export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
+export { readSeedPrompt } from "./steering/read-seed-prompt.ts";
+export { regenerateDocument } from "./steering/regenerate-document.ts";
+export { regenerateStale } from "./steering/regenerate-stale.ts";
 export { submitStage } from "./submit-stage.ts";

@@ -1,28 +1,33 @@
-import { StageRunId } from "@dialectic/contract";
+import { SessionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
-import { sourceDocuments } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
-import { expectedWork, planStep, type SourceDocument, type WorkOrder, waves } from "#recipes";
+import { expectedWork, planStep, waves } from "#recipes";
+import { executeJobFor } from "./execute-job-for.ts";
 import { finishStage } from "./finish-stage.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
+import { readableSources } from "./readable-sources.ts";
+import { planStale } from "./steering/plan-stale.ts";
 import { writeContribution } from "./write-contribution.ts";
 
 const PlanPayload = z.discriminatedUnion("plan", [
   z.object({ plan: z.literal("stage"), stageRunId: StageRunId }),
   z.object({ plan: z.literal("model"), stageRunId: StageRunId, model: z.string() }),
+  z.object({ plan: z.literal("stale"), sessionId: SessionId }),
 ]);
 type ModelPlan = Extract<z.output<typeof PlanPayload>, { plan: "model" }>;
 
 /**
  * Plans work. The root of a stage makes one plan per model (one in all where the stage converges) and, when those
  * are done, ends the stage; a model's plan walks through the recipe's waves and makes one `execute` job per work order.
+ * What is stale is regenerated in waves, too.
  */
 export const planJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({
     kind: "plan",
     payload: PlanPayload,
     async run(ctx, job) {
+      if (job.payload.plan === "stale") return planStale(ctx, { ...job, payload: job.payload });
       const work = await loadStageWork(ctx.db, job.payload.stageRunId);
       if (job.payload.plan === "model") return planForModel(ctx, tools, { ...job, payload: job.payload }, work);
       return job.currentStep === null ? planStage(job, work) : finishStage(work);
@@ -59,7 +64,7 @@ async function planForModel(
   const all = waves(work.stage.recipe);
   const wave = all[job.currentStep ?? 0];
   if (!wave?.[0]) return { type: "done" };
-  const sources = await ctx.db.tx((db) => readableSources(db, work));
+  const sources = await ctx.db.tx((db) => readableSources(db, work, work.run.began));
   const orders = wave.flatMap((step) => {
     const planned = planStep({
       process: work.process,
@@ -76,45 +81,12 @@ async function planForModel(
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, tools, job, { work, order: only, missing: [] });
+    return writeContribution(ctx, tools, job, { work, order: only, missing: [], regeneratedAsOf: null });
   return {
     type: "wait",
-    children: orders.map((order) => executeJobFor(job, work, order)),
+    children: orders.map((order) => executeJobFor(work, order)),
     step: { current: (job.currentStep ?? 0) + 1, total: all.length },
     onChildFailure: wave[0].onChildFailure,
-  };
-}
-
-function readableSources(db: Parameters<typeof sourceDocuments>[0], work: StageWork): Promise<SourceDocument[]> {
-  const wanted = work.stage.recipe.steps.flatMap((step) => step.inputs.map((input) => input.stage ?? work.stage.key));
-  return sourceDocuments(db, {
-    sessionId: work.session.id,
-    iteration: work.session.iteration,
-    stages: [...new Set(wanted)],
-  });
-}
-
-function executeJobFor(job: HeldJob, work: StageWork, order: WorkOrder): NewJob {
-  const { session, stage, run } = work;
-  return {
-    ...scopeOf(work),
-    kind: "execute",
-    parentId: job.id,
-    model: order.model,
-    stepKey: order.stepKey,
-    outputType: order.outputType,
-    label: order.label,
-    workKey: order.workKey,
-    payload: { stageRunId: run.id, order },
-    idempotencyKey: [
-      "order",
-      session.id,
-      session.iteration,
-      stage.key,
-      order.stepKey,
-      order.model,
-      ...order.sourceIds,
-    ].join(":"),
   };
 }
 

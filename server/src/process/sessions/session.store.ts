@@ -1,4 +1,5 @@
 import type {
+  Overlay,
   ProjectId,
   Quote,
   SessionId,
@@ -19,6 +20,10 @@ export type SessionRow = {
   brief: string;
   short_id: string;
   process_template_id: string;
+  /** Null: the session is older than domains. */
+  domain_id: string | null;
+  domain: string | null;
+  overlay: Overlay;
   models: string[];
   lead_model: string;
   auto: boolean;
@@ -42,11 +47,13 @@ export type StageRunRow = {
   expected: PlannedWork[];
   submitted_at: Date | null;
   started_at: Date;
+  /** The same moment to the microsecond: what came later goes into none of its prompts. */
+  began: string;
   finished_at: Date | null;
 };
 
 const session = sql`
-  select s.*, p.name as project_name, p.brief
+  select s.*, p.name as project_name, p.brief, (select plain_key(key) from domains d where d.id = s.domain_id) as domain
   from sessions s
   join projects p on p.id = s.project_id`;
 
@@ -68,11 +75,13 @@ export async function sessionsOf(db: Tx, projectId: ProjectId): Promise<SessionR
 
 export async function insertSession(
   db: Tx,
-  row: Omit<SessionRow, "project_name" | "brief" | "status" | "iteration" | "created_at" | "quote"> & { quote: Quote },
+  row: Omit<SessionRow, "project_name" | "brief" | "domain" | "status" | "iteration" | "created_at" | "quote"> & {
+    quote: Quote;
+  },
 ): Promise<void> {
   await db
     .insertInto("sessions")
-    .values({ ...row, quote: JSON.stringify(row.quote) })
+    .values({ ...row, quote: JSON.stringify(row.quote), overlay: JSON.stringify(row.overlay) })
     .execute();
 }
 
@@ -86,14 +95,15 @@ export async function moveSession(
 
 export async function stageRunsOf(db: Tx, row: SessionRow): Promise<StageRunRow[]> {
   const { rows } = await sql<StageRunRow>`
-    select * from stage_runs
+    select *, started_at::text as began from stage_runs
     where session_id = ${row.id} and iteration = ${row.iteration}
     order by started_at, id`.execute(db);
   return rows;
 }
 
 export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow | undefined> {
-  const { rows } = await sql<StageRunRow>`select * from stage_runs where id = ${id}`.execute(db);
+  const { rows } = await sql<StageRunRow>`
+    select *, started_at::text as began from stage_runs where id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -103,7 +113,7 @@ export async function endedStageRun(
   input: { sessionId: SessionId; stage: string },
 ): Promise<StageRunRow | undefined> {
   const { rows } = await sql<StageRunRow>`
-    select r.*
+    select r.*, r.started_at::text as began
     from stage_runs r
     join sessions s on s.id = r.session_id and s.iteration = r.iteration and s.current_stage = r.stage
     where s.id = ${input.sessionId} and r.stage = ${input.stage} and r.status in ('failed', 'cancelled')`.execute(db);

@@ -3,10 +3,11 @@ import { enqueue } from "#jobs";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
-import { lockedSession } from "./generate-stage.ts";
+import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
 import * as store from "./session.store.ts";
 import { stageOf } from "./stage-of.ts";
+import { refreshSeed } from "./steering/refresh-seed.ts";
 
 /** Submits a finished stage and moves the session to the next one. Submitting twice changes nothing. */
 export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionId; stage: string }): Promise<Session> {
@@ -28,7 +29,8 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
         `${stage.name} is not finished, so there is nothing to submit yet. Generate it, or retry what failed.`,
       );
     }
-    await moveOn(db, { session, process, run });
+    const { next } = await moveOn(db, { session, process, run });
+    if (next) await refreshSeed(db, { ...session, current_stage: next });
   });
   return getSession(ctx, { sessionId: input.sessionId });
 }

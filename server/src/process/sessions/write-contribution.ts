@@ -8,6 +8,7 @@ import * as chunks from "./chunk.store.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { maxTurns } from "./max-turns.ts";
 import { outputCap, wordsOf } from "./output-cap.ts";
+import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
 /**
  * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
@@ -23,7 +24,7 @@ export async function writeContribution(
   const { work, order } = writing;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
-  const prompt = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  const { sourceVersions, ...prompt } = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
   const models = await settingsFor(ctx.db, tools.models);
   const paid = await payForCall(
     ctx,
@@ -63,6 +64,7 @@ export async function writeContribution(
       chunk: earlier.length,
       lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
       sourceIds: promptOrder(order), // D1 in the text is the first source of the file
+      sourceVersions,
       text: answer.text,
       prompt: readable(prompt),
       raw: answer.raw,
@@ -75,7 +77,10 @@ export async function writeContribution(
   if (goesOn) {
     return {
       type: "continue",
-      next: { kind: "execute", payload: { stageRunId: work.run.id, order, missing: lacking } },
+      next: {
+        kind: "execute",
+        payload: { stageRunId: work.run.id, order, missing: lacking, regeneratedAsOf: writing.regeneratedAsOf },
+      },
       write: async (db) => void (await save(db)),
       closing: answer.booking,
     };
@@ -84,6 +89,7 @@ export async function writeContribution(
     type: "done",
     async write(db) {
       const { rootId } = await save(db);
+      if (job.targetContribution) await finishRegeneration(db, { job, work });
       await enqueue(db, {
         kind: "render",
         ...scopeOf(work),

@@ -1,7 +1,7 @@
 import type { Document } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { isMissing } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
@@ -15,6 +15,9 @@ import { ModelName } from "../../ui/model-mark.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { DocumentNotes } from "./document-notes.tsx";
+import { DocumentStanding } from "./document-standing.tsx";
+import { DocumentSteering } from "./document-steering.tsx";
+import { EditBox } from "./edit-box.tsx";
 import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
@@ -52,6 +55,9 @@ function OpenDocument({ document }: { document: Document }) {
   const { data: documents = none } = useQuery(documentsQuery(document.sessionId));
   const marks = assignMarks(session?.models ?? [document.model]);
   const stage = session?.stages.find((other) => other.stage === document.stage);
+  // How it stands to others changes while its text does not; the list is what the events keep fresh.
+  const summary = documents.find(({ id }) => id === document.id) ?? document;
+  const [isEditing, setIsEditing] = useState(false);
   const leafing = <LeafBar neighbours={findNeighbours(documents, document)} />;
   return (
     <>
@@ -107,13 +113,25 @@ function OpenDocument({ document }: { document: Document }) {
             <span>{formatNumber(document.words, "word")}</span>
             <span>{formatReadingTime(document.words)}</span>
             {document.chunks > 1 && <span>joined from {formatNumber(document.chunks, "part")}</span>}
+            {document.version > 1 && <span>edited, version {document.version}</span>}
           </p>
-          <DocumentText markdown={withoutTitle(document.markdown, document.title)} under={1} />
+          <DocumentStanding document={summary} documents={documents} />
+          {isEditing ? (
+            <EditBox document={document} onDone={() => setIsEditing(false)} />
+          ) : (
+            <DocumentText markdown={withoutTitle(document.markdown, document.title)} under={1} />
+          )}
         </article>
         <aside
           aria-label="About this document"
           className="pt-11 pb-20 max-wide:mb-10 max-wide:rounded-[8px] max-wide:bg-sunken max-wide:p-4 print:hidden"
         >
+          <DocumentSteering
+            document={document}
+            summary={summary}
+            isEditing={isEditing}
+            onEdit={() => setIsEditing(true)}
+          />
           <DocumentNotes document={document} documents={documents} marks={marks} />
           <div className="mt-4 mid:hidden">{leafing}</div>
         </aside>

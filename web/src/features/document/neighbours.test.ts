@@ -20,6 +20,10 @@ const make = (n: number, parts: Partial<Record<keyof DocumentSummary, unknown>> 
     words: 10,
     sha256: "",
     contributionId: id(n + 100),
+    version: 1,
+    stale: null,
+    replacedBy: null,
+    regenerating: null,
     createdAt: "2025-11-15T12:00:00Z",
     ...parts,
   });
@@ -29,10 +33,20 @@ describe("findNeighbours", () => {
   const [first, second, third] = whole;
   const part = (n: number, of: number) =>
     make(n, { kind: "artifact", artifact: `p${n}`, contributionId: id(of + 100) });
-  const documents = [first, part(11, 10), part(12, 10), make(15, { intermediate: true }), second, part(21, 20), third];
+  const replaced = make(19, { replacedBy: id(20) });
+  const documents = [
+    first,
+    replaced,
+    part(11, 10),
+    part(12, 10),
+    make(15, { intermediate: true }),
+    second,
+    part(21, 20),
+    third,
+  ];
   const all = documents.filter((document) => document !== undefined);
 
-  it("leafs from whole to whole, across stages, past parts and steps", () => {
+  it("leafs from whole to whole, across stages, past parts, steps and what was replaced", () => {
     const current = make(20);
     expect(findNeighbours(all, current)).toEqual({ previous: first, next: third });
   });

@@ -12,6 +12,7 @@ export function findNeighbours(documents: DocumentSummary[], current: DocumentSu
       other.kind === current.kind &&
       other.intermediate === current.intermediate &&
       other.iteration === current.iteration &&
+      (other.replacedBy === null || other.id === current.id) &&
       (current.kind === "whole" || other.contributionId === current.contributionId),
   );
   const place = alike.findIndex((other) => other.id === current.id);

@@ -2,6 +2,7 @@ import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { documentQuery } from "../../api/queries.ts";
+import { StaleNote } from "../../steering/stale-note.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { buttonLook } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -43,11 +44,13 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
         {isError && <p className="text-sm text-ink-2">The text did not arrive. Open it to try again.</p>}
         {!full && !isError && <Skeleton lines={6} />}
       </div>
+      <StaleNote document={document} className="mt-2" />
       <div className="mt-2 flex items-center gap-2">
         <OpenDocument document={document} />
         <span className="ms-auto text-xs text-ink-3">
           {formatNumber(document.words, "word")}
           {document.chunks > 1 && ` in ${formatNumber(document.chunks, "part")}`}
+          {document.version > 1 && ", edited"}
         </span>
       </div>
     </article>

@@ -19,13 +19,14 @@ describe("stageColumns", () => {
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("keeps other stages, other iterations and single artifacts out, and steps between apart", () => {
+  it("keeps other stages, other iterations, single artifacts and what was replaced out, and steps between apart", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),
       makeDocument(3, { kind: "artifact", artifact: "claims" }),
       makeDocument(4, { intermediate: true }),
       makeDocument(5, {}),
+      makeDocument(6, { replacedBy: makeDocument(5, {}).id }),
     ]);
     expect(column?.documents.map(({ path }) => path)).toEqual(["p/5.md"]);
     expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);

@@ -23,11 +23,14 @@ function stateOf(work: ExpectedWork[], stage: StageRun): StageState {
   return stage.status === "paused" ? "paused" : "locked";
 }
 
-/** The columns of a stage: one for each model that has work in it, in the session's order. */
+/** The columns of a stage: one for each model that has work in it, in the session's order; what was replaced is not in them. */
 export function stageColumns(session: Session, stage: StageRun, documents: DocumentSummary[]): Column[] {
   const whole = documents.filter(
     (document) =>
-      document.stage === stage.stage && document.iteration === session.iteration && document.kind === "whole",
+      document.stage === stage.stage &&
+      document.iteration === session.iteration &&
+      document.kind === "whole" &&
+      document.replacedBy === null,
   );
   return session.models.flatMap((model) => {
     const work = stage.work.filter((piece) => piece.model === model);

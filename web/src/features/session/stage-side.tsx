@@ -1,7 +1,9 @@
-import type { Session, StageRun } from "@dialectic/contract";
+import type { DocumentSummary, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
+import { FeedbackBox } from "../../steering/feedback-box.tsx";
+import { StaleDocuments } from "../../steering/stale-documents.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { Pane } from "../../ui/pane.tsx";
@@ -17,13 +19,14 @@ import { Written } from "./written.tsx";
 type StageSideProps = {
   session: Session;
   stage: StageRun;
+  documents: DocumentSummary[];
   columns: Column[];
   marks: Map<string, Mark>;
   run: StageAction;
 };
 
 /** What there is to know about the stage, and the one step on from it. */
-export function StageSide({ session, stage, columns, marks, run }: StageSideProps) {
+export function StageSide({ session, stage, documents, columns, marks, run }: StageSideProps) {
   const step = stepOn(session, stage);
   const next = nextStage(session, stage);
   const goesOn = session.auto && stage.status === "running";
@@ -32,6 +35,20 @@ export function StageSide({ session, stage, columns, marks, run }: StageSideProp
       <Pane label="Progress, scrolls" className="flex-1">
         {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
+        <StaleDocuments session={session} documents={documents} />
+        {stage.status !== null && (
+          <section aria-labelledby="feedback" className="border-b border-line px-5 py-3.5">
+            <h2 id="feedback" className="mb-1.5 font-title">
+              Your feedback
+            </h2>
+            <FeedbackBox
+              key={stage.stage}
+              sessionId={session.id}
+              stage={stage.stage}
+              about={`${stage.name} as a whole`}
+            />
+          </section>
+        )}
         <SessionMoney session={session} />
         <Request projectId={session.projectId} />
       </Pane>

@@ -72,7 +72,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
           </div>
         )}
       </Pane>
-      <StageSide session={session} stage={stage} columns={columns} marks={marks} run={run} />
+      <StageSide session={session} stage={stage} documents={documents} columns={columns} marks={marks} run={run} />
     </div>
   );
 }

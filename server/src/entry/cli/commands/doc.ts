@@ -1,3 +1,4 @@
+import type { DocumentSummary } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
@@ -5,6 +6,7 @@ import { connect } from "../connect.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
+import { docSteeringCommands } from "./doc-steering.ts";
 
 export function docCommands(program: Command, start: Start): void {
   const doc = addNoun(program, "doc", "Documents: what the models wrote.");
@@ -22,23 +24,30 @@ export function docCommands(program: Command, start: Start): void {
           const documents = await link.client.listDocuments({ params, query });
           cli.print(documents, () =>
             table(
-              ["id", "stage", "model", "words", "title"],
-              documents.items.map((one) => [one.id, one.stage, one.model, String(one.words), one.title]),
+              ["id", "stage", "model", "words", "state", "title"],
+              documents.items.map((one) => [one.id, one.stage, one.model, String(one.words), stateOf(one), one.title]),
             ),
           );
         },
       ),
     );
 
-  addCommand(doc, "show <document>", "Shows the text of a document.").action(
-    start({}, async (cli, _options, id) => {
-      const ref = readRef("document", id);
-      await using link = await connect(cli);
-      const params = { documentId: await ref(link.client) };
-      const document = await link.client.getDocument({ params });
-      cli.print(document, () => document.markdown);
-    }),
-  );
+  addCommand(doc, "show <document>", "Shows the text of a document.")
+    .option("--earlier <version>", "one of its earlier texts; 1 is the model's own")
+    .action(
+      start({ earlier: z.coerce.number().int().min(1).optional() }, async (cli, { earlier: version }, id) => {
+        const ref = readRef("document", id);
+        await using link = await connect(cli);
+        const params = { documentId: await ref(link.client) };
+        const { client } = link;
+        const document = await (version === undefined
+          ? client.getDocument({ params })
+          : client.readDocumentVersion({ params: { ...params, version } }));
+        cli.print(document, () => document.markdown);
+      }),
+    );
+
+  docSteeringCommands(doc, start);
 
   addCommand(doc, "files <project>", "Lists every file of a project's tree.").action(
     start({}, async (cli, _options, id) => {
@@ -64,4 +73,12 @@ export function docCommands(program: Command, start: Start): void {
       cli.print(file, () => file.text);
     }),
   );
+}
+
+/** What a reader should know before reading it. */
+function stateOf({ replacedBy, regenerating, stale, version }: DocumentSummary): string {
+  if (replacedBy) return "replaced";
+  if (regenerating) return "being rewritten";
+  if (stale) return "stale";
+  return version > 1 ? `edited, version ${version}` : "";
 }

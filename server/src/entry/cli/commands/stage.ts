@@ -4,6 +4,7 @@ import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
+import { stageSteeringCommands } from "./stage-steering.ts";
 
 const verbs = [
   ["generate", "generateStage", "Starts a stage; a worker does the work."],
@@ -15,7 +16,7 @@ const verbs = [
 ] as const;
 
 export function stageCommands(program: Command, start: Start): void {
-  const stage = addNoun(program, "stage", "Stages of a session: start, submit, pause, retry.");
+  const stage = addNoun(program, "stage", "Stages of a session: start, say something, submit, pause, retry.");
   for (const [verb, route, about] of verbs) {
     addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`).action(
       start({}, async (cli, _options, id, key) => {
@@ -28,4 +29,5 @@ export function stageCommands(program: Command, start: Start): void {
       }),
     );
   }
+  stageSteeringCommands(stage, start);
 }

@@ -1,4 +1,5 @@
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
+import { sha256 } from "#platform";
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
@@ -10,4 +11,31 @@ export function withFrontMatter(values: Record<string, Value>, markdown: string)
   // Many readers of front matter still speak YAML 1.1, where a bare `no` is false: quote for them, too.
   const yaml = stringify(values, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.1" });
   return `---\n${yaml}---\n\n${markdown.trimEnd()}\n`;
+}
+
+const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n)+/;
+
+/** What stands above a text that this program wrote as a file; null for any other text. */
+function readFrontMatter(text: string): Record<string, Value> | null {
+  const yaml = block.exec(text)?.[1];
+  if (yaml === undefined) return null;
+  try {
+    const values: unknown = parse(yaml, { version: "1.1" });
+    return isOurs(values) ? values : null;
+  } catch {
+    return null; // a text that begins with a rule
+  }
+}
+
+const isOurs = (values: unknown): values is Record<string, Value> =>
+  typeof values === "object" && values !== null && "sha256" in values && "stage" in values;
+
+/** The text of a file of the tree that somebody edited there: what is known of it is ours to write, not theirs. */
+export const withoutFrontMatter = (text: string): string => (readFrontMatter(text) ? text.replace(block, "") : text);
+
+/** The file of an edited text: what was known of the one before, its version, and where that one stands now. */
+export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
+  const { before, markdown, version, earlier } = input;
+  const known = { ...readFrontMatter(before), sha256: sha256(markdown), version, earlier_version: earlier };
+  return withFrontMatter(known, markdown);
 }

@@ -11,6 +11,8 @@ export type CompleteIteration = {
   models: string[];
   lead_model: string;
   process_template_id: string;
+  /** Null: the session is older than domains. */
+  domain_id: string | null;
   process_name: string;
   process_version: number;
   calls: number;
@@ -21,7 +23,7 @@ export type CompleteIteration = {
 export async function completeIterations(db: Tx, projectId: ProjectId): Promise<CompleteIteration[]> {
   const { rows } = await sql<CompleteIteration>`
     select s.id as session_id, s.short_id, r.iteration, r.stage as last_stage, s.models, s.lead_model,
-      s.process_template_id, p.name as process_name, p.version as process_version,
+      s.process_template_id, s.domain_id, p.name as process_name, p.version as process_version,
       count(distinct c.root_id)::int as calls, count(c.id)::int as turns
     from stage_runs r
     join sessions s on s.id = r.session_id
@@ -52,13 +54,19 @@ export type ReadableDocument = {
   path: string;
 };
 
-/** What a reader should find in the index: no intermediate documents. */
+/** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
 export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
     select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path
-    from documents d
+    from current_documents d
     join contributions c on c.id = d.contribution_id
     where d.project_id = ${projectId} and not d.intermediate
+      and not exists (
+        select from contributions newer
+        join documents written on written.contribution_id = newer.id and written.kind = 'whole'
+        where newer.session_id = c.session_id and newer.iteration = c.iteration and newer.stage = c.stage
+          and newer.work_key = c.work_key and (newer.created_at, newer.id) > (c.created_at, c.id)
+      )
     order by d.path collate "C"`.execute(db);
   return rows;
 }
@@ -67,20 +75,32 @@ export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<R
 export async function lastDocument(db: Tx, at: CompleteIteration): Promise<string | null> {
   const { rows } = await sql<{ markdown: string }>`
     select d.markdown
-    from documents d
+    from current_documents d
     join contributions c on c.id = d.contribution_id
     where d.session_id = ${at.session_id} and d.iteration = ${at.iteration} and d.stage = ${at.last_stage}
       and d.kind = 'whole' and not d.intermediate
-    order by d.model = ${at.lead_model} desc, d.model, c.n desc
+    order by d.model = ${at.lead_model} desc, d.model, c.created_at desc, c.id desc
     limit 1`.execute(db);
   return rows[0]?.markdown ?? null;
 }
 
 /** The rows in use, keyed by table; other rows are named by key and version, as ids differ between databases. */
-export async function settingsRows(db: Tx, processIds: readonly string[]): Promise<Record<string, unknown[]>> {
-  const ids = [...new Set(processIds)];
+export async function settingsRows(
+  db: Tx,
+  used: readonly Pick<CompleteIteration, "process_template_id" | "domain_id">[],
+): Promise<Record<string, unknown[]>> {
+  const ids = [...new Set(used.map((one) => one.process_template_id))];
+  const domains = [...new Set(used.flatMap((one) => one.domain_id ?? []))];
   const { rows } = await sql<Record<string, unknown[]>>`
-    with used_stages as (
+    with process_templates as (
+      select id, plain_key(key) as key, version, name, about, sha256 from process_templates
+    ), recipes as (
+      select id, plain_key(key) as key, version, definition, sha256 from recipes
+    ), prompt_templates as (
+      select id, plain_key(key) as key, version, body, sha256 from prompt_templates
+    ), domains as (
+      select id, plain_key(key) as key, version, name, about, default_process, overlay, sha256 from domains
+    ), used_stages as (
       select s.*, p.key as process_key, p.version as process_version, r.key as recipe_key, r.version as recipe_version
       from stages s
       join process_templates p on p.id = s.process_template_id
@@ -88,6 +108,14 @@ export async function settingsRows(db: Tx, processIds: readonly string[]): Promi
       where s.process_template_id = any (${ids}::uuid[])
     )
     select
+      (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about,
+          'default_process', default_process, 'overlay', overlay, 'sha256', sha256) order by key collate "C", version)
+        from domains where id = any (${domains}::uuid[])) as domains,
+      (select json_agg(json_build_object('domain', d.key, 'domain_version', d.version, 'process', p.process)
+          order by d.key collate "C", d.version, p.position)
+        from domain_processes p
+        join domains d on d.id = p.domain_id
+        where d.id = any (${domains}::uuid[])) as domain_processes,
       (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about, 'sha256', sha256) order by key collate "C", version)
         from process_templates where id = any (${ids}::uuid[])) as process_templates,
       (select json_agg(json_build_object('process', process_key, 'process_version', process_version, 'key', key, 'name', name,

@@ -33,6 +33,8 @@ function place(file: StoredFile): string {
       return `${stageFolder(file.of)}/${file.intermediate ? "_work/" : ""}${stem(file.of)}.md`;
     case "chunk":
       return `${stageFolder(file.of)}/_work/${stem(file.of)}${continuation(file.chunk)}.md`;
+    case "version":
+      return `${stageFolder(file.of)}/_work/${stem(file.of)}_version_${counted(file.version)}.md`;
     case "raw":
       return `${stageFolder(file.of)}/raw_responses/${stem(file.of)}${continuation(file.chunk)}_raw.json`;
     case "prompt":

@@ -38,6 +38,10 @@ const readers: [RegExp, Reader][] = [
     written((of, parts) => ({ kind: "chunk", of, chunk: Number(parts.chunk) })),
   ],
   [
+    pattern(`${stage}/_work/${stem}_version_(?<version>\\d{1,9})\\.md`),
+    written((of, parts) => ({ kind: "version", of, version: Number(parts.version) })),
+  ],
+  [
     pattern(`${stage}/raw_responses/${stem}(?:${turn})?_raw\\.json`),
     written((of, parts) => ({ kind: "raw", of, chunk: readTurn(parts) })),
   ],

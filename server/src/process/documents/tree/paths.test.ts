@@ -26,6 +26,7 @@ const hostileNames = [
   ".git",
   "project_readme",
   "seed_prompt",
+  "version",
   "user_feedback_thesis",
   "x_1_thesis",
   "raw",
@@ -110,6 +111,7 @@ const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { 
   feedback: fc.record({ kind: kind("feedback"), ...inStage }),
   document: fc.record({ kind: kind("document"), of, intermediate: fc.boolean() }),
   chunk: fc.record({ kind: kind("chunk"), of, chunk: number }),
+  version: fc.record({ kind: kind("version"), of, version: number }),
   raw: fc.record({ kind: kind("raw"), of, chunk }),
   prompt: fc.record({ kind: kind("prompt"), of, chunk }),
   artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
@@ -197,6 +199,10 @@ describe("the layout", () => {
     [
       { kind: "chunk", of: atlas, chunk: 0 },
       "session_0a1b2c3d/iteration_1/1_thesis/_work/rehearsal~2fatlas_1_thesis_continuation_0.md",
+    ],
+    [
+      { kind: "version", of: atlas, version: 1 },
+      "session_0a1b2c3d/iteration_1/1_thesis/_work/rehearsal~2fatlas_1_thesis_version_1.md",
     ],
     [
       { kind: "raw", of: atlas, chunk: null },

@@ -1,7 +1,9 @@
 import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract";
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
+import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
 import { parseArtifacts } from "../text/artifacts.ts";
 import { type BoardFile, boardFiles } from "../text/board.ts";
+import { feedbackFile } from "../text/feedback-file.ts";
 import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
 import { isRehearsal } from "./is-rehearsal.ts";
@@ -46,7 +48,7 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
-/** What stands around the documents: the brief, the stages' seed prompts and, once an iteration is complete, its frame. */
+/** What stands around the documents: the brief, the stages' seed prompts, what people said of them and, once an iteration is complete, its frame. */
 export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
   const project = await store.findProject(db, projectId);
   if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
@@ -55,7 +57,18 @@ export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile
     const at = await placeOfStage(db, { sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
     files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
   }
-  return [...files, ...(await summaryFiles(db, project))];
+  return [...files, ...(await feedbackFiles(db, projectId)), ...(await summaryFiles(db, project))];
+}
+
+async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+  const files: TreeFile[] = [];
+  for (const { name, ...at } of await stagesWithFeedback(db, projectId)) {
+    const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
+    if (said.length === 0) continue; // all of it was taken back
+    const path = constructPath({ kind: "feedback", ...(await placeOfStage(db, at)) });
+    files.push({ path, text: feedbackFile({ stageName: name, said }) });
+  }
+  return files;
 }
 
 async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
@@ -65,10 +78,7 @@ async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile
   for (const at of iterations) cards.push(...(await cardsOf(db, at)));
   const board = cards.map((card, index) => ({ ...card, position: index + 1 }));
   const documents = await complete.readableDocuments(db, project.id);
-  const settings = await complete.settingsRows(
-    db,
-    iterations.map((at) => at.process_template_id),
-  );
+  const settings = await complete.settingsRows(db, iterations);
   return [
     {
       path: constructPath({ kind: "readme" }),

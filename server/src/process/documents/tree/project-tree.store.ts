@@ -21,24 +21,41 @@ export async function projectOfContribution(db: Tx, id: ContributionId): Promise
 
 export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
 
+/** What stages began with and, of one that has not begun, what it would begin with now. */
 export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
   const { rows } = await sql<SeedRow>`
     select r.session_id, r.iteration, r.stage, r.seed_prompt
     from stage_runs r
     join sessions s on s.id = r.session_id
     where s.project_id = ${projectId}
-    order by r.session_id, r.iteration, r.stage`.execute(db);
+    union all
+    select *
+    from (
+      select distinct on (session_id, iteration, stage) session_id, iteration, stage, text
+      from seed_prompts
+      where project_id = ${projectId}
+      order by session_id, iteration, stage, version desc
+    ) p
+    where not exists (
+      select from stage_runs r where (r.session_id, r.iteration, r.stage) = (p.session_id, p.iteration, p.stage))
+    order by session_id, iteration, stage`.execute(db);
   return rows;
 }
 
 /**
- * Every file that stands in a row: documents, the chunks of cut ones (of the others the document is the only
+ * Every file that stands in a row: documents as they read now, what an edit took the place of, the chunks of cut ones (of the others the document is the only
  * file), what providers answered, what was sent to them.
  */
 const written = (scope: { documents: RawBuilder<unknown>; contributions: RawBuilder<unknown> }) => sql`
   select path, file as text
-  from documents
+  from current_documents
   where ${scope.documents}
+  union all
+  select v.earlier_path, coalesce(before.file, d.file)
+  from document_versions v
+  join (select * from documents where ${scope.documents}) d on d.id = v.document_id
+  left join document_versions before on before.document_id = v.document_id and before.version = v.version - 1
+  where v.earlier_path is not null
   union all
   select path, text
   from contributions c

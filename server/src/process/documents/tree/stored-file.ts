@@ -10,6 +10,8 @@ export type StoredFile =
   /** Intermediate documents stand in `_work`, where no reader has to look. */
   | { kind: "document"; of: ContributionName; intermediate: boolean }
   | { kind: "chunk"; of: ContributionName; chunk: number }
+  /** A text that an edit took the place of; the newest stands where the document stands. */
+  | { kind: "version"; of: ContributionName; version: number }
   /** `chunk` is null for a document that was written in one go. */
   | { kind: "raw"; of: ContributionName; chunk: number | null }
   | { kind: "prompt"; of: ContributionName; chunk: number | null }

@@ -36,8 +36,9 @@ export const exportedTables: readonly ExportedTable[] = [
     of: inProject,
     instead: {
       status: sql`case when t.status in ('running', 'paused') then 'ready' else t.status end`,
-      // Named by what it is: its id is another one in every database.
-      process_template_id: sql`(select concat_ws('/', p.key, p.version, p.sha256) from process_templates p where p.id = t.process_template_id)`,
+      // Named by what they are: their ids are others in every database.
+      process_template_id: sql`(select concat_ws('/', plain_key(p.key), p.version, p.sha256) from process_templates p where p.id = t.process_template_id)`,
+      domain_id: sql`(select concat_ws('/', plain_key(d.key), d.version, d.sha256) from domains d where d.id = t.domain_id)`,
     },
   },
   {
@@ -60,6 +61,19 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.contribution_id, t.position, t.source_id`,
   },
   { name: "documents", of: inProject, texts: ["markdown", "file"] },
+  {
+    name: "document_versions",
+    of: inProject,
+    order: sql`t.document_id, t.version`,
+    texts: ["markdown", "file"],
+  },
+  { name: "feedback", of: inProject, texts: ["text"] },
+  {
+    name: "seed_prompts",
+    of: inProject,
+    order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
+    texts: ["text"],
+  },
   { name: "memory_languages", of: inProject, order: sql`t.project_id` },
 ];
 

@@ -1,8 +1,9 @@
-import { type ContributionId, SessionId, type TokenRange } from "@dialectic/contract";
+import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { SourceDocument, Stage, WorkOrder } from "#recipes";
-import { firstMessage, promptDocuments, promptOrder } from "../build-prompt.ts";
+import { firstMessage, promptOrder } from "../build-prompt.ts";
 import { wordsOf } from "../output-cap.ts";
+import { promptDocuments } from "../prompt-scene.ts";
 import { measureText } from "./measure-text.ts";
 
 /** Fences carry a code of always the same length, so anybody's session will do. */
@@ -21,19 +22,20 @@ export function measurePrompt(input: {
   stage: Stage;
   order: WorkOrder;
   models: string[];
+  overlay: Overlay;
   documents: ReadonlyMap<ContributionId, SourceDocument>;
 }): PromptMeasure {
-  const { stage, order, documents } = input;
+  const { stage, order, models, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: anybody, iteration: 1, brief: "", models: input.models }, stage };
+  const scene = { session: { id: anybody, iteration: 1, brief: "", models, overlay }, stage };
   const modelOf = (id: ContributionId | null) => (id && documents.get(id)?.model) || null;
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);
     if (!document) return [];
-    return { ...document, lineageModel: modelOf(document.lineageId), title: "", markdown: "" };
+    return { ...document, lineageModel: modelOf(document.lineageId), markdown: "" };
   });
-  const { user, nonce } = firstMessage(scene, step, promptDocuments(scene, texts));
+  const { user, nonce } = firstMessage(scene, step, { documents: promptDocuments(scene, texts) });
   const { artifacts } = step;
   const carryOn = measureText(continueMessage());
   const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, artifacts }));

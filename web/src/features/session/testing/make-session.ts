@@ -84,6 +84,10 @@ export function makeDocument(n: number, parts: Partial<DocumentSummary>): Docume
     words: 100,
     sha256: "",
     contributionId: id(2000 + n),
+    version: 1,
+    stale: null,
+    replacedBy: null,
+    regenerating: null,
     createdAt: at,
   };
   return DocumentShape.parse({ ...document, ...parts });

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { DocumentId, FeedbackId, JobId, SessionId } from "./ids.ts";
+import { Document, DocumentVersion, Job } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+const stageParams = z.object({ sessionId: SessionId, stage: z.string() });
+const documentParams = z.object({ documentId: DocumentId });
+const longest = 2_000_000;
+
+/** What a person said about a stage, or about one document of it. */
+export const Feedback = z.object({
+  id: FeedbackId,
+  sessionId: SessionId,
+  stage: z.string(),
+  iteration: z.int(),
+  /** Null: it speaks of the stage as a whole. */
+  documentId: DocumentId.nullable(),
+  text: z.string(),
+  /** Counts how often it was said anew. */
+  version: z.int(),
+  givenAt: Moment,
+});
+export type Feedback = z.infer<typeof Feedback>;
+
+/** What every call of a stage starts from. */
+export const SeedPrompt = z.object({
+  sessionId: SessionId,
+  stage: z.string(),
+  iteration: z.int(),
+  text: z.string(),
+  /** Counts how often it was built anew because what it is made of changed. */
+  version: z.int(),
+  /** The stage has begun with it: nothing changes it any more. */
+  frozen: z.boolean(),
+  builtAt: Moment,
+});
+export type SeedPrompt = z.infer<typeof SeedPrompt>;
+
+/** What a person does between stages, as routes. */
+export const steeringRoutes = {
+  giveFeedback: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/feedback",
+    about:
+      "Says something about a stage or one of its documents; later prompts carry it word for word. Empty: takes it back.",
+    params: stageParams,
+    body: z.strictObject({ text: z.string().max(longest), documentId: DocumentId.optional() }),
+    response: Feedback,
+  },
+  listFeedback: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/feedback",
+    about: "What people said in a session, oldest first.",
+    params: z.object({ sessionId: SessionId }),
+    query: z.object({ stage: z.string().optional() }),
+    response: listOf(Feedback),
+  },
+  readSeedPrompt: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/stages/{stage}/seed",
+    about: "What the calls of a stage start from: as it stands now, or as the stage began with it.",
+    params: stageParams,
+    response: SeedPrompt,
+  },
+  editDocument: {
+    method: "post",
+    path: "/api/documents/{documentId}/edit",
+    about:
+      "Gives a document another text, which the next stage reads; every earlier text is kept. Refused if it changed meanwhile.",
+    params: documentParams,
+    body: z.strictObject({
+      markdown: z.string().max(longest),
+      /** The version that was edited. */
+      baseVersion: z.int().min(1),
+    }),
+    response: Document,
+  },
+  readDocumentVersion: {
+    method: "get",
+    path: "/api/documents/{documentId}/versions/{version}",
+    about: "One of a document's texts; version 1 is the model's own.",
+    params: documentParams.extend({ version: z.coerce.number().int().min(1) }),
+    response: DocumentVersion.extend({ markdown: z.string() }),
+  },
+  regenerateDocument: {
+    method: "post",
+    path: "/api/documents/{documentId}/regenerate",
+    about: "Has a document written anew, from what stands now. Asking twice for the same document is the same as once.",
+    params: documentParams,
+    response: Job,
+  },
+  regenerateStale: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/regenerate-stale",
+    about: "Has every stale document written anew, in the order in which they read each other, and nothing else.",
+    params: z.object({ sessionId: SessionId }),
+    response: z.object({
+      /** Null: nothing is stale. */
+      jobId: JobId.nullable(),
+      documents: z.array(DocumentId),
+    }),
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { followJob } from "../follow-job.ts";
+import { readRef } from "../read-ref.ts";
+import { readText } from "../read-text.ts";
+import type { Start } from "../start-command.ts";
+
+/** What a person does to a document: another text, or another try. */
+export function docSteeringCommands(doc: Command, start: Start): void {
+  addCommand(
+    doc,
+    "edit <document>",
+    "Gives a document another text, which the next stage reads; the one before is kept.",
+  )
+    .requiredOption("--file <file>", "the text (- reads stdin); front matter of the project's tree is left out")
+    .option("--base <n>", "the version you edited (else the newest); refused if there is a newer one")
+    .action(
+      start({ file: z.string(), base: z.coerce.number().int().min(1).optional() }, async (cli, { file, base }, id) => {
+        const ref = readRef("document", id);
+        const { text } = await readText(file);
+        await using link = await connect(cli);
+        const params = { documentId: await ref(link.client) };
+        const baseVersion = base ?? (await link.client.getDocument({ params })).version;
+        const document = await link.client.editDocument({ params, body: { markdown: text, baseVersion } });
+        cli.print(document, () => `${document.title} is at version ${document.version} now.`);
+      }),
+    );
+
+  addCommand(
+    doc,
+    "regenerate <document>",
+    "Has a document written anew from what stands now, and waits for it.",
+  ).action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("document", id);
+      await using link = await connect(cli, { work: true });
+      const params = { documentId: await ref(link.client) };
+      const { sessionId, contributionId } = await link.client.getDocument({ params });
+      const { id: jobId } = await link.client.regenerateDocument({ params });
+      await followJob(cli, link, { sessionId, jobId });
+      const { items } = await link.client.listDocuments({ params: { sessionId }, query: { kind: "whole" } });
+      const replacedBy = items.find((one) => one.contributionId === contributionId)?.replacedBy;
+      const renewed = items.find((one) => one.id === replacedBy);
+      cli.print(renewed ?? null, () => `${renewed?.title} was written anew: ${renewed?.id}`);
+    }),
+  );
+}

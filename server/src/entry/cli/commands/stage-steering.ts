@@ -1,0 +1,75 @@
+import type { Client, SessionId } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { followJob } from "../follow-job.ts";
+import { readRef } from "../read-ref.ts";
+import { readText } from "../read-text.ts";
+import type { Start } from "../start-command.ts";
+import { table } from "../table.ts";
+
+/** What a person does between stages. */
+export function stageSteeringCommands(stage: Command, start: Start): void {
+  addCommand(
+    stage,
+    "feedback <session> <stage> [text]",
+    'Says something about a stage, for later prompts. Without a text: shows what was said; "" takes it back.',
+  )
+    .option("--file <file>", "the text from a file (- reads stdin)")
+    .option("--doc <document>", "about one document of the stage")
+    .action(
+      start({ file: z.string().optional(), doc: z.string().optional() }, async (cli, options, id, key = "", said) => {
+        const ref = readRef("session", id);
+        const document = options.doc === undefined ? undefined : readRef("document", options.doc);
+        const text = options.file === undefined ? said : (await readText(options.file)).text;
+        await using link = await connect(cli);
+        const sessionId = await ref(link.client);
+        if (text === undefined) {
+          const found = await link.client.listFeedback({ params: { sessionId }, query: { stage: key } });
+          const rows = found.items.map((one) => [one.documentId ?? "the stage", String(one.version), one.text]);
+          cli.print(found, () => table(["about", "version", "text"], rows));
+          return;
+        }
+        const body = { text, documentId: await document?.(link.client) };
+        const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
+        cli.print(given, () => (given.text === "" ? "It is taken back." : "Later stages will read it."));
+      }),
+    );
+
+  addCommand(
+    stage,
+    "seed <session> [stage]",
+    "Shows what the calls of a stage start from. Without a stage: the current one.",
+  ).action(
+    start({}, async (cli, _options, id, key) => {
+      const ref = readRef("session", id);
+      await using link = await connect(cli);
+      const sessionId = await ref(link.client);
+      const params = { sessionId, stage: key ?? (await currentStage(link.client, sessionId)) };
+      const seed = await link.client.readSeedPrompt({ params });
+      cli.print(seed, () => seed.text);
+    }),
+  );
+
+  addCommand(
+    stage,
+    "regenerate-stale <session>",
+    "Has what became stale written anew, in the order in which it is read, and waits for it.",
+  ).action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("session", id);
+      await using link = await connect(cli, { work: true });
+      const sessionId = await ref(link.client);
+      const begun = await link.client.regenerateStale({ params: { sessionId } });
+      if (begun.jobId) await followJob(cli, link, { sessionId, jobId: begun.jobId });
+      const count = begun.documents.length;
+      cli.print(begun, () =>
+        count === 0 ? "Nothing is stale." : `${count} ${count === 1 ? "document was" : "documents were"} written anew.`,
+      );
+    }),
+  );
+}
+
+const currentStage = async (client: Client, sessionId: SessionId): Promise<string> =>
+  (await client.getSession({ params: { sessionId } })).currentStage;

@@ -1,0 +1,22 @@
+import type { steeringRoutes } from "@dialectic/contract";
+import { readDocumentVersion } from "#documents";
+import {
+  editDocument,
+  giveFeedback,
+  listFeedback,
+  readSeedPrompt,
+  regenerateDocument,
+  regenerateStale,
+} from "#sessions";
+import { type Handlers, items } from "./handler.ts";
+
+/** What a person does between stages. */
+export const steeringHandlers: Pick<Handlers, keyof typeof steeringRoutes> = {
+  giveFeedback,
+  listFeedback: items(listFeedback),
+  readSeedPrompt,
+  editDocument,
+  readDocumentVersion,
+  regenerateDocument,
+  regenerateStale,
+};

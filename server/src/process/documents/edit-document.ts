@@ -1,0 +1,73 @@
+import type { DocumentId, UserId } from "@dialectic/contract";
+import { AppError, sha256, type Tx } from "#platform";
+import { findContribution } from "./contribution.store.ts";
+import { type CurrentDocument, findDocument, findWhole } from "./document.store.ts";
+import { nameOf } from "./name-contribution.ts";
+import { standings } from "./stale.store.ts";
+import { editedFile, withoutFrontMatter } from "./text/front-matter.ts";
+import { constructPath } from "./tree/construct-path.ts";
+import { insertVersion } from "./version.store.ts";
+import { writeParts } from "./write-parts.ts";
+
+export type Edit = { documentId: DocumentId; markdown: string; baseVersion: number; authorId: UserId };
+
+/**
+ * Gives a whole document a new text; the one before is kept. Refused when somebody else was faster (`baseVersion` is the
+ * version that was edited). The caller holds the session's lock. The same text again changes nothing.
+ */
+export async function addVersion(db: Tx, edit: Edit): Promise<{ document: CurrentDocument; changed: boolean }> {
+  const document = await editable(db, edit);
+  const markdown = withoutFrontMatter(edit.markdown);
+  if (markdown.trim() === "")
+    throw new AppError("invalid_input", "The text is empty. A document cannot be edited away.");
+  if (markdown.includes("\0")) throw new AppError("invalid_input", "The text contains a NUL character: it is no text.");
+  if (markdown === document.markdown) return { document, changed: false };
+  const root = await findContribution(db, document.contribution_id);
+  if (!root) throw new AppError("internal", `The document ${document.id} has no contribution.`);
+  const version = document.version + 1;
+  const earlier = constructPath({ kind: "version", of: await nameOf(db, root), version: document.version });
+  const file = editedFile({ before: document.file, markdown, version, earlier });
+  await insertVersion(db, {
+    document_id: document.id,
+    version,
+    owner_id: document.owner_id,
+    project_id: document.project_id,
+    session_id: document.session_id,
+    author_id: edit.authorId,
+    markdown,
+    file,
+    sha256: sha256(file),
+    earlier_path: earlier,
+    gone: false,
+  });
+  const edited = { ...document, version, markdown, file, sha256: sha256(file) };
+  await writeParts(db, { whole: edited, root, authorId: edit.authorId });
+  return { document: edited, changed: true };
+}
+
+async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<CurrentDocument> {
+  const found = await findDocument(db, documentId);
+  if (!found) throw new AppError("not_found", `There is no document ${documentId}, or it is not yours.`);
+  if (found.kind === "artifact") {
+    const whole = await findWhole(db, found.contribution_id);
+    throw new AppError(
+      "invalid_input",
+      `${found.title} is a part of ${whole?.title}. Edit the whole document: ${whole?.id}.`,
+    );
+  }
+  const standing = (await standings(db, found.session_id)).find((one) => one.document_id === documentId);
+  if (standing?.replaced_by) {
+    throw new AppError(
+      "conflict",
+      `${found.title} was regenerated; nobody reads this one any more. Edit ${standing.replaced_by}.`,
+    );
+  }
+  if (found.version !== baseVersion) {
+    throw new AppError(
+      "conflict",
+      `${found.title} has changed since: you edited version ${baseVersion}, and it is at version ${found.version}. Read it again and repeat your change there.`,
+      { details: { version: found.version } },
+    );
+  }
+  return found;
+}

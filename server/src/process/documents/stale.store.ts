@@ -1,0 +1,79 @@
+import type { ContributionId, DocumentId, JobId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+/** How a whole document stands to those it was made of, and to the one that took its place. */
+export type Standing = {
+  id: ContributionId;
+  iteration: number;
+  document_id: DocumentId;
+  /** The newest document for the same piece of work, where this is not it. */
+  replaced_by: DocumentId | null;
+  /** The job that writes it anew just now. */
+  regenerating: JobId | null;
+  /** What changed upstream since this was written; null: nothing, or this itself was replaced. */
+  because: DocumentId | null;
+  because_title: string | null;
+  how: "regenerated" | "edited" | null;
+  /** Nothing it would read now is stale or being written anew: regenerating this one makes it fresh. */
+  sources_fresh: boolean;
+};
+
+/**
+ * Every whole document of a session. Nothing of this is stored: a document is stale if one it was made of was edited
+ * past the version it read, or was regenerated, or is stale itself.
+ */
+export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    with recursive whole as (
+      select c.id, c.iteration, c.created_at, d.id as document_id, d.title, d.version,
+        first_value(d.id) over same_work as newest
+      from current_documents d
+      join contributions c on c.id = d.contribution_id
+      where d.session_id = ${sessionId} and d.kind = 'whole'
+      window same_work as (
+        partition by c.iteration, c.stage, c.work_key order by c.created_at desc, c.id desc
+        rows between unbounded preceding and unbounded following)
+    ), used as (
+      select s.contribution_id, s.source_id,
+        case when source.newest <> source.document_id then 'regenerated'
+          when source.version > s.source_version then 'edited' end as how
+      from contribution_sources s
+      join whole on whole.id = s.contribution_id
+      join whole source on source.id = s.source_id
+    ), stale as (
+      select contribution_id as id, source_id as because, how, 0 as distance
+      from used
+      where how is not null
+      union
+      select used.contribution_id, stale.because, stale.how, stale.distance + 1
+      from stale
+      join used on used.source_id = stale.id
+    ), cause as (
+      select distinct on (stale.id) stale.id, origin.document_id, origin.title, stale.how
+      from stale
+      join whole origin on origin.id = stale.because
+      order by stale.id, stale.distance desc, origin.created_at, origin.id
+    ), rewriting as (
+      select target_contribution as id, max(id::text)::uuid as job_id
+      from jobs
+      where session_id = ${sessionId} and target_contribution is not null and not job_is_over(status)
+      group by target_contribution
+    )
+    select whole.id, whole.iteration, whole.document_id,
+      nullif(whole.newest, whole.document_id) as replaced_by,
+      rewriting.job_id as regenerating,
+      cause.document_id as because, cause.title as because_title, cause.how,
+      not exists (
+        select from used
+        join whole source on source.id = used.source_id
+        join whole newest on newest.document_id = source.newest
+        where used.contribution_id = whole.id
+          and (newest.id in (select id from stale) or newest.id in (select id from rewriting))
+      ) as sources_fresh
+    from whole
+    left join cause on cause.id = whole.id and whole.newest = whole.document_id
+    left join rewriting on rewriting.id = whole.id
+    order by whole.created_at, whole.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,77 @@
+import type { DocumentId, UserId } from "@dialectic/contract";
+import { newId, sha256, type Tx } from "#platform";
+import type { ContributionRow } from "./contribution.store.ts";
+import { addDocument, type CurrentDocument, type DocumentRow } from "./document.store.ts";
+import { nameOf } from "./name-contribution.ts";
+import { type Artifact, parseArtifacts } from "./text/artifacts.ts";
+import { withFrontMatter } from "./text/front-matter.ts";
+import { constructPath } from "./tree/construct-path.ts";
+import type { ContributionName } from "./tree/stored-file.ts";
+import * as versions from "./version.store.ts";
+
+/**
+ * Makes one document of each artifact of a whole one. Where the whole was edited, parts that read otherwise now get a
+ * new version too, and those that are no longer in it are gone. Intermediate documents are for models and have no parts.
+ */
+export async function writeParts(
+  db: Tx,
+  input: { whole: CurrentDocument; root: ContributionRow; authorId: UserId },
+): Promise<void> {
+  const { whole, root, authorId } = input;
+  if (whole.intermediate) return;
+  const name = await nameOf(db, root);
+  const rows = parseArtifacts(whole.markdown).map((artifact) => partRow(whole, artifact, name));
+  for (const row of rows) await addDocument(db, row);
+  if (whole.version === 1) return;
+  const byArtifact = new Map(rows.map((row) => [row.artifact, row]));
+  for (const part of await versions.partsOf(db, root.id)) {
+    const row = byArtifact.get(part.artifact);
+    if (row ? row.markdown === part.markdown && !part.gone : part.gone) continue;
+    await versions.insertVersion(db, {
+      document_id: part.id,
+      version: part.version + 1,
+      owner_id: whole.owner_id,
+      project_id: whole.project_id,
+      session_id: whole.session_id,
+      author_id: authorId,
+      markdown: row?.markdown ?? "",
+      file: row?.file ?? "",
+      sha256: sha256(row?.file ?? ""),
+      earlier_path: null,
+      gone: row === undefined,
+    });
+  }
+}
+
+function partRow(whole: CurrentDocument, artifact: Artifact, of: ContributionName): DocumentRow {
+  const markdown = `# ${artifact.title}\n\n${artifact.body}\n`;
+  const about = {
+    title: artifact.title,
+    artifact: artifact.key,
+    model: whole.model,
+    stage: whole.stage,
+    iteration: whole.iteration,
+    document: whole.path,
+    sha256: sha256(markdown),
+  };
+  const file = withFrontMatter(about, markdown);
+  return {
+    id: newId<DocumentId>(),
+    owner_id: whole.owner_id,
+    project_id: whole.project_id,
+    session_id: whole.session_id,
+    iteration: whole.iteration,
+    stage: whole.stage,
+    contribution_id: whole.contribution_id,
+    model: whole.model,
+    intermediate: whole.intermediate,
+    chunks: whole.chunks,
+    kind: "artifact",
+    artifact: artifact.key,
+    title: artifact.title,
+    markdown,
+    file,
+    sha256: sha256(file),
+    path: constructPath({ kind: "artifact", of, artifact: artifact.key }),
+  };
+}

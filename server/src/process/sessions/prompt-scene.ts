@@ -1,0 +1,16 @@
+import type { SourceText } from "#documents";
+import { nameDocuments, type PromptDocument } from "#prompts";
+import type { Stage } from "#recipes";
+import type { SessionRow } from "./session.store.ts";
+
+/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
+export type PromptScene = {
+  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "overlay">;
+  stage: Stage;
+};
+
+/** The scene's documents under the names that `nameDocuments` gives them. */
+export const promptDocuments = (
+  { session: { brief: request, iteration, models }, stage }: PromptScene,
+  texts: readonly Pick<SourceText, "type" | "model" | "lineageModel" | "markdown">[],
+): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);

@@ -1,0 +1,34 @@
+import type { Document, DocumentId } from "@dialectic/contract";
+import { addVersion, getDocument } from "#documents";
+import { enqueue } from "#jobs";
+import { AppError } from "#platform";
+import type { SessionsCtx } from "../ctx.ts";
+import { lockedSession } from "../locked-session.ts";
+import { refreshSeed } from "./refresh-seed.ts";
+import { findTarget } from "./target.store.ts";
+
+/** Gives a document another text. The one before is kept; the next stage reads this one; what was made of it is stale. */
+export async function editDocument(
+  ctx: SessionsCtx,
+  input: { documentId: DocumentId; markdown: string; baseVersion: number },
+): Promise<Document> {
+  await ctx.db.tx(async (db) => {
+    const target = await findTarget(db, input.documentId);
+    if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
+    const session = await lockedSession(db, target.session_id);
+    const { document, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
+    if (!changed) return;
+    await refreshSeed(db, session);
+    await enqueue(db, {
+      kind: "render",
+      projectId: session.project_id,
+      sessionId: session.id,
+      iteration: target.iteration,
+      stage: target.stage,
+      label: `Render ${document.title}, version ${document.version}`,
+      payload: { rootId: target.root_id },
+      idempotencyKey: `render:${target.root_id}:${document.version}`,
+    });
+  });
+  return getDocument(ctx, { documentId: input.documentId });
+}

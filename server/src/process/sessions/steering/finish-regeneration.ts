@@ -1,0 +1,27 @@
+import { ContributionId } from "@dialectic/contract";
+import { type HeldJob, supersedeJob } from "#jobs";
+import type { Tx } from "#platform";
+import type { StageWork } from "../load-stage-work.ts";
+import { lockedSession } from "../locked-session.ts";
+import { refreshSeed } from "./refresh-seed.ts";
+import { regenerationKey } from "./regeneration-job.ts";
+import { jobOfContribution } from "./target.store.ts";
+
+/**
+ * In the transaction that saves a regenerated document: the jobs that wrote the old one are superseded by these. Not
+ * earlier: until there is a new document, the old one counts.
+ */
+export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: StageWork }): Promise<void> {
+  const { job, work } = input;
+  const replaced = ContributionId.parse(job.targetContribution);
+  const old = await jobOfContribution(db, replaced);
+  // The successor is there: it is this very chain, found by its key.
+  const successor = {
+    kind: "execute",
+    payload: {},
+    parentId: job.parentId,
+    idempotencyKey: regenerationKey(replaced),
+  } as const;
+  if (old) await supersedeJob(db, { jobId: old, successor });
+  await refreshSeed(db, await lockedSession(db, work.session.id));
+}

@@ -1,0 +1,28 @@
+import type { SessionId } from "@dialectic/contract";
+import { standings } from "#documents";
+import type { HeldJob, JobCtx, JobOutcome, NewJob } from "#jobs";
+import { lockedSession } from "../locked-session.ts";
+import { regenerationJob } from "./regeneration-job.ts";
+import { findTarget, momentOf } from "./target.store.ts";
+
+/**
+ * One wave of what is stale: the documents that read nothing stale themselves. When they are written, those made of them
+ * are the next wave, and so on until nothing is stale. Each wave is worked out from the rows as they are then.
+ */
+export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId }>): Promise<JobOutcome> {
+  const children = await ctx.tx(async (db) => {
+    const session = await lockedSession(db, job.payload.sessionId);
+    const asOf = await momentOf(db);
+    const jobs: NewJob[] = [];
+    for (const one of await standings(db, session.id)) {
+      if (one.because === null || !one.sources_fresh || one.regenerating !== null) continue;
+      const target = await findTarget(db, one.document_id);
+      if (target?.run_status !== "completed" || target.iteration !== session.iteration) continue;
+      jobs.push(await regenerationJob(db, target, asOf));
+    }
+    return jobs;
+  });
+  if (children.length === 0) return { type: "done" };
+  const current = (job.currentStep ?? 0) + 1;
+  return { type: "wait", children, step: { current, total: current + 1 } };
+}

@@ -1,0 +1,41 @@
+import { type AsOf, feedbackOf, type SourceText, sourceTexts } from "#documents";
+import type { Tx } from "#platform";
+import type { PromptDocument } from "#prompts";
+import type { Process } from "#recipes";
+import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
+import { arrangeFeedback } from "./arrange-feedback.ts";
+
+/** The documents of a prompt, each with what was said of it, and what was said of anything else that concerns it. */
+export async function promptFeedback(
+  db: Tx,
+  input: {
+    scene: PromptScene & { process: Process };
+    texts: readonly SourceText[];
+    asOf: AsOf;
+    rewrites: string | null;
+  },
+): Promise<{ documents: PromptDocument[]; stageFeedback: string }> {
+  const { scene, texts, asOf, rewrites } = input;
+  const arranged = arrangeFeedback(await feedbackOf(db, { sessionId: scene.session.id, asOf }), {
+    stages: scene.process.stages.map((stage) => stage.key),
+    stage: scene.stage.key,
+    iteration: scene.session.iteration,
+    documents: texts.map((text) => text.id),
+    rewrites,
+  });
+  const beside = texts.map((text) => arranged.beside.get(text.id));
+  const documents = promptDocuments(scene, texts).map((one, index) => ({ ...one, feedback: beside[index] }));
+  const elsewhere = await sourceTexts(
+    db,
+    arranged.elsewhere.map((one) => one.id),
+    { asOf },
+  );
+  const labels = promptDocuments(scene, elsewhere).map((document) => document.label);
+  const nameOf = (key: string) => scene.process.stages.find((stage) => stage.key === key)?.name ?? key;
+  const parts = [
+    ...arranged.onStages.map(({ stage, text }) => `On the stage ${nameOf(stage)}:\n${text}`),
+    ...arranged.elsewhere.map(({ text }, index) => `On ${labels[index]}, which is not shown here:\n${text}`),
+    ...arranged.onReplaced.map((text) => `On the earlier text that yours takes the place of:\n${text}`),
+  ];
+  return { documents, stageFeedback: parts.join("\n\n") };
+}

@@ -1,0 +1,37 @@
+import type { SeedPrompt, SessionId } from "@dialectic/contract";
+import { AppError } from "#platform";
+import { loadProcess } from "#recipes";
+import type { SessionsCtx } from "../ctx.ts";
+import { lockedSession } from "../locked-session.ts";
+import { stageRunsOf } from "../session.store.ts";
+import { stageOf } from "../stage-of.ts";
+import { buildSeedPrompt } from "./build-seed-prompt.ts";
+import { newestSeed } from "./seed-prompt.store.ts";
+
+/** What the calls of a stage start from: of one that has begun, as it began; of the next one, as it stands. */
+export async function readSeedPrompt(
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; stage: string },
+): Promise<SeedPrompt> {
+  return ctx.db.tx(async (db) => {
+    const session = await lockedSession(db, input.sessionId);
+    const process = await loadProcess(db, session.process_template_id);
+    const stage = stageOf(process, input.stage);
+    const { id: sessionId, iteration } = session;
+    const kept = await newestSeed(db, { session_id: sessionId, iteration, stage: stage.key });
+    const version = kept?.version ?? 1;
+    const at = { sessionId, iteration, stage: stage.key, version };
+    const run = (await stageRunsOf(db, session)).find((one) => one.stage === stage.key);
+    if (run) return { ...at, text: run.seed_prompt, frozen: true, builtAt: run.started_at.toISOString() };
+    if (kept) return { ...at, text: kept.text, frozen: false, builtAt: kept.built_at.toISOString() };
+    if (session.current_stage !== stage.key) {
+      throw new AppError(
+        "stage_not_current",
+        `${stage.name} is not reached yet: its seed prompt is built when the stage before it is submitted.`,
+      );
+    }
+    // The first stage: nothing was submitted before it, and the brief it is made of never changes.
+    const text = await buildSeedPrompt(db, { session, process, stage });
+    return { ...at, text, frozen: false, builtAt: session.created_at.toISOString() };
+  });
+}

@@ -1,0 +1,32 @@
+import type { DocumentId, JobId, SessionId } from "@dialectic/contract";
+import { standings } from "#documents";
+import { enqueue } from "#jobs";
+import type { SessionsCtx } from "../ctx.ts";
+import { lockedSession } from "../locked-session.ts";
+import { regenerations } from "./target.store.ts";
+
+/** Has everything stale written anew, each after what it reads. Asked for again while that goes on, it is the same. */
+export async function regenerateStale(
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId },
+): Promise<{ jobId: JobId | null; documents: DocumentId[] }> {
+  return ctx.db.tx(async (db) => {
+    const session = await lockedSession(db, input.sessionId);
+    const stale = (await standings(db, session.id)).filter(
+      (one) => one.because !== null && one.iteration === session.iteration,
+    );
+    const documents = stale.map((one) => one.document_id);
+    const running = (await regenerations(db, session.id)).find((one) => one.is_plan);
+    if (running) return { jobId: running.id, documents };
+    if (documents.length === 0) return { jobId: null, documents };
+    const jobId = await enqueue(db, {
+      kind: "plan",
+      projectId: session.project_id,
+      sessionId: session.id,
+      iteration: session.iteration,
+      label: "Regenerate what is stale",
+      payload: { plan: "stale", sessionId: session.id },
+    });
+    return { jobId, documents };
+  });
+}

@@ -1,0 +1,25 @@
+import type { ProjectId, SessionId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+/** What a stage that has not begun would start from. Rows are never changed: built anew, it is another version. */
+export type SeedPromptRow = { version: number; text: string; built_at: Date };
+
+type At = { session_id: SessionId; iteration: number; stage: string };
+
+export async function newestSeed(db: Tx, at: At): Promise<SeedPromptRow | undefined> {
+  const { rows } = await sql<SeedPromptRow>`
+    select version, text, built_at
+    from seed_prompts
+    where session_id = ${at.session_id} and iteration = ${at.iteration} and stage = ${at.stage}
+    order by version desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function insertSeed(
+  db: Tx,
+  row: At & { owner_id: UserId; project_id: ProjectId; version: number; text: string },
+): Promise<void> {
+  await db.insertInto("seed_prompts").values(row).execute();
+}

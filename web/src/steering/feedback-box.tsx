@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { explain } from "../api/explain.ts";
+import { feedbackQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { useFeedback } from "./use-steering.ts";
+
+type FeedbackBoxProps = { sessionId: string; stage: string; documentId?: string; about: string };
+
+/** What the reader says about a stage or a document. What was said stands in the box, to be said anew or taken back. */
+export function FeedbackBox({ sessionId, stage, documentId, about }: FeedbackBoxProps) {
+  const id = useId();
+  const { data: all = [] } = useQuery(feedbackQuery(sessionId));
+  const said = all.find((one) => one.stage === stage && one.documentId === (documentId ?? null))?.text ?? "";
+  const [typed, setTyped] = useState<string | null>(null);
+  const give = useFeedback({ sessionId, stage, documentId });
+  const text = typed ?? said;
+  const isSaid = text === said;
+  return (
+    <form
+      className="space-y-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSaid && !give.isPending) give.mutate(text, { onSuccess: () => setTyped(null) });
+      }}
+    >
+      <label htmlFor={id} className="block text-xs text-ink-3">
+        On <bdi>{about}</bdi>. Later stages read it word for word.
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={3}
+        value={text}
+        onChange={(event) => setTyped(event.target.value)}
+        className="block w-full resize-y rounded-2 border border-control bg-panel px-2.5 py-1.5 text-sm"
+      />
+      {(!isSaid || give.isPending) && (
+        <Button type="submit" small busy={give.isPending ? "Sending…" : undefined}>
+          {text.trim() === "" ? "Take it back" : "Give feedback"}
+        </Button>
+      )}
+      <p role="status" className="text-xs text-ink-2 empty:hidden">
+        {give.isSuccess && isSaid && (said === "" ? "Taken back." : "Kept.")}
+      </p>
+      {give.isError && (
+        <p role="alert" className="text-sm text-bad">
+          {explain(give.error).text}
+        </p>
+      )}
+    </form>
+  );
+}
