@@ -24,6 +24,8 @@ async function askAll(ids: { project: string; session: string; document: string;
     ["project", "show", ids.project],
     ["session", "list", ids.project],
     ["session", "show", ids.session],
+    ["session", "questions", ids.session],
+    ["session", "scores", ids.session],
     ["doc", "list", ids.session, "--stage", "thesis", "--kind", "whole"],
     ["doc", "show", ids.document],
     ["doc", "files", ids.project],
@@ -64,6 +66,13 @@ describe("the nouns", () => {
     await json("stage", "generate", session.id);
     const first = RunSummary.parse(await json("session", "resume", session.id, "--out", join(root, "out")));
     expect(first).toMatchObject({ status: "awaiting_feedback", stages: { 0: { stage: "thesis", calls: 1 } } });
+    const { items } = await json("session", "claims", session.id);
+    expect(items[0]).toMatchObject({ id: "C1", model: "rehearsal/atlas", verdicts: [], contested: false });
+    expect(await json("session", "answer", session.id, "Q1", "In May.")).toMatchObject({ id: "Q1", answer: "In May." });
+    const choice = { verdict: "rejected", note: "too long" };
+    expect(await json("session", "choose", session.id, "C1", "rejected", "--note", "too long")).toMatchObject({
+      choice,
+    });
     expect(await json("stage", "submit", session.id)).toMatchObject({ currentStage: "antithesis" });
     const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
     const [job] = (await json("jobs", "list", "--session", session.id)).items;

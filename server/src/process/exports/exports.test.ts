@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerQuestion } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
@@ -88,6 +89,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const [before, after] = [await verifyExport(file), await verifyExport(back)];
     expect(after.manifest.files).toEqual(before.manifest.files);
     expect(before.manifest.rows).toMatchObject({ projects: 1, sessions: 1, stage_runs: 5, contributions: 5 });
+    expect(before.manifest.rows.claims).toBeGreaterThan(0);
   });
 
   it("brings everything but money, ids and what was told: the session reads as it did", async () => {
@@ -148,6 +150,7 @@ describe.each(engines)("exports on %s", (engine) => {
     await giveFeedback(t.ctx, { ...at, text: "Name the nursery.", documentId: whole.id });
     const { markdown } = await getDocument(t.ctx, { documentId: whole.id });
     await editDocument(t.ctx, { documentId: whole.id, markdown: `${markdown}\nBy hand.\n`, baseVersion: 1 });
+    await answerQuestion(t.ctx, { sessionId: steered.id, number: 1, answer: "In autumn." });
     await submitStage(t.ctx, at);
     const out = fresh();
     await writeExport(t.ctx, { projectId: steered.projectId, file: out });
@@ -160,6 +163,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect((await verifyExport(back)).manifest.files).toEqual(files);
     expect(rows).toMatchObject({
       feedback: 2,
+      question_answers: 1,
       document_versions: expect.any(Number),
       seed_prompts: expect.any(Number),
     });

@@ -1,6 +1,8 @@
 import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { collectStatements } from "#claims";
 import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
+import { proposalLabels } from "#prompts";
 import { expectedWork, loadProcess, type Stage } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
 import { lockedSession } from "./locked-session.ts";
@@ -39,6 +41,9 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   }
   await requireInputs(db, { session, process, stage });
   await refuseWhileRegenerating(db, { session, stage });
+  // What an older version of this program finished, nobody has read yet.
+  const earlier = process.stages.slice(0, process.stages.indexOf(stage)).map(({ key }) => key);
+  await collectStatements(db, { sessionId: session.id, iteration: session.iteration, stages: earlier });
   const runId = newId<StageRunId>();
   const rootId = await enqueueRoot(db, { session, stage, runId });
   await store.insertStageRun(db, {
@@ -50,9 +55,13 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
     expected: expectedWork(process, stage.key, session.models, session.lead_model),
+    labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
   });
   await store.moveSession(db, session.id, { status: "running" });
 }
+
+const labelsIn = ({ brief: request, iteration, models }: store.SessionRow, stage: Stage) =>
+  proposalLabels({ request, iteration, stage: stage.key, models });
 
 async function enqueueRoot(
   db: Tx,

@@ -18,6 +18,10 @@ export type ExportedTable = {
 };
 
 const inProject = (projectId: ProjectId) => sql`t.project_id = ${projectId}`;
+const inSessions = (projectId: ProjectId) =>
+  sql`t.session_id in (select s.id from sessions s where s.project_id = ${projectId})`;
+const ofDocuments = (projectId: ProjectId) =>
+  sql`t.document_id in (select d.id from documents d where d.project_id = ${projectId})`;
 
 /**
  * What is under way cannot travel: it arrives as cancelled, which a retry takes up where it was. `resumes_as` becomes
@@ -50,7 +54,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   {
     name: "stage_runs",
-    of: (id) => sql`t.session_id in (select s.id from sessions s where s.project_id = ${id})`,
+    of: inSessions,
     texts: ["seed_prompt"],
     instead: { status: sql`case when t.status in ('running', 'paused') then 'cancelled' else t.status end` },
   },
@@ -74,6 +78,18 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
   },
+  { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
+  { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number` },
+  { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place` },
+  { name: "questions", of: inSessions, order: sql`t.session_id, t.number` },
+  { name: "question_answers", of: inSessions },
+  { name: "claim_choices", of: inSessions },
+  {
+    name: "document_references",
+    of: ofDocuments,
+    order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number`,
+  },
+  { name: "document_checks", of: ofDocuments, order: sql`t.document_id` },
   { name: "memory_languages", of: inProject, order: sql`t.project_id` },
 ];
 
