@@ -3,21 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, runCli, startServer } from "#test";
+import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
 
 describe("exports on the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
   const env = { DIALECTIC_HOME: join(dir, "home"), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
   let server: RunningServer;
+  let cli: OpenCli;
   beforeAll(async () => {
+    cli = openCli();
     server = await startServer(["--no-web"], env);
   });
   afterAll(async () => {
+    await cli[Symbol.asyncDispose]();
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   });
 
-  const run = (args: string[]) => runCli(args, { env });
+  const run = (args: string[]) => cli.run(args, { env });
   const json = async (args: string[]) => JSON.parse((await run([...args, "--json"])).stdout);
 
   it("writes a project to a file, verifies it, takes it in again, and tells it as commits", async () => {

@@ -40,7 +40,7 @@ describe("verifying an export", () => {
     expect([...(await filesIn(file)).keys()]).toEqual([...files.keys(), "manifest.json"]);
   });
 
-  it("notices any altered byte, wherever it is", async () => {
+  it("notices any altered byte, wherever it is", { timeout: 120_000 }, async () => {
     const { length } = readFileSync(file);
     const unnoticed: number[] = [];
     for (let at = 0; at < length; at++) {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sealedExport, zipFolder } from "../exports.fixture.ts";
 import { exportToGit } from "../index.ts";
 
@@ -53,12 +53,13 @@ const write = (path: string, text: string) => {
 describe("an export under git", () => {
   let zip: string;
   beforeAll(async () => {
-    // Nothing of this machine's own git: no identity, no hooks, no signing.
-    for (const scope of ["GLOBAL", "SYSTEM"]) vi.stubEnv(`GIT_CONFIG_${scope}`, "/dev/null");
     zip = fresh();
     await sealedExport(zip, files);
   });
-  afterAll(() => vi.unstubAllEnvs());
+  // Nothing of this machine's own git: no identity, no hooks, no signing.
+  beforeEach(() => {
+    for (const scope of ["GLOBAL", "SYSTEM"]) vi.stubEnv(`GIT_CONFIG_${scope}`, "/dev/null");
+  });
   afterEach(() => expect(existsSync(join(dir, "rows"))).toBe(false));
   const exportTo = (folder: string, push = false) => exportToGit({ zip, dir: join(dir, folder), push });
 
