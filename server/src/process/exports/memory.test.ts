@@ -34,6 +34,6 @@ describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
       .map((line): { rss: number; bytes: number } => JSON.parse(line));
     if (!small || !large) throw new Error("It did not get to the end.");
     expect(large.bytes).toBeGreaterThan(30 * mb);
-    expect((large.rss - small.rss) / mb).toBeLessThan(48);
+    expect((large.rss - small.rss) / mb).toBeLessThan(40);
   });
 });
