@@ -6,6 +6,7 @@ import {
   continueMessage,
   missingArtifactsTask,
   type PromptDocument,
+  type PromptFeedback,
   promptNonce,
   renderTemplate,
   taskValues,
@@ -57,20 +58,20 @@ export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(O
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  { documents, stageFeedback }: { documents: PromptDocument[]; stageFeedback?: string },
+  { documents, feedback }: { documents: PromptDocument[]; feedback?: PromptFeedback[] },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
     request: session.brief,
     documents,
-    stageFeedback,
+    feedback,
     task: {
       stage: stage.key,
       step: step.key,
       text: renderTemplate(
         step.prompt,
-        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
       ),
       artifacts: step.artifacts,
     },
