@@ -202,6 +202,44 @@ CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN 
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
+create table domain_processes (
+  domain_id uuid not null,
+  process text not null,
+  position integer not null,
+  constraint domain_processes_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
+  constraint domain_processes_pkey PRIMARY KEY (domain_id, process)
+);
+create policy add_to_own on domain_processes for insert using () with check ((EXISTS ( SELECT
+   FROM domains w
+  WHERE ((w.id = domain_processes.domain_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on domain_processes for select using ((EXISTS ( SELECT
+   FROM domains w
+  WHERE (w.id = domain_processes.domain_id))));
+grant insert, select on domain_processes to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domain_processes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table domains (
+  id uuid not null,
+  owner_id uuid,
+  key text not null,
+  version integer not null,
+  name text not null,
+  about text not null,
+  default_process text not null,
+  overlay jsonb not null,
+  sha256 text not null,
+  created_at timestamp with time zone not null default …,
+  constraint domains_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
+  constraint domains_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint domains_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
+  constraint domains_pkey PRIMARY KEY (id),
+  constraint domains_version_check CHECK ((version > 0))
+);
+create policy add_own on domains for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on domains for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on domains to dialectic_app;
+CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.domains FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table entries (
   transaction_id bigint not null,
   account text not null,
@@ -697,11 +735,15 @@ create table process_templates (
   about text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint process_templates_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint process_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint process_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint process_templates_pkey PRIMARY KEY (id),
   constraint process_templates_version_check CHECK ((version > 0))
 );
-grant select on process_templates to dialectic_app;
+create policy add_own on process_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on process_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on process_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.process_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table project_deletions (
@@ -724,8 +766,11 @@ create table projects (
   brief_name text not null,
   process text not null,
   created_at timestamp with time zone not null default …,
+  domain text not null default …,
+  overlay jsonb not null default …,
   constraint projects_brief_check CHECK ((btrim(brief) <> ''::text)),
   constraint projects_name_check CHECK ((name <> ''::text)),
+  constraint projects_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint projects_owner_id_slug_key UNIQUE (owner_id, slug),
   constraint projects_pkey PRIMARY KEY (id),
@@ -743,11 +788,15 @@ create table prompt_templates (
   body text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint prompt_templates_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint prompt_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint prompt_templates_pkey PRIMARY KEY (id),
   constraint prompt_templates_version_check CHECK ((version > 0))
 );
-grant select on prompt_templates to dialectic_app;
+create policy add_own on prompt_templates for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on prompt_templates for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on prompt_templates to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.prompt_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table provider_keys (
@@ -795,7 +844,13 @@ create table recipe_prompts (
   constraint recipe_prompts_prompt_template_id_fkey FOREIGN KEY (prompt_template_id) REFERENCES prompt_templates(id),
   constraint recipe_prompts_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-grant select on recipe_prompts to dialectic_app;
+create policy add_to_own on recipe_prompts for insert using () with check ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE ((w.id = recipe_prompts.recipe_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on recipe_prompts for select using ((EXISTS ( SELECT
+   FROM recipes w
+  WHERE (w.id = recipe_prompts.recipe_id))));
+grant insert, select on recipe_prompts to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipe_prompts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table recipes (
@@ -805,11 +860,15 @@ create table recipes (
   definition jsonb not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
-  constraint recipes_key_version_key UNIQUE (key, version),
+  owner_id uuid,
+  constraint recipes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint recipes_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
   constraint recipes_pkey PRIMARY KEY (id),
   constraint recipes_version_check CHECK ((version > 0))
 );
-grant select on recipes to dialectic_app;
+create policy add_own on recipes for insert using () with check ((owner_id = acting_user()));
+create policy shipped_or_own on recipes for select using (((owner_id IS NULL) OR (owner_id = acting_user())));
+grant insert, select on recipes to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recipes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table request_keys (
@@ -862,10 +921,14 @@ create table sessions (
   iteration integer not null default …,
   created_at timestamp with time zone not null default …,
   quote jsonb,
+  domain_id uuid,
+  overlay jsonb not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
+  constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
   constraint sessions_models_check CHECK ((cardinality(models) > 0)),
+  constraint sessions_overlay_check CHECK ((jsonb_typeof("overlay") = 'object'::text)),
   constraint sessions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_process_template_id_current_stage_fkey FOREIGN KEY (process_template_id, current_stage) REFERENCES stages(process_template_id, key),
@@ -878,6 +941,7 @@ create table sessions (
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
 
@@ -916,7 +980,13 @@ create table stage_transitions (
   constraint stage_transitions_process_template_id_from_stage_to_stage_key UNIQUE NULLS NOT DISTINCT (process_template_id, from_stage, to_stage),
   constraint stage_transitions_process_template_id_to_stage_fkey FOREIGN KEY (process_template_id, to_stage) REFERENCES stages(process_template_id, key)
 );
-grant select on stage_transitions to dialectic_app;
+create policy add_to_own on stage_transitions for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stage_transitions.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stage_transitions for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stage_transitions.process_template_id))));
+grant insert, select on stage_transitions to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stage_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table stages (
@@ -932,7 +1002,13 @@ create table stages (
   constraint stages_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint stages_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id)
 );
-grant select on stages to dialectic_app;
+create policy add_to_own on stages for insert using () with check ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE ((w.id = stages.process_template_id) AND (w.owner_id = acting_user())))));
+create policy seen_with_whole on stages for select using ((EXISTS ( SELECT
+   FROM process_templates w
+  WHERE (w.id = stages.process_template_id))));
+grant insert, select on stages to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
@@ -2156,6 +2232,14 @@ begin
     format('/sessions/%s?stage=%s', new.session_id, new.stage),
     new.owner_id, new.project_id, new.session_id, new.stage, new.id);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_overlay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Session % keeps the domain and the overlay it started with.', old.id using errcode = 'DL004';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_quote()

@@ -11,6 +11,7 @@ export const errorTable = {
   unknown_price: { status: 400, exit: 2, retry: false },
   model_not_ready: { status: 409, exit: 4, retry: false },
   unknown_process: { status: 400, exit: 2, retry: false },
+  unknown_domain: { status: 400, exit: 2, retry: false },
   invalid_recipe: { status: 400, exit: 2, retry: false },
   not_found: { status: 404, exit: 3, retry: false },
   conflict: { status: 409, exit: 4, retry: false },

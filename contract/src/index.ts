@@ -2,8 +2,10 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
+
 export { ApiError, type Client, createClient } from "./client.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
+export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   ContributionId,

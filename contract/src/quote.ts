@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { Money } from "./values.ts";
 
@@ -41,8 +42,11 @@ export const NewQuote = z
     /** The request, verbatim; or the project whose brief it is. */
     brief: z.string().max(2_000_000).optional(),
     projectId: ProjectId.optional(),
-    /** The project's own when absent, and `classic` for a brief. */
+    /** The project's own when absent; for a brief, the domain's default. */
     process: z.string().optional(),
+    /** For a brief: a project has one. */
+    domain: z.string().optional(),
+    overlay: Overlay.optional(),
     models: z.array(z.string()).min(1).max(12),
     leadModel: z.string().optional(),
     maxOutputTokens: z.int().min(64).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Overlay } from "./domains.ts";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
@@ -32,6 +33,8 @@ export const ProcessInfo = z.object({
   name: z.string(),
   about: z.string(),
   stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
+  /** Added by you; else shipped with the program. */
+  own: z.boolean(),
 });
 export type ProcessInfo = z.infer<typeof ProcessInfo>;
 
@@ -40,7 +43,10 @@ export const Project = z.object({
   name: z.string(),
   slug: z.string(),
   brief: z.string(),
+  domain: z.string(),
   process: z.string(),
+  /** What binds the project beside its request. */
+  overlay: Overlay,
   createdAt: Moment,
   /** The newest session, so that a list of projects can show where each one stands. */
   latestSession: z
@@ -91,8 +97,12 @@ export const Session = z.object({
   id: SessionId,
   projectId: ProjectId,
   projectName: z.string(),
+  /** Null for sessions older than domains. */
+  domain: z.string().nullable(),
   process: z.string(),
   processVersion: z.int(),
+  /** The domain's, the project's and its own, as they were when it was made. */
+  overlay: Overlay,
   models: z.array(z.string()),
   leadModel: z.string(),
   auto: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
@@ -31,7 +32,12 @@ export const NewProject = z.strictObject({
   brief: z.string().max(2_000_000),
   /** The file it came from, if any: it names the brief in the project's tree. */
   briefName: z.string().max(200).optional(),
-  process: z.string().default("classic"),
+  /** The field it belongs to: its processes, and what it adds to every prompt. `general` when absent. */
+  domain: z.string().optional(),
+  /** One of the domain's; its default when absent. */
+  process: z.string().optional(),
+  /** What binds this project beside its request. */
+  overlay: Overlay.optional(),
 });
 
 export const NewSession = z.strictObject({
@@ -40,6 +46,8 @@ export const NewSession = z.strictObject({
   /** Go on to the next stage without waiting for feedback. */
   auto: z.boolean().default(false),
   process: z.string().optional(),
+  /** What binds this session beside what the domain and the project say. */
+  overlay: Overlay.optional(),
   /** Start the first stage at once. */
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
@@ -113,6 +121,19 @@ export const routes = {
     path: "/api/processes",
     about: "The process templates, newest version of each.",
     response: listOf(ProcessInfo),
+  },
+  listDomains: {
+    method: "get",
+    path: "/api/domains",
+    about: "The domains: fields of work with the processes each offers and what it adds to every prompt.",
+    response: listOf(DomainInfo),
+  },
+  addTemplates: {
+    method: "post",
+    path: "/api/templates",
+    about: "Adds prompts, recipes, processes and domains of your own, all or none; only you see them.",
+    body: NewTemplates,
+    response: AddedTemplates,
   },
   listProjects: {
     method: "get",

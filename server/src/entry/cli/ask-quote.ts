@@ -7,11 +7,11 @@ import { priceLine } from "./describe-quote.ts";
 import { hasDatabase } from "./has-database.ts";
 import { assertProcess } from "./known-process.ts";
 
-type Asked = z.input<typeof NewQuote> & { brief: string; process: string };
+type Asked = z.input<typeof NewQuote> & { brief: string };
 
 /** A quote. Where there is no database nothing is opened: processes are part of the program, prices of it and of lists. */
 export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
-  assertProcess(input.process);
+  assertProcess(cli, input.process);
   const parsed = NewQuote.safeParse(input);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -21,12 +21,14 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
     await using link = await connect(cli);
     return await link.client.createQuote({ body: input });
   }
-  const [{ readModelSettings }, { shippedProcess }, { quoteFor }] = await Promise.all([
+  const [{ readModelSettings }, { shippedDomain, shippedProcess }, { quoteFor }] = await Promise.all([
     import("#models"),
     import("#recipes"),
     import("#sessions"),
   ]);
-  return quoteFor({ ...input, process: shippedProcess(input.process) }, readModelSettings(cli.config));
+  const { overlay, ...domain } = shippedDomain(input.domain ?? "general");
+  const process = shippedProcess(input.process ?? domain.default);
+  return quoteFor({ ...input, process, overlay }, readModelSettings(cli.config));
 }
 
 /** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */

@@ -14,6 +14,7 @@ import { runCommand } from "./commands/run.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { stageCommands } from "./commands/stage.ts";
+import { templateCommands } from "./commands/template.ts";
 import { walletCommands } from "./commands/wallet.ts";
 import { workerCommand } from "./commands/worker.ts";
 import type { Start } from "./start-command.ts";
@@ -42,6 +43,7 @@ export function createProgram(start: Start): Command {
     jobsCommands,
     walletCommands,
     memoryCommands,
+    templateCommands,
     modelsCommand,
     migrateCommand,
     doctorCommand,

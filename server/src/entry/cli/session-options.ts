@@ -40,7 +40,7 @@ type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
 export async function readSession(cli: Cli, options: Options): Promise<z.input<typeof NewSession>> {
   const models = await readModelList(cli, options.models);
   await assertModels(cli, models);
-  if (options.process !== undefined) assertProcess(options.process);
+  assertProcess(cli, options.process);
   if (options.lead !== undefined && !models.includes(options.lead)) {
     throw new AppError(
       "invalid_input",

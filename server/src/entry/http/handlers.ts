@@ -14,7 +14,7 @@ import {
   setProviderKey,
 } from "#models";
 import type { Tx } from "#platform";
-import { listProcesses } from "#recipes";
+import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
   cancelStage,
   createProject,
@@ -51,6 +51,8 @@ export const handlers: Handlers = {
   setProviderKey,
   removeProviderKey,
   listProcesses: items(listProcesses),
+  listDomains: items(listDomains),
+  addTemplates,
   listProjects: items(listProjects),
   createProject,
   getProject,

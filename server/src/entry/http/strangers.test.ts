@@ -16,7 +16,10 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   testModel: "own",
   listProviderKeys: "empty",
   setProviderKey: "own",
+  // That a stranger does not see an owner's own is tested with the templates.
   listProcesses: "public",
+  listDomains: "public",
+  addTemplates: "own",
   listProjects: "empty",
   listJobs: "empty",
   listNotices: "empty",
@@ -68,6 +71,17 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     setProviderKey: { body: { provider: "google", key: "a-key-of-somebody" } },
     removeProviderKey: { body: keyOf },
     listProcesses: {},
+    listDomains: {},
+    addTemplates: {
+      body: {
+        files: [
+          {
+            path: "domains/gardens.yaml",
+            text: "{ key: gardens, name: Gardens, about: Hedges., processes: [brief], default: brief }",
+          },
+        ],
+      },
+    },
     listProjects: { query: {} },
     createProject: { body: { brief: "Another hedge." } },
     getProject: { params: { projectId } },

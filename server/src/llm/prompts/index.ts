@@ -29,6 +29,7 @@ export { continueMessage } from "./continue-message.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
 export { nameDocuments } from "./name-documents.ts";
 export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
+export { overlayText } from "./overlay-text.ts";
 export { promptNonce } from "./prompt-nonce.ts";
 export { taskPlaceholders, taskValues } from "./task-values.ts";
 export { checkTemplate, renderTemplate } from "./template.ts";

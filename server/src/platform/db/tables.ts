@@ -103,6 +103,23 @@ export type Tables = {
     path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  domain_processes: {
+    domain_id: string;
+    process: string;
+    position: number;
+  };
+  domains: {
+    id: string;
+    owner_id: string | null;
+    key: string;
+    version: number;
+    name: string;
+    about: string;
+    default_process: string;
+    overlay: ColumnType<unknown, string, string>;
+    sha256: string;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   entries: {
     transaction_id: ColumnType<bigint, bigint | number, bigint | number>;
     account: string;
@@ -366,6 +383,7 @@ export type Tables = {
     about: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   project_deletions: {
     project_id: string;
@@ -382,6 +400,8 @@ export type Tables = {
     brief_name: string;
     process: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    domain: Generated<string>;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   prompt_templates: {
     id: string;
@@ -390,6 +410,7 @@ export type Tables = {
     body: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   provider_keys: {
     owner_id: string;
@@ -422,6 +443,7 @@ export type Tables = {
     definition: ColumnType<unknown, string, string>;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    owner_id: string | null;
   };
   request_keys: {
     owner_id: string;
@@ -455,6 +477,8 @@ export type Tables = {
     iteration: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     quote: ColumnType<unknown | null, string | null | undefined, string | null>;
+    domain_id: string | null;
+    overlay: ColumnType<unknown, string | undefined, string>;
   };
   stage_runs: {
     id: string;

@@ -7,8 +7,12 @@
  * hand into *work orders*, one model call each. A *work key* names a piece of work by step, model and what it is
  * about: the same before anything is written as afterwards, so that progress can be counted and work resumed.
  *
- * Tables: process_templates, stages, stage_transitions, recipes, recipe_prompts, prompt_templates. They are filled
- * from the files in `server/seed` (`seedProcesses`).
+ * A *domain* is a field of work: the processes it offers, and an *overlay*, which is what binds every prompt beside the
+ * request; the project's and the session's own are laid over it.
+ *
+ * Tables: process_templates, stages, stage_transitions, recipes, recipe_prompts, prompt_templates, domains,
+ * domain_processes. They are filled from the files in `server/seed` (`seedProcesses`), and for one person alone from
+ * theirs (`addTemplates`).
  *
  * Always true:
  * - A row is never changed: another content is the next version, and a session keeps the version it started with.
@@ -19,7 +23,9 @@
  *   without a warning. A required input that is missing is an error before any order is made.
  * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
  */
+export { addTemplates } from "./add-templates.ts";
 export { expectedWork, simulate } from "./expected-work.ts";
+export { layOver } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
 export type {
   ExpectedArtifact,
@@ -34,7 +40,9 @@ export type {
   Strategy,
   WorkOrder,
 } from "./process.ts";
+export { latestDomain, listDomains, processOfDomain } from "./read-domains.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";
+export { shippedDomain } from "./shipped-domain.ts";
 export { shippedProcess } from "./shipped-process.ts";
 export { waves } from "./waves.ts";

@@ -1,30 +1,36 @@
+import type { UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
 
 /** Tables whose rows are versions of something with a key. */
-type Versioned = "prompt_templates" | "recipes" | "process_templates";
+export type Versioned = "prompt_templates" | "recipes" | "process_templates" | "domains";
 export type VersionRow = { id: string; version: number; sha256: string };
 
 // Held until commit: of two programs starting at once one seeds, and the other finds it done.
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
 
-export async function newestVersion(db: Tx, table: Versioned, key: string): Promise<VersionRow | undefined> {
+/** The newest of the shipped ones (no owner), or of this owner's. */
+export async function newestVersion(
+  db: Tx,
+  table: Versioned,
+  { key, owner }: { key: string; owner: UserId | null },
+): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
     select id, version, sha256
     from ${sql.table(table)}
-    where key = ${key}
+    where key = ${key} and owner_id is not distinct from ${owner}
     order by version desc
     limit 1`.execute(db);
   return rows[0];
 }
 
-type NewVersion = { key: string; version: number; sha256: string };
+export type NewVersion = { key: string; owner: UserId | null; version: number; sha256: string };
 
 export async function insertPrompt(db: Tx, row: NewVersion & { body: string }): Promise<string> {
   const id = newId();
   await sql`
-    insert into prompt_templates (id, key, version, body, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${row.body}, ${row.sha256})`.execute(db);
+    insert into prompt_templates (id, owner_id, key, version, body, sha256)
+    values (${id}, ${row.owner}, ${row.key}, ${row.version}, ${row.body}, ${row.sha256})`.execute(db);
   return id;
 }
 
@@ -34,8 +40,10 @@ export async function insertRecipe(
 ): Promise<string> {
   const id = newId();
   await sql`
-    insert into recipes (id, key, version, definition, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${JSON.stringify(row.definition)}::jsonb, ${row.sha256})`.execute(db);
+    insert into recipes (id, owner_id, key, version, definition, sha256)
+    values (${id}, ${row.owner}, ${row.key}, ${row.version}, ${JSON.stringify(row.definition)}::jsonb, ${row.sha256})`.execute(
+    db,
+  );
   for (const [key, promptId] of row.prompts) {
     await sql`
       insert into recipe_prompts (recipe_id, prompt_key, prompt_template_id)
@@ -47,8 +55,8 @@ export async function insertRecipe(
 export async function insertProcess(db: Tx, row: NewVersion & { name: string; about: string }): Promise<string> {
   const id = newId();
   await sql`
-    insert into process_templates (id, key, version, name, about, sha256)
-    values (${id}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256})`.execute(db);
+    insert into process_templates (id, owner_id, key, version, name, about, sha256)
+    values (${id}, ${row.owner}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256})`.execute(db);
   return id;
 }
 
@@ -64,12 +72,12 @@ export const insertTransition = (db: Tx, row: { processId: string; from: string 
   insert into stage_transitions (process_template_id, from_stage, to_stage)
   values (${row.processId}, ${row.from}, ${row.to})`.execute(db);
 
-export type ProcessRow = { id: string; key: string; version: number; name: string; about: string };
+export type ProcessRow = { id: string; key: string; version: number; name: string; about: string; own: boolean };
 
 /** The newest version of every process, or of the one with this key. */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
-    select distinct on (key) id, key, version, name, about
+    select distinct on (key) id, key, version, name, about, owner_id is not null as own
     from process_templates
     where ${key}::text is null or key = ${key}
     order by key, version desc`.execute(db);
@@ -78,7 +86,7 @@ export async function newestProcesses(db: Tx, key: string | null = null): Promis
 
 export async function findProcess(db: Tx, id: string): Promise<ProcessRow | undefined> {
   const { rows } = await sql<ProcessRow>`
-    select id, key, version, name, about
+    select id, key, version, name, about, owner_id is not null as own
     from process_templates
     where id = ${id}`.execute(db);
   return rows[0];

@@ -13,7 +13,7 @@ export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]>
     const processes = await store.newestProcesses(db);
     const ids = processes.map(({ id }) => id);
     const [stages, transitions] = [await store.stagesOf(db, ids), await store.transitionsOf(db, ids)];
-    return processes.map(({ id, key, version, name, about }) => ({
+    return processes.map(({ id, key, version, name, about, own }) => ({
       key,
       version,
       name,
@@ -23,6 +23,7 @@ export async function listProcesses(ctx: { db: UserDb }): Promise<ProcessInfo[]>
         name: stage.name,
         about: stage.about,
       })),
+      own,
     }));
   });
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { assertNoTransaction } from "#platform";
+import { type DomainFile, parseDomain } from "./domain-file.ts";
 import type { NamedText } from "./file-error.ts";
 import { parseProcess } from "./parse-process.ts";
 import { parseRecipe } from "./parse-recipe.ts";
@@ -7,12 +8,18 @@ import type { ProcessFile } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
 /** The files as they stand in the seed folder; prompts by key, the file's name. */
-export type SeedFiles = { prompts: ReadonlyMap<string, string>; recipes: NamedText[]; processes: NamedText[] };
+export type SeedFiles = {
+  prompts: ReadonlyMap<string, string>;
+  recipes: NamedText[];
+  processes: NamedText[];
+  domains: NamedText[];
+};
 
 export type CheckedSeed = {
   prompts: ReadonlyMap<string, string>;
   recipes: ReadonlyMap<string, RecipeFile>;
   processes: ProcessFile[];
+  domains: DomainFile[];
   warnings: string[];
 };
 
@@ -28,17 +35,24 @@ export function readSeedFiles(): SeedFiles {
   const prompts = read("prompts", ".md").map(
     ({ name, text }) => [name.slice("prompts/".length, -3), text.trim()] as const,
   );
-  return { prompts: new Map(prompts), recipes: read("recipes", ".yaml"), processes: read("processes", ".yaml") };
+  return {
+    prompts: new Map(prompts),
+    recipes: read("recipes", ".yaml"),
+    processes: read("processes", ".yaml"),
+    domains: read("domains", ".yaml"),
+  };
 }
 
 /** All or nothing: one invalid file and none is used. */
-export function checkSeed({ prompts, recipes, processes }: SeedFiles): CheckedSeed {
+export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));
   const byKey = new Map(parsed.map(({ recipe }) => [recipe.key, recipe]));
+  const checked = processes.map((file) => parseProcess({ ...file, recipes: byKey }));
   return {
     prompts,
     recipes: byKey,
-    processes: processes.map((file) => parseProcess({ ...file, recipes: byKey })),
+    processes: checked,
+    domains: domains.map((file) => parseDomain({ ...file, processes: checked })),
     warnings: parsed.flatMap(({ warnings }) => warnings),
   };
 }

@@ -6,7 +6,7 @@ import { seedProcesses } from "./seed-processes.ts";
 
 /** The brief process with a stage more between synthesis and parenthesis: three files, and nothing but files. */
 function withPreMortem(): SeedFiles {
-  const { prompts, recipes, processes } = readSeedFiles();
+  const { prompts, recipes, processes, domains } = readSeedFiles();
   const shipped = (name: string) => [...recipes, ...processes].find((file) => file.name === name)?.text ?? "";
   const recipe = `
 key: pre-mortem
@@ -44,6 +44,11 @@ steps:
       { name: "recipes/parenthesis-warned.yaml", text: formalise },
     ],
     processes: [...processes, { name: "processes/warned.yaml", text: process }],
+    // A domain offers what it lists.
+    domains: domains.map(({ name, text }) => ({
+      name,
+      text: text.replace("[classic, brief]", "[classic, brief, warned]"),
+    })),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   assemblePrompt,
   continueMessage,
   missingArtifactsTask,
+  overlayText,
   type PromptDocument,
   type PromptFeedback,
   promptNonce,
@@ -64,6 +65,7 @@ export function firstMessage(
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
     instructions: stage.recipe.instructions,
     request: session.brief,
+    overlay: overlayText(session.overlay),
     documents,
     feedback,
     task: {

@@ -1,7 +1,7 @@
 import type { NewProject, Project, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
 import { isUniqueViolation, newId } from "#platform";
-import { latestProcess } from "#recipes";
+import { latestDomain, latestProcess, processOfDomain } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import * as store from "./project.store.ts";
@@ -15,7 +15,9 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
   for (let tries = 0; ; tries++) {
     try {
       await ctx.db.tx(async (db) => {
-        await latestProcess(db, input.process);
+        const domain = await latestDomain(db, input.domain ?? "general");
+        const process = await processOfDomain(db, domain, input.process);
+        await latestProcess(db, process);
         const slug = freeSlug(slugOf(name), await store.slugsLike(db, slugOf(name)));
         const brief_name = slugOf((input.briefName ?? "brief").replace(/\.(md|markdown|txt)$/i, ""));
         await store.insertProject(db, {
@@ -25,7 +27,9 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
           slug,
           brief: input.brief,
           brief_name,
-          process: input.process,
+          domain: domain.key,
+          process,
+          overlay: input.overlay ?? {},
         });
       });
       return await getProject(ctx, { projectId: id });

@@ -1,8 +1,8 @@
-import type { NewQuote, ProjectId, Quote } from "@dialectic/contract";
+import type { NewQuote, Overlay, Quote } from "@dialectic/contract";
 import type { z } from "zod";
 import { type ModelSettings, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
-import { latestProcess, type Process } from "#recipes";
+import { latestDomain, latestProcess, layOver, type Process, processOfDomain } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
 import { chooseModels } from "./choose-models.ts";
 import type { SessionsCtx } from "./ctx.ts";
@@ -14,19 +14,23 @@ type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutpu
 /** What a session would cost, over a brief or over a project's. Nothing is kept. */
 export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQuote>): Promise<Quote> {
   const planned = await ctx.db.tx(async (db) => {
-    const { brief, process } = await subjectOf(db, input);
-    return { brief, process: await latestProcess(db, process) };
+    const { brief, process, overlay } = await subjectOf(db, input);
+    return { brief, overlay, process: await latestProcess(db, process) };
   });
   return quoteFor({ ...input, ...planned }, await settingsFor(ctx.db, ctx.models));
 }
 
 /** The same from what is at hand, for whoever has no database open. Models need not be ready, but their price known. */
-export function quoteFor(input: Choice & { process: Process; brief: string }, settings: ModelSettings): Quote {
+export function quoteFor(
+  input: Choice & { process: Process; brief: string; overlay: Overlay },
+  settings: ModelSettings,
+): Quote {
   assertBrief(input.brief);
   const { models, leadModel } = chooseModels(input);
   return quoteProcess({
     process: input.process,
     brief: input.brief,
+    overlay: input.overlay,
     terms: models.map((model) => termsOf(model, settings)),
     leadModel,
     maxOutputTokens: input.maxOutputTokens ?? null,
@@ -35,11 +39,20 @@ export function quoteFor(input: Choice & { process: Process; brief: string }, se
 
 async function subjectOf(
   db: Tx,
-  input: { brief?: string | undefined; projectId?: ProjectId | undefined; process?: string | undefined },
-): Promise<{ brief: string; process: string }> {
-  if (input.projectId === undefined) return { brief: input.brief ?? "", process: input.process ?? "classic" };
+  input: z.output<typeof NewQuote>,
+): Promise<{ brief: string; process: string; overlay: Overlay }> {
+  if (input.projectId === undefined) {
+    const domain = await latestDomain(db, input.domain ?? "general");
+    const process = await processOfDomain(db, domain, input.process);
+    return { brief: input.brief ?? "", process, overlay: layOver(domain.overlay, input.overlay ?? {}) };
+  }
   const project = await projects.findProject(db, input.projectId);
   if (!project)
     throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
-  return { brief: project.brief, process: input.process ?? project.process };
+  const domain = await latestDomain(db, project.domain);
+  return {
+    brief: project.brief,
+    process: await processOfDomain(db, domain, input.process ?? project.process),
+    overlay: layOver(domain.overlay, project.overlay, input.overlay ?? {}),
+  };
 }

@@ -2,7 +2,7 @@ import type { NewSession, ProjectId, Session, SessionId } from "@dialectic/contr
 import type { z } from "zod";
 import { requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
-import { latestProcess } from "#recipes";
+import { latestDomain, latestProcess, layOver, processOfDomain } from "#recipes";
 import { setBudget } from "#wallet";
 import { chooseModels } from "./choose-models.ts";
 import { quoteFor } from "./create-quote.ts";
@@ -22,14 +22,18 @@ export async function createSession(
   const { models, leadModel } = chooseModels(input);
   for (const model of models) requireModel(model, settings);
   const id = newId<SessionId>();
-  const { project, process } = await ctx.db.tx(async (db) => {
+  const { project, domain, process } = await ctx.db.tx(async (db) => {
     const found = await projects.findProject(db, input.projectId);
     if (!found)
       throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
-    return { project: found, process: await latestProcess(db, input.process ?? found.process) };
+    const domain = await latestDomain(db, found.domain);
+    const wanted = await processOfDomain(db, domain, input.process ?? found.process);
+    return { project: found, domain, process: await latestProcess(db, wanted) };
   });
   const { brief } = project;
-  const quote = quoteFor({ models, leadModel, maxOutputTokens: input.maxOutputTokens, process, brief }, settings);
+  const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
+  const { maxOutputTokens } = input;
+  const quote = quoteFor({ models, leadModel, maxOutputTokens, process, brief, overlay }, settings);
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -38,10 +42,12 @@ export async function createSession(
       // The random end of the id: the beginning is the time, and sessions of one minute share it.
       short_id: id.replaceAll("-", "").slice(-8),
       process_template_id: process.id,
+      domain_id: domain.id,
+      overlay,
       models,
       lead_model: leadModel,
       auto: input.auto,
-      max_output_tokens: input.maxOutputTokens ?? null,
+      max_output_tokens: maxOutputTokens ?? null,
       current_stage: firstStage(process),
       quote,
     });

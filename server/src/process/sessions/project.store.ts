@@ -1,4 +1,4 @@
-import type { ProjectId, SessionId, SessionStatus, UserId } from "@dialectic/contract";
+import type { Overlay, ProjectId, SessionId, SessionStatus, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
@@ -7,7 +7,9 @@ export type ProjectRow = {
   name: string;
   slug: string;
   brief: string;
+  domain: string;
   process: string;
+  overlay: Overlay;
   created_at: Date;
   latest: {
     id: SessionId;
@@ -19,7 +21,7 @@ export type ProjectRow = {
 
 /** A project with its newest session, and how far each of that session's stages is. */
 const projectWithLatest = sql`
-  select p.id, p.name, p.slug, p.brief, p.process, p.created_at,
+  select p.id, p.name, p.slug, p.brief, p.domain, p.process, p.overlay, p.created_at,
     (select jsonb_build_object(
         'id', s.id,
         'status', s.status,
@@ -67,10 +69,15 @@ export async function insertProject(
     slug: string;
     brief: string;
     brief_name: string;
+    domain: string;
     process: string;
+    overlay: Overlay;
   },
 ): Promise<void> {
-  await db.insertInto("projects").values(row).execute();
+  await db
+    .insertInto("projects")
+    .values({ ...row, overlay: JSON.stringify(row.overlay) })
+    .execute();
 }
 
 /** Slugs of this user that are the wanted one or the wanted one with a number: a new project takes a free one. */

@@ -4,7 +4,10 @@ import type { Stage } from "#recipes";
 import type { SessionRow } from "./session.store.ts";
 
 /** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
-export type PromptScene = { session: Pick<SessionRow, "id" | "iteration" | "brief" | "models">; stage: Stage };
+export type PromptScene = {
+  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "overlay">;
+  stage: Stage;
+};
 
 /** The scene's documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (

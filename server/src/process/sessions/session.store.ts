@@ -1,4 +1,5 @@
 import type {
+  Overlay,
   ProjectId,
   Quote,
   SessionId,
@@ -19,6 +20,10 @@ export type SessionRow = {
   brief: string;
   short_id: string;
   process_template_id: string;
+  /** Null: the session is older than domains. */
+  domain_id: string | null;
+  domain: string | null;
+  overlay: Overlay;
   models: string[];
   lead_model: string;
   auto: boolean;
@@ -48,7 +53,7 @@ export type StageRunRow = {
 };
 
 const session = sql`
-  select s.*, p.name as project_name, p.brief
+  select s.*, p.name as project_name, p.brief, (select key from domains d where d.id = s.domain_id) as domain
   from sessions s
   join projects p on p.id = s.project_id`;
 
@@ -70,11 +75,13 @@ export async function sessionsOf(db: Tx, projectId: ProjectId): Promise<SessionR
 
 export async function insertSession(
   db: Tx,
-  row: Omit<SessionRow, "project_name" | "brief" | "status" | "iteration" | "created_at" | "quote"> & { quote: Quote },
+  row: Omit<SessionRow, "project_name" | "brief" | "domain" | "status" | "iteration" | "created_at" | "quote"> & {
+    quote: Quote;
+  },
 ): Promise<void> {
   await db
     .insertInto("sessions")
-    .values({ ...row, quote: JSON.stringify(row.quote) })
+    .values({ ...row, quote: JSON.stringify(row.quote), overlay: JSON.stringify(row.overlay) })
     .execute();
 }
 

@@ -23,6 +23,7 @@ const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({
   name: key,
   about: "",
   stages: [],
+  own: false,
 }));
 
 describe("recallChoice", () => {

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { assertDomain } from "../known-domain.ts";
 import { assertProcess } from "../known-process.ts";
 import { readBrief } from "../read-brief.ts";
 import { readRef } from "../read-ref.ts";
@@ -37,16 +38,18 @@ export function projectCommands(program: Command, start: Start): void {
 
   addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin).")
     .option("--name <name>", "its name (else the brief's first line)")
-    .option("--process <key>", "the process it is planned with", "classic")
+    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--process <key>", "the process it is planned with (else the domain's own choice)")
     .action(
       start(
-        { name: z.string().optional(), process: z.string().default("classic") },
-        async (cli, { name, process }, file = "-") => {
-          assertProcess(process);
+        { name: z.string().optional(), domain: z.string().default("general"), process: z.string().optional() },
+        async (cli, { name, domain, process }, file = "-") => {
+          assertProcess(cli, process);
+          assertDomain(cli, domain);
           const brief = await readBrief(file);
           await using link = await connect(cli);
           const made = await link.client.createProject({
-            body: { brief: brief.text, briefName: brief.name, name, process },
+            body: { brief: brief.text, briefName: brief.name, name, domain, process },
             idempotencyKey: randomUUID(),
           });
           cli.print(made, () => describe(made));
@@ -74,6 +77,7 @@ const describe = (project: Project): string =>
   `${list([
     ["id", project.id],
     ["name", project.name],
+    ["domain", project.domain],
     ["process", project.process],
     [
       "session",

@@ -11,14 +11,16 @@ export function quoteCommand(program: Command, start: Start): void {
   addModelOptions(
     addCommand(program, "quote <file>", "Says what a run over a brief (- reads stdin) would cost, and starts nothing."),
   )
-    .option("--process <key>", "classic, or brief for the shorter one", "classic")
+    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .action(
       start(
-        { ...modelOptions, process: z.string().default("classic") },
-        async (cli, { process, models, lead, maxOutputTokens }, file = "-") => {
+        { ...modelOptions, domain: z.string().default("general"), process: z.string().optional() },
+        async (cli, { domain, process, models, lead, maxOutputTokens }, file = "-") => {
           const brief = await readBrief(file);
           const quote = await askQuote(cli, {
             brief: brief.text,
+            domain,
             process,
             models: await readModelList(cli, models),
             leadModel: lead,

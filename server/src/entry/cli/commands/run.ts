@@ -5,6 +5,7 @@ import { addCommand } from "../add-command.ts";
 import { sayPrice } from "../ask-quote.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
+import { assertDomain } from "../known-domain.ts";
 import { assertProcess } from "../known-process.ts";
 import { readBrief } from "../read-brief.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
@@ -16,29 +17,32 @@ export function runCommand(program: Command, start: Start): void {
   addSessionOptions(
     addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
   )
-    .option("--process <key>", "classic, or brief for the shorter one", "classic")
+    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .option("--name <name>", "the project's name (else the brief's first line)")
     .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
     .action(
       start(
         {
           ...sessionOptions,
-          process: z.string().default("classic"),
+          domain: z.string().default("general"),
+          process: z.string().optional(),
           name: z.string().optional(),
           out: z.string().optional(),
         },
-        async (cli, { process, name, out, ...options }, file = "-") => {
-          assertProcess(process);
+        async (cli, { domain, process, name, out, ...options }, file = "-") => {
+          assertProcess(cli, process);
+          assertDomain(cli, domain);
           const brief = await readBrief(file);
           const body = await readSession(cli, { ...options, auto: true, start: true });
           const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const { models, leadModel, maxOutputTokens } = body;
-          const quoted = { brief: brief.text, process, models, leadModel, maxOutputTokens };
+          const quoted = { brief: brief.text, domain, process, models, leadModel, maxOutputTokens };
           await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
-            body: { brief: brief.text, briefName: brief.name, name, process },
+            body: { brief: brief.text, briefName: brief.name, name, domain, process },
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };

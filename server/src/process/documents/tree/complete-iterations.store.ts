@@ -11,6 +11,8 @@ export type CompleteIteration = {
   models: string[];
   lead_model: string;
   process_template_id: string;
+  /** Null: the session is older than domains. */
+  domain_id: string | null;
   process_name: string;
   process_version: number;
   calls: number;
@@ -21,7 +23,7 @@ export type CompleteIteration = {
 export async function completeIterations(db: Tx, projectId: ProjectId): Promise<CompleteIteration[]> {
   const { rows } = await sql<CompleteIteration>`
     select s.id as session_id, s.short_id, r.iteration, r.stage as last_stage, s.models, s.lead_model,
-      s.process_template_id, p.name as process_name, p.version as process_version,
+      s.process_template_id, s.domain_id, p.name as process_name, p.version as process_version,
       count(distinct c.root_id)::int as calls, count(c.id)::int as turns
     from stage_runs r
     join sessions s on s.id = r.session_id
@@ -83,8 +85,12 @@ export async function lastDocument(db: Tx, at: CompleteIteration): Promise<strin
 }
 
 /** The rows in use, keyed by table; other rows are named by key and version, as ids differ between databases. */
-export async function settingsRows(db: Tx, processIds: readonly string[]): Promise<Record<string, unknown[]>> {
-  const ids = [...new Set(processIds)];
+export async function settingsRows(
+  db: Tx,
+  used: readonly Pick<CompleteIteration, "process_template_id" | "domain_id">[],
+): Promise<Record<string, unknown[]>> {
+  const ids = [...new Set(used.map((one) => one.process_template_id))];
+  const domains = [...new Set(used.flatMap((one) => one.domain_id ?? []))];
   const { rows } = await sql<Record<string, unknown[]>>`
     with used_stages as (
       select s.*, p.key as process_key, p.version as process_version, r.key as recipe_key, r.version as recipe_version
@@ -94,6 +100,14 @@ export async function settingsRows(db: Tx, processIds: readonly string[]): Promi
       where s.process_template_id = any (${ids}::uuid[])
     )
     select
+      (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about,
+          'default_process', default_process, 'overlay', overlay, 'sha256', sha256) order by key collate "C", version)
+        from domains where id = any (${domains}::uuid[])) as domains,
+      (select json_agg(json_build_object('domain', d.key, 'domain_version', d.version, 'process', p.process)
+          order by d.key collate "C", d.version, p.position)
+        from domain_processes p
+        join domains d on d.id = p.domain_id
+        where d.id = any (${domains}::uuid[])) as domain_processes,
       (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about, 'sha256', sha256) order by key collate "C", version)
         from process_templates where id = any (${ids}::uuid[])) as process_templates,
       (select json_agg(json_build_object('process', process_key, 'process_version', process_version, 'key', key, 'name', name,

@@ -98,6 +98,8 @@ describe.each(engines)("a project's files on %s", (engine) => {
 
     const settings = JSON.parse(files.get("project_settings.json") ?? "");
     expect(Object.keys(settings)).toEqual([
+      "domains",
+      "domain_processes",
       "process_templates",
       "stages",
       "stage_transitions",

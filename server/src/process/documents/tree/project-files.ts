@@ -78,10 +78,7 @@ async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile
   for (const at of iterations) cards.push(...(await cardsOf(db, at)));
   const board = cards.map((card, index) => ({ ...card, position: index + 1 }));
   const documents = await complete.readableDocuments(db, project.id);
-  const settings = await complete.settingsRows(
-    db,
-    iterations.map((at) => at.process_template_id),
-  );
+  const settings = await complete.settingsRows(db, iterations);
   return [
     {
       path: constructPath({ kind: "readme" }),

@@ -1,4 +1,4 @@
-import { type ContributionId, SessionId, type TokenRange } from "@dialectic/contract";
+import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { SourceDocument, Stage, WorkOrder } from "#recipes";
 import { firstMessage, promptOrder } from "../build-prompt.ts";
@@ -22,12 +22,13 @@ export function measurePrompt(input: {
   stage: Stage;
   order: WorkOrder;
   models: string[];
+  overlay: Overlay;
   documents: ReadonlyMap<ContributionId, SourceDocument>;
 }): PromptMeasure {
-  const { stage, order, documents } = input;
+  const { stage, order, models, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: anybody, iteration: 1, brief: "", models: input.models }, stage };
+  const scene = { session: { id: anybody, iteration: 1, brief: "", models, overlay }, stage };
   const modelOf = (id: ContributionId | null) => (id && documents.get(id)?.model) || null;
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);

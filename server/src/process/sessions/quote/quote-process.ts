@@ -1,4 +1,4 @@
-import type { ContributionId, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
+import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
@@ -10,6 +10,7 @@ import { quoteNotes } from "./quote-notes.ts";
 export type QuoteInput = {
   process: Process;
   brief: string;
+  overlay?: Overlay | undefined;
   /** Of the session's models, in its order. */
   terms: readonly ModelTerms[];
   leadModel: string;
@@ -45,7 +46,7 @@ export function quoteProcess(input: QuoteInput): Quote {
   };
 }
 
-function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
+function estimateCalls({ process, brief, overlay = {}, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
   const plan = simulate(process, models, leadModel);
@@ -57,7 +58,7 @@ function estimateCalls({ process, brief, terms, leadModel, maxOutputTokens }: Qu
     return work.map(({ order, document }) => {
       const writer = byId.get(order.model);
       if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
-      const { message, further, words } = measurePrompt({ stage, order, models, documents });
+      const { message, further, words } = measurePrompt({ stage, order, models, overlay, documents });
       const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
       const sources = order.sourceIds.flatMap((id) => drafts.get(id) ?? []);
       const call = estimateCall({ writer, cap, prompt: add(shared, message), sources, further, words });

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { overlayText } from "./overlay-text.ts";
+
+it("writes an overlay's sections in their own order, under headings, verbatim", () => {
+  const said = { compliance: "Permits by May.", role: "You are a producer.\n{{stage}} stays." };
+  expect(overlayText(said)).toBe(
+    "## Role\n\nYou are a producer.\n{{stage}} stays.\n\n## Compliance\n\nPermits by May.",
+  );
+  expect(overlayText({})).toBe("");
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { layOver } from "./overlay.ts";
+
+describe("overlays laid over each other", () => {
+  it("keep of each section the most particular one, whole", () => {
+    const domain = { role: "a producer", standards: "metric", boundaries: "the venue's" };
+    const project = { standards: "imperial", compliance: "permits" };
+    const run = { boundaries: "none at all" };
+    expect(layOver(domain, project, run)).toEqual({
+      role: "a producer",
+      standards: "imperial",
+      boundaries: "none at all",
+      compliance: "permits",
+    });
+    expect(domain.standards).toBe("metric");
+  });
+
+  it("are nothing where nobody says anything", () => {
+    expect(layOver({}, {})).toEqual({});
+  });
+});

@@ -1,0 +1,35 @@
+import type { DomainInfo } from "@dialectic/contract";
+import { AppError, nearest, type Tx, type UserDb } from "#platform";
+import { type DomainRow, newestDomains } from "./domain.store.ts";
+import * as processes from "./process.store.ts";
+
+/** The newest version of every domain, for choosing one. */
+export const listDomains = (ctx: { db: UserDb }): Promise<DomainInfo[]> =>
+  ctx.db.tx(async (db) =>
+    (await newestDomains(db)).map(({ id: _, default_process, ...domain }) => ({
+      ...domain,
+      defaultProcess: default_process,
+    })),
+  );
+
+/** The newest version of a domain: what a new session starts with. */
+export async function latestDomain(db: Tx, key: string): Promise<DomainRow> {
+  const [domain] = await newestDomains(db, key);
+  if (domain) return domain;
+  const known = (await newestDomains(db)).map((one) => one.key);
+  const meant = nearest(key, known);
+  const help = meant ? `Did you mean "${meant}"?` : `Known are: ${known.join(", ")}.`;
+  throw new AppError("unknown_domain", `There is no domain "${key}". ${help}`);
+}
+
+/** The process a project of this domain is planned with. One's own can be used in any domain. */
+export async function processOfDomain(db: Tx, domain: DomainRow, wanted: string | undefined): Promise<string> {
+  if (wanted === undefined) return domain.default_process;
+  if (domain.processes.includes(wanted)) return wanted;
+  const [found] = await processes.newestProcesses(db, wanted);
+  if (!found || found.own) return wanted; // who asks for one that does not exist is told so, with the known ones
+  throw new AppError(
+    "invalid_input",
+    `The domain ${domain.key} does not offer the process "${wanted}", only ${domain.processes.join(", ")}.`,
+  );
+}

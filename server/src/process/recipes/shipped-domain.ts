@@ -1,0 +1,14 @@
+import { AppError, nearest } from "#platform";
+import type { DomainFile } from "./domain-file.ts";
+import { checkSeed, readSeedFiles } from "./seed-files.ts";
+
+/** A domain straight from its file, for what needs no database. */
+export function shippedDomain(key: string): DomainFile {
+  const { domains } = checkSeed(readSeedFiles());
+  const found = domains.find((domain) => domain.key === key);
+  if (found) return found;
+  const known = domains.map((domain) => domain.key);
+  const meant = nearest(key, known);
+  const help = meant ? `did you mean "${meant}"?` : `known are ${known.join(", ")}.`;
+  throw new AppError("unknown_domain", `There is no domain "${key}": ${help}`);
+}
