@@ -41,7 +41,7 @@ export function measurePrompt(input: {
   const { user, nonce } = firstMessage(scene, step, { documents: promptDocuments(scene, texts) });
   const { artifacts } = step;
   const carryOn = measureText(continueMessage());
-  const asked = askedFor(worstOf(artifacts, input.models.length), artifacts);
+  const asked = askedFor(worstOf(artifacts, models.length), artifacts);
   const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return {
     message: measureText(user),
