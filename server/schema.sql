@@ -73,17 +73,16 @@ create table claims (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
-  place integer not null,
   model text not null,
   text text not null,
   constraint claims_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
-  constraint claims_contribution_id_place_key UNIQUE (contribution_id, place),
   constraint claims_number_check CHECK ((number > 0)),
   constraint claims_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint claims_pkey PRIMARY KEY (session_id, number),
   constraint claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint claims_text_check CHECK ((text <> ''::text))
 );
+CREATE INDEX claims_by_contribution ON public.claims USING btree (contribution_id);
 create policy own_rows on claims for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on claims to dialectic_app;
 
@@ -176,7 +175,10 @@ CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EX
 
 create table document_checks (
   document_id uuid not null,
+  version integer not null,
   owner_id uuid not null,
+  claims integer[] not null,
+  questions integer[] not null,
   warnings text[] not null,
   reference_count integer not null,
   resolved_count integer not null,
@@ -184,13 +186,14 @@ create table document_checks (
   constraint document_checks_check CHECK (((resolved_count >= 0) AND (resolved_count <= reference_count))),
   constraint document_checks_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
   constraint document_checks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint document_checks_pkey PRIMARY KEY (document_id)
+  constraint document_checks_pkey PRIMARY KEY (document_id, version)
 );
 create policy own_rows on document_checks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_checks to dialectic_app;
 
 create table document_references (
   document_id uuid not null,
+  version integer not null,
   owner_id uuid not null,
   paragraph integer not null,
   kind text not null,
@@ -200,7 +203,7 @@ create table document_references (
   constraint document_references_kind_check CHECK ((kind = ANY (ARRAY['C'::text, 'D'::text, 'F'::text, 'Q'::text]))),
   constraint document_references_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint document_references_paragraph_check CHECK ((paragraph > 0)),
-  constraint document_references_pkey PRIMARY KEY (document_id, paragraph, kind, number)
+  constraint document_references_pkey PRIMARY KEY (document_id, version, paragraph, kind, number)
 );
 create policy own_rows on document_references for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_references to dialectic_app;
@@ -937,19 +940,18 @@ create table questions (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
-  place integer not null,
   model text not null,
   text text not null,
   decides text not null,
   otherwise text not null,
   constraint questions_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
-  constraint questions_contribution_id_place_key UNIQUE (contribution_id, place),
   constraint questions_number_check CHECK ((number > 0)),
   constraint questions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint questions_pkey PRIMARY KEY (session_id, number),
   constraint questions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint questions_text_check CHECK ((text <> ''::text))
 );
+CREATE INDEX questions_by_contribution ON public.questions USING btree (contribution_id);
 create policy own_rows on questions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on questions to dialectic_app;
 
@@ -1026,6 +1028,7 @@ create table scores (
   session_id uuid not null,
   owner_id uuid not null,
   contribution_id uuid not null,
+  version integer not null,
   proposal_id uuid not null,
   place integer not null,
   criterion text not null,
@@ -1035,7 +1038,7 @@ create table scores (
   is_self boolean not null,
   constraint scores_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint scores_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint scores_pkey PRIMARY KEY (contribution_id, proposal_id, place),
+  constraint scores_pkey PRIMARY KEY (contribution_id, version, place),
   constraint scores_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint scores_score_check CHECK (((score >= (0)::double precision) AND (score <= (10)::double precision))),
   constraint scores_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
@@ -1189,13 +1192,14 @@ create table verdicts (
   number integer not null,
   owner_id uuid not null,
   contribution_id uuid not null,
+  version integer not null,
   model text not null,
   verdict text not null,
   because text not null,
   answers text not null,
   constraint verdicts_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint verdicts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint verdicts_pkey PRIMARY KEY (contribution_id, number),
+  constraint verdicts_pkey PRIMARY KEY (contribution_id, version, number),
   constraint verdicts_session_id_number_fkey FOREIGN KEY (session_id, number) REFERENCES claims(session_id, number) ON DELETE CASCADE,
   constraint verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['kept'::text, 'merged'::text, 'rejected'::text, 'open'::text])))
 );

@@ -7,13 +7,11 @@ create table claims (
   number int not null check (number > 0),
   owner_id uuid not null references users,
   contribution_id uuid not null references contributions on delete cascade,
-  -- Where it stands among the claims of its document.
-  place int not null,
   model text not null,
   text text not null check (text <> ''),
-  primary key (session_id, number),
-  unique (contribution_id, place)
+  primary key (session_id, number)
 );
+create index claims_by_contribution on claims (contribution_id);
 call protect('claims', 'select, insert');
 
 -- What a synthesis makes of a claim: once.
@@ -22,11 +20,12 @@ create table verdicts (
   number int not null,
   owner_id uuid not null references users,
   contribution_id uuid not null references contributions on delete cascade,
+  version int not null,
   model text not null,
   verdict text not null check (verdict in ('kept', 'merged', 'rejected', 'open')),
   because text not null,
   answers text not null,
-  primary key (contribution_id, number),
+  primary key (contribution_id, version, number),
   foreign key (session_id, number) references claims on delete cascade
 );
 create index verdicts_by_claim on verdicts (session_id, number);
@@ -36,6 +35,7 @@ create table scores (
   session_id uuid not null references sessions on delete cascade,
   owner_id uuid not null references users,
   contribution_id uuid not null references contributions on delete cascade,
+  version int not null,
   proposal_id uuid not null references contributions on delete cascade,
   place int not null,
   criterion text not null,
@@ -45,7 +45,7 @@ create table scores (
   because text not null,
   -- The critic wrote the proposal too: shown, but left out of medians.
   is_self boolean not null,
-  primary key (contribution_id, proposal_id, place)
+  primary key (contribution_id, version, place)
 );
 create index scores_by_session on scores (session_id);
 call protect('scores', 'select, insert');
@@ -56,36 +56,41 @@ create table questions (
   number int not null check (number > 0),
   owner_id uuid not null references users,
   contribution_id uuid not null references contributions on delete cascade,
-  place int not null,
   model text not null,
   text text not null check (text <> ''),
   decides text not null,
   -- What is assumed when nobody answers; empty where the document does not say.
   otherwise text not null,
-  primary key (session_id, number),
-  unique (contribution_id, place)
+  primary key (session_id, number)
 );
+create index questions_by_contribution on questions (contribution_id);
 call protect('questions', 'select, insert');
 
 create table document_references (
   document_id uuid not null references documents on delete cascade,
+  version int not null,
   owner_id uuid not null references users,
   paragraph int not null check (paragraph > 0),
   kind text not null check (kind in ('C', 'D', 'F', 'Q')),
   number int not null,
   resolved boolean not null,
-  primary key (document_id, paragraph, kind, number)
+  primary key (document_id, version, paragraph, kind, number)
 );
 call protect('document_references', 'select, insert');
 
--- One row for each document that was read: what is wrong with it, and how many of its references lead somewhere.
+-- One row for each version of a document that was read: the numbers of its claims and questions (a sentence that an edit leaves
+-- as it was keeps its number), what is wrong with it, and how many of its references lead somewhere.
 create table document_checks (
-  document_id uuid primary key references documents on delete cascade,
+  document_id uuid not null references documents on delete cascade,
+  version int not null,
   owner_id uuid not null references users,
+  claims int[] not null,
+  questions int[] not null,
   warnings text[] not null,
   reference_count int not null,
   resolved_count int not null check (resolved_count between 0 and reference_count),
-  checked_at timestamptz not null default now()
+  checked_at timestamptz not null default now(),
+  primary key (document_id, version)
 );
 call protect('document_checks', 'select, insert');
 
@@ -116,8 +121,6 @@ create table claim_choices (
 );
 create index claim_choices_by_claim on claim_choices (session_id, number, chosen_at);
 call protect('claim_choices', 'select, insert');
-
-alter table stage_runs alter column started_at set default clock_timestamp();
 
 -- Who hides behind which label in the prompts of a stage: {"Proposal A": "provider/model"}.
 alter table stage_runs add column labels jsonb not null default '{}';

@@ -36,7 +36,6 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
-    place: number;
     model: string;
     text: string;
   };
@@ -89,7 +88,10 @@ export type Tables = {
   };
   document_checks: {
     document_id: string;
+    version: number;
     owner_id: string;
+    claims: number[];
+    questions: number[];
     warnings: string[];
     reference_count: number;
     resolved_count: number;
@@ -97,6 +99,7 @@ export type Tables = {
   };
   document_references: {
     document_id: string;
+    version: number;
     owner_id: string;
     paragraph: number;
     kind: string;
@@ -481,7 +484,6 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
-    place: number;
     model: string;
     text: string;
     decides: string;
@@ -523,6 +525,7 @@ export type Tables = {
     session_id: string;
     owner_id: string;
     contribution_id: string;
+    version: number;
     proposal_id: string;
     place: number;
     criterion: string;
@@ -598,6 +601,7 @@ export type Tables = {
     number: number;
     owner_id: string;
     contribution_id: string;
+    version: number;
     model: string;
     verdict: string;
     because: string;

@@ -14,7 +14,9 @@ it.skipIf(!engines.includes("postgres"))("an answer that waits for a starting st
   const s = await setScene(t.database);
   await s.start("thesis");
   await s.write("thesis", briar, thesis(["Tents."], ["Who pays? — decides all — if unanswered: assume the city"]));
-  await s.db.tx((db) => collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis"] }));
+  await s.db.tx((db) =>
+    collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis"], isEnding: true }),
+  );
 
   const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const starting = s.db.tx(async (db) => {
@@ -41,7 +43,10 @@ it.skipIf(!engines.includes("postgres"))("an answer that waits for a starting st
   await Promise.all([starting, answering]);
 
   const at = { sessionId: s.sessionId, iteration: 1, lineageId: null, documents: [], models: [], request: "" };
-  const partsOf = (stage: string) => s.db.tx((db) => promptParts(db, { ...at, stage }));
+  const partsOf = async (stage: string) => {
+    const asOf = await s.began(stage);
+    return s.db.tx((db) => promptParts(db, { ...at, stage, asOf }));
+  };
   expect((await partsOf("antithesis")).answers).toMatchObject([{ id: "Q1", otherwise: "assume the city" }]);
   await s.start("synthesis");
   expect((await partsOf("synthesis")).answers).toMatchObject([{ id: "Q1", answer: "Nobody." }]);

@@ -18,10 +18,12 @@ export async function checkOf(db: Tx, id: DocumentId): Promise<CheckOfDocument |
         select jsonb_agg(jsonb_build_object('paragraph', r.paragraph, 'id', r.kind || r.number)
           order by r.paragraph, r.kind, r.number)
         from document_references r
-        where r.document_id = whole.id and not r.resolved), '[]') as unresolved
+        where r.document_id = whole.id and r.version = current.version and not r.resolved), '[]') as unresolved
     from documents d
     join documents whole on whole.contribution_id = d.contribution_id and whole.kind = 'whole'
-    left join document_checks checked on checked.document_id = whole.id
+    cross join lateral (
+      select coalesce(max(v.version), 1) as version from document_versions v where v.document_id = whole.id) current
+    left join document_checks checked on checked.document_id = whole.id and checked.version = current.version
     where d.id = ${id}`.execute(db);
   return rows[0];
 }

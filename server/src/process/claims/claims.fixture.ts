@@ -23,6 +23,8 @@ export type Scene = SampleSession & {
   /** Writes a document: a thesis, or something about one or several. */
   write(stage: string, model: string, text: string, about?: ContributionId[]): Promise<ContributionId>;
   start(stage: string): Promise<void>;
+  /** When a stage began, as the database wrote it. */
+  began(stage: string): Promise<string>;
 };
 
 export async function setScene(database: Database): Promise<Scene> {
@@ -45,6 +47,13 @@ export async function setScene(database: Database): Promise<Scene> {
     },
     async start(stage) {
       await addStageRun(sample, { stage, status: "running", seedPrompt: "" });
+      await database.asOwner((db) => sql`update stage_runs set finished_at = null where stage = ${stage}`.execute(db));
+    },
+    async began(stage) {
+      const { rows } = await sample.db.tx((db) =>
+        sql<{ began: string }>`select started_at::text as began from stage_runs where stage = ${stage}`.execute(db),
+      );
+      return rows[0]?.began ?? "";
     },
   };
 }

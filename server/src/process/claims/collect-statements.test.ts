@@ -1,5 +1,7 @@
+import type { DocumentId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addVersion } from "#documents";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import { answerQuestion } from "./answer-question.ts";
 import { chooseVerdict } from "./choose-verdict.ts";
@@ -11,24 +13,22 @@ import { getQuestions } from "./get-questions.ts";
 import { getScores, leadByReviews } from "./get-scores.ts";
 import { promptParts } from "./prompt-parts.ts";
 
+const fail = (): never => {
+  throw new Error("There is no such document.");
+};
+
 describe.each(engines)("statements on %s", (engine) => {
   let t: TestDatabase;
   let s: Scene;
   let [ofAtlas, ofBriar, byAtlas, byBriar] = ["", "", "", ""] as Awaited<ReturnType<Scene["write"]>>[];
   const collect = (stage: string) =>
-    s.db.tx((db) => collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: [stage] }));
-  const parts = (stage: string, lineageId: typeof ofAtlas | null, documents: (typeof ofAtlas)[] = []) =>
-    s.db.tx((db) =>
-      promptParts(db, {
-        sessionId: s.sessionId,
-        iteration: 1,
-        stage,
-        lineageId: lineageId ?? null,
-        documents: documents.flatMap((id) => id ?? []),
-        models: [atlas, briar],
-        request: "Launch.",
-      }),
-    );
+    s.db.tx((db) => collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: [stage], isEnding: true }));
+  const parts = async (stage: string, lineageId: typeof ofAtlas | null, documents: (typeof ofAtlas)[] = []) => {
+    const asOf = await s.began(stage);
+    const at = { sessionId: s.sessionId, iteration: 1, stage, lineageId: lineageId ?? null, asOf };
+    const seen = { documents: documents.flatMap((id) => id ?? []), models: [atlas, briar], request: "Launch." };
+    return s.db.tx((db) => promptParts(db, { ...at, ...seen }));
+  };
   const claims = () => getClaims(s, s);
   const questions = () => getQuestions(s, s);
 
@@ -105,9 +105,9 @@ describe.each(engines)("statements on %s", (engine) => {
     await s.db.tx((db) => leadByReviews(db, s.sessionId));
     expect(await getScores(s, s)).toMatchObject({ leadModel: briar, leadChosen: false });
     const { rows } = await t.database.asOwner((db) =>
-      sql<{ id: typeof s.projectId }>`select id from documents where contribution_id = ${failed}`.execute(db),
+      sql<{ id: DocumentId }>`select id from documents where contribution_id = ${failed}`.execute(db),
     );
-    expect(await getDocumentChecks(s, { documentId: rows[0]?.id as never })).toEqual({
+    expect(await getDocumentChecks(s, { documentId: rows[0]?.id ?? fail() })).toEqual({
       documentId: rows[0]?.id,
       checked: true,
       warnings: ['Scorecard: "fits" has no score from 0 to 10 (great).'],
@@ -209,9 +209,44 @@ describe.each(engines)("statements on %s", (engine) => {
       for (const table of ["document_checks", "document_references", "scores", "verdicts", "questions", "claims"])
         await sql`delete from ${sql.table(table)}`.execute(db);
       const input = { sessionId: s.sessionId, iteration: 1 };
-      await collectStatements(db, { ...input, stages: ["thesis", "antithesis", "synthesis"] });
+      await collectStatements(db, { ...input, stages: ["thesis", "antithesis", "synthesis"], isEnding: true });
     });
     expect(await rowsOf(t.database)).toEqual(before);
+  });
+
+  it("follow an edit: what is left as it was keeps its number, what is new gets the next, and begun stages do not notice", async () => {
+    const [before, was] = [await parts("antithesis", ofAtlas), await claims()];
+    const { rows } = await t.database.asOwner(async (db) => {
+      await sql`update stage_runs set status = 'completed', finished_at = now() where stage = 'thesis'`.execute(db);
+      return sql<{ id: DocumentId }>`select id from documents where contribution_id = ${ofAtlas}`.execute(db);
+    });
+    const markdown = thesis(
+      ["Two doors.", "A marquee.", "A hall."],
+      ["Is there a dock? — decides the lorry — if unanswered: assume one"],
+    );
+    await s.db.tx((db) =>
+      addVersion(db, { documentId: rows[0]?.id ?? fail(), markdown, baseVersion: 1, authorId: s.owner }),
+    );
+    await s.db.tx((db) =>
+      collectStatements(db, { sessionId: s.sessionId, iteration: 1, stages: ["thesis", "parenthesis"] }),
+    );
+    expect((await claims()).items.map(({ id }) => id)).toEqual(["C1", "C3", "C4", "C5", "C6"]);
+    expect((await claims()).items.at(-1)).toMatchObject({ text: "A marquee.", model: atlas, verdicts: [] });
+    expect(was.items[1]?.id).toBe("C2");
+    expect(await parts("antithesis", ofAtlas)).toEqual(before);
+    const now = await s.db.tx((db) =>
+      promptParts(db, {
+        sessionId: s.sessionId,
+        iteration: 1,
+        stage: "antithesis",
+        lineageId: ofAtlas ?? null,
+        asOf: null,
+        documents: [],
+        models: [],
+        request: "",
+      }),
+    );
+    expect(now.toJudge).toEqual([1, 3, 6]);
   });
 
   it("are nobody else's", async () => {
@@ -226,7 +261,7 @@ describe.each(engines)("statements on %s", (engine) => {
     ];
     for (const answer of await Promise.allSettled(asked))
       expect(answer).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
-    for (const number of [6, 2_000_000_000]) {
+    for (const number of [7, 2_000_000_000]) {
       await expect(chooseVerdict(s, { sessionId, number, verdict: "kept", note: "" })).rejects.toMatchObject({
         code: "not_found",
       });

@@ -14,13 +14,15 @@ export async function getScores(ctx: { db: UserDb }, { sessionId }: { sessionId:
 }
 
 /** Makes the author of the best scored proposal of the iteration the lead, unless a person chose one or nobody scored. */
-export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<void> {
+export async function leadByReviews(db: Tx, sessionId: SessionId): Promise<string> {
   const session = await store.leadOf(db, sessionId);
-  if (!session || session.lead_chosen) return;
+  if (!session) throw noSession(sessionId);
+  if (session.lead_chosen) return session.lead_model;
   const proposals = (await rankedProposals(db, sessionId)).filter(({ iteration }) => iteration === session.iteration);
-  if (proposals.every(({ median }) => median === null)) return;
-  const lead = leadByScores(session.models, proposals);
-  if (lead !== null) await store.changeLead(db, sessionId, lead);
+  if (proposals.every(({ median }) => median === null)) return session.lead_model;
+  const lead = leadByScores(session.models, proposals) ?? session.lead_model;
+  await store.changeLead(db, sessionId, lead);
+  return lead;
 }
 
 async function rankedProposals(db: Tx, sessionId: SessionId): Promise<ScoredProposal[]> {

@@ -1,6 +1,8 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
+import type { AsOf } from "#documents";
 import type { Tx } from "#platform";
+import { inForce } from "./in-force.store.ts";
 import type { Verdict } from "./text/parse-verdicts.ts";
 
 /** Where something is read: one stage of one iteration, about one proposal or (null) about all. */
@@ -9,19 +11,22 @@ export type Reading = {
   iteration: number;
   stage: string;
   lineageId: ContributionId | null;
-  /** The moment up to which people are heard, where it is not when the stage began. */
-  asOf?: string | null;
+  /** What came later is not seen. */
+  asOf: AsOf;
 };
 
 export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
 
 /** The claims of the iteration's earlier stages: of the proposal that is read about, or of all. */
-export async function claimsFor(db: Tx, { sessionId, iteration, stage, lineageId }: Reading): Promise<GivenClaim[]> {
+export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
+  const { sessionId, iteration, stage, lineageId } = reading;
   const { rows } = await sql<GivenClaim>`
+    with sources as (${inForce(reading)})
     select claim.number, claim.text, claim.contribution_id
-    from claims claim
-    join contributions c on c.id = claim.contribution_id
-    where claim.session_id = ${sessionId} and c.iteration = ${iteration} and c.stage <> ${stage}
+    from sources
+    join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+    join claims claim on claim.session_id = ${sessionId} and claim.number = any (k.claims)
+    where sources.iteration = ${iteration} and sources.stage <> ${stage}
       and (${lineageId}::uuid is null or claim.contribution_id = ${lineageId}::uuid)
     order by claim.number`.execute(db);
   return rows;
@@ -36,28 +41,32 @@ export type GivenQuestion = {
 };
 
 /**
- * Questions of earlier stages as they stood when this one began: what was answered, whoever asked it; of what was not,
- * the questions of the proposal that is read about, or of all.
+ * Questions of earlier stages as they stood: what was answered, whoever asked it; of what was not, the questions of the
+ * proposal that is read about, or of all.
  */
-export async function questionsFor(
-  db: Tx,
-  { sessionId, iteration, stage, lineageId, asOf = null }: Reading,
-): Promise<GivenQuestion[]> {
+export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
+  const { sessionId, iteration, stage, lineageId, asOf } = reading;
   const { rows } = await sql<GivenQuestion>`
+    with sources as (${inForce(reading)}),
+    asked as (
+      select unnest(k.questions) as number
+      from sources
+      join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+      where sources.iteration = ${iteration} and sources.stage <> ${stage})
     select q.number, q.text, q.otherwise, q.contribution_id, said.answer
     from questions q
     join contributions c on c.id = q.contribution_id
-    join stage_runs run on run.session_id = q.session_id and run.iteration = ${iteration} and run.stage = ${stage}
     left join lateral (
       select answer
       from question_answers a
-      where a.session_id = q.session_id and a.number = q.number and a.answered_at <= coalesce(${asOf}::timestamptz, run.started_at)
+      where a.session_id = q.session_id and a.number = q.number
+        and (${asOf}::timestamptz is null or a.answered_at <= ${asOf}::timestamptz)
       order by a.answered_at desc, a.id desc
       limit 1) said on true
     where q.session_id = ${sessionId}
-      and (c.iteration < ${iteration} or (c.iteration = ${iteration} and c.stage <> ${stage}))
-      and (said.answer is not null or (c.iteration = ${iteration}
-        and (${lineageId}::uuid is null or q.contribution_id = ${lineageId}::uuid)))
+      and (said.answer is not null and (c.iteration < ${iteration} or c.iteration = ${iteration} and c.stage <> ${stage})
+        or q.number in (select number from asked)
+          and (${lineageId}::uuid is null or q.contribution_id = ${lineageId}::uuid))
     order by q.number`.execute(db);
   return rows;
 }
@@ -70,31 +79,31 @@ export type GivenContested = {
   note: string | null;
 };
 
-/** Claims that the iteration's earlier stages judged differently, or that a person has chosen on before this stage began. */
-export async function contestedFor(
-  db: Tx,
-  { sessionId, iteration, stage, asOf = null }: Reading,
-): Promise<GivenContested[]> {
+/** Claims that the iteration's earlier stages judged differently, or that a person had chosen on by then. */
+export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
+  const { sessionId, iteration, stage, asOf } = reading;
   const { rows } = await sql<GivenContested>`
-    select claim.number, claim.text, judged.verdicts, chosen.choice, chosen.note
-    from claims claim
-    join stage_runs run on run.session_id = claim.session_id and run.iteration = ${iteration} and run.stage = ${stage}
-    join lateral (
-      select count(distinct v.verdict) as kinds,
+    with sources as (${inForce(reading)}),
+    judged as (
+      select v.number, count(distinct v.verdict) as kinds,
         jsonb_agg(jsonb_build_object('contributionId', v.contribution_id, 'verdict', v.verdict)
           order by array_position(s.models, v.model), v.contribution_id) as verdicts
-      from verdicts v
-      join contributions c on c.id = v.contribution_id
+      from sources
+      join verdicts v on v.contribution_id = sources.contribution_id and v.version = sources.version
       join sessions s on s.id = v.session_id
-      where v.session_id = claim.session_id and v.number = claim.number
-        and c.iteration = ${iteration} and c.stage <> ${stage}) judged on judged.kinds > 0
+      where sources.iteration = ${iteration} and sources.stage <> ${stage}
+      group by v.number)
+    select claim.number, claim.text, judged.verdicts, chosen.choice, chosen.note
+    from judged
+    join claims claim on claim.session_id = ${sessionId} and claim.number = judged.number
     left join lateral (
       select choice, note
       from claim_choices h
-      where h.session_id = claim.session_id and h.number = claim.number and h.chosen_at <= coalesce(${asOf}::timestamptz, run.started_at)
+      where h.session_id = claim.session_id and h.number = claim.number
+        and (${asOf}::timestamptz is null or h.chosen_at <= ${asOf}::timestamptz)
       order by h.chosen_at desc, h.id desc
       limit 1) chosen on true
-    where claim.session_id = ${sessionId} and (judged.kinds > 1 or chosen.choice is not null)
+    where judged.kinds > 1 or chosen.choice is not null
     order by claim.number`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
+import { inForce } from "./in-force.store.ts";
 
 export type QuestionWithAnswer = {
   number: number;
@@ -17,12 +18,13 @@ export type QuestionWithAnswer = {
   answered_at: Date | null;
 };
 
-/** The session's questions (or one of them), each with its newest answer. */
+/** The session's questions as documents now stand (or one of them), each with its newest answer; what was answered stays. */
 export async function questionsOf(
   db: Tx,
   { sessionId, number = null }: { sessionId: SessionId; number?: number | null },
 ): Promise<QuestionWithAnswer[]> {
   const { rows } = await sql<QuestionWithAnswer>`
+    with sources as (${inForce({ sessionId, asOf: null })})
     select q.number, c.iteration, c.stage, q.model, q.contribution_id, d.id as document_id, q.text, q.decides, q.otherwise,
       coalesce(run.submitted_at is not null, false) as submitted, said.answer, said.answered_at
     from questions q
@@ -36,6 +38,10 @@ export async function questionsOf(
       order by answered_at desc, id desc
       limit 1) said on true
     where q.session_id = ${sessionId} and (${number}::int is null or q.number = ${number}::int)
+      and (said.answer is not null or exists (
+        select from sources
+        join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+        where q.number = any (k.questions)))
     order by q.number`.execute(db);
   return rows;
 }

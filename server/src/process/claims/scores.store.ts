@@ -1,6 +1,7 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
+import { inForce } from "./in-force.store.ts";
 
 export type ScoreOfCritic = {
   proposal_id: ContributionId;
@@ -21,6 +22,8 @@ export async function scoresOf(db: Tx, sessionId: SessionId): Promise<ScoreOfCri
     select score.proposal_id, proposal.model as proposal_model, proposal.iteration, score.contribution_id, critic.model as critic,
       score.is_self, score.criterion, score.weight, score.score, score.because
     from scores score
+    join (${inForce({ sessionId, asOf: null })}) sources
+      on sources.contribution_id = score.contribution_id and sources.version = score.version
     join contributions proposal on proposal.id = score.proposal_id
     join contributions critic on critic.id = score.contribution_id
     join sessions s on s.id = score.session_id

@@ -2,9 +2,10 @@ import type { ContributionId, DocumentId, SessionId, UserId } from "@dialectic/c
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document nobody has read yet, with what its prompt could give it. */
+/** A version of a document that nobody has read yet, with the moment up to which its writer could know things. */
 export type UnreadDocument = {
   id: DocumentId;
+  version: number;
   owner_id: UserId;
   session_id: SessionId;
   contribution_id: ContributionId;
@@ -13,34 +14,52 @@ export type UnreadDocument = {
   lineage_model: string | null;
   source_count: number;
   markdown: string;
+  as_of: string;
 };
 
 /**
- * The documents of these stages that a reader sees and that were not read yet, in the order in which their claims and questions
- * are numbered: by stage, by the place of the model in the session, by work key. Of several for one piece of work the newest.
+ * The documents of a stage that a reader sees, in every version that was not read yet, in the order in which their claims and
+ * questions are numbered. What was there when the stage was finished goes by the place of the model in the session, then by work
+ * key; what was edited or regenerated since, by its time. A stage that is neither finished nor just ending is not read.
  */
 export async function unreadDocuments(
   db: Tx,
-  input: { sessionId: SessionId; iteration: number; stages: readonly string[] },
+  input: { sessionId: SessionId; iteration: number; stage: string; isEnding: boolean },
 ): Promise<UnreadDocument[]> {
   const { rows } = await sql<UnreadDocument>`
-    select id, owner_id, session_id, contribution_id, model, lineage_id, lineage_model, source_count, markdown
-    from (
-      select distinct on (c.stage, c.work_key)
-        d.id, d.owner_id, d.session_id, d.contribution_id, c.model, c.lineage_id, origin.model as lineage_model, d.markdown,
-        c.stage, c.work_key, array_position(s.models, c.model) as place,
-        (select count(*)::int from contribution_sources where contribution_id = c.id) as source_count
-      from documents d
-      join contributions c on c.id = d.contribution_id
-      join sessions s on s.id = c.session_id
-      left join contributions origin on origin.id = c.lineage_id
-      where d.kind = 'whole' and not d.intermediate and c.session_id = ${input.sessionId}
-        and c.iteration = ${input.iteration} and c.stage = any (${[...input.stages]}::text[])
-      order by c.stage, c.work_key, c.n desc
-    ) newest
-    where not exists (select from document_checks where document_id = newest.id)
-    order by array_position(${[...input.stages]}::text[], stage), place nulls last, work_key collate "C"`.execute(db);
+    select d.id, text.version, d.owner_id, d.session_id, d.contribution_id, c.model, c.lineage_id, origin.model as lineage_model,
+      (select count(*)::int from contribution_sources where contribution_id = c.id) as source_count,
+      text.markdown,
+      (case
+        when text.version > 1 or text.written_at > run.finished_at then text.written_at else run.started_at
+      end)::text as as_of
+    from stage_runs run
+    join sessions s on s.id = run.session_id
+    join contributions c on c.session_id = run.session_id and c.iteration = run.iteration and c.stage = run.stage
+    join documents d on d.contribution_id = c.id and d.kind = 'whole' and not d.intermediate
+    left join contributions origin on origin.id = c.lineage_id
+    cross join lateral (
+      select 1 as version, d.markdown, d.created_at as written_at
+      union all
+      select v.version, v.markdown, v.edited_at from document_versions v where v.document_id = d.id) text
+    where run.session_id = ${input.sessionId} and run.iteration = ${input.iteration} and run.stage = ${input.stage}
+      and (${input.isEnding}::boolean or run.status = 'completed')
+      and not exists (select from document_checks k where k.document_id = d.id and k.version = text.version)
+    order by greatest(text.written_at, coalesce(run.finished_at, 'infinity')), text.version,
+      array_position(s.models, c.model) nulls last, c.work_key collate "C"`.execute(db);
   return rows;
+}
+
+export type Numbered = { number: number; text: string };
+
+/** What earlier versions of a document have said under numbers. */
+export async function numbersOf(db: Tx, id: ContributionId): Promise<{ claims: Numbered[]; questions: Numbered[] }> {
+  const of = async (table: "claims" | "questions") =>
+    (
+      await sql<Numbered>`
+        select number, text from ${sql.table(table)} where contribution_id = ${id} order by number`.execute(db)
+    ).rows;
+  return { claims: await of("claims"), questions: await of("questions") };
 }
 
 /** The numbers given so far, the largest of each kind; the session is locked while somebody counts on. */
@@ -57,17 +76,22 @@ type NumberedRow = {
   number: number;
   owner_id: UserId;
   contribution_id: ContributionId;
-  place: number;
   model: string;
   text: string;
 };
 export type ClaimRow = NumberedRow;
 export type QuestionRow = NumberedRow & { decides: string; otherwise: string };
-export type VerdictRow = Omit<NumberedRow, "place" | "text"> & { verdict: string; because: string; answers: string };
+export type VerdictRow = Omit<NumberedRow, "text"> & {
+  version: number;
+  verdict: string;
+  because: string;
+  answers: string;
+};
 export type ScoreRow = {
   session_id: SessionId;
   owner_id: UserId;
   contribution_id: ContributionId;
+  version: number;
   proposal_id: ContributionId;
   place: number;
   criterion: string;
@@ -78,6 +102,7 @@ export type ScoreRow = {
 };
 export type ReferenceRow = {
   document_id: DocumentId;
+  version: number;
   owner_id: UserId;
   paragraph: number;
   kind: string;
@@ -86,7 +111,10 @@ export type ReferenceRow = {
 };
 export type CheckRow = {
   document_id: DocumentId;
+  version: number;
   owner_id: UserId;
+  claims: number[];
+  questions: number[];
   warnings: string[];
   reference_count: number;
   resolved_count: number;
@@ -110,9 +138,11 @@ export async function insertStatements(
   if (rows.scores.length > 0) await db.insertInto("scores").values(rows.scores).execute();
   // As one value: a long document has more references than a statement has room for parameters.
   await sql`
-    insert into document_references (document_id, owner_id, paragraph, kind, number, resolved)
-    select document_id, owner_id, paragraph, kind, number, resolved
+    insert into document_references (document_id, version, owner_id, paragraph, kind, number, resolved)
+    select document_id, version, owner_id, paragraph, kind, number, resolved
     from jsonb_to_recordset(${JSON.stringify(rows.references)}::jsonb)
-      as given (document_id uuid, owner_id uuid, paragraph int, kind text, number int, resolved boolean)`.execute(db);
+      as given (document_id uuid, version int, owner_id uuid, paragraph int, kind text, number int, resolved boolean)`.execute(
+    db,
+  );
   await db.insertInto("document_checks").values(rows.check).execute();
 }

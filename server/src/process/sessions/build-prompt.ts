@@ -8,6 +8,7 @@ import {
   missingArtifactsTask,
   overlayText,
   type PromptDocument,
+  type PromptFeedback,
   promptNonce,
   renderTemplate,
   taskValues,
@@ -27,20 +28,8 @@ export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; reg
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = Lacking & { text: string };
 
-/** What a first message says beside the request and the task; a seed prompt has less of it. */
-type Said = Partial<Pick<PromptParts, "claims" | "contested" | "answers">> & {
-  documents: PromptDocument[];
-  stageFeedback?: string;
-};
-
-type BuiltPrompt = {
-  instructions: string;
-  messages: Message[];
-  /** Which version of each document it read. */
-  sourceVersions: Map<ContributionId, number>;
-  /** The numbers of the claims it was given. */
-  toJudge: number[];
-};
+/** What stands beside the documents; nothing in a seed prompt. */
+type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
 
 /**
  * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
@@ -49,19 +38,25 @@ type BuiltPrompt = {
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
-): Promise<BuiltPrompt> {
+): Promise<{
+  instructions: string;
+  messages: Message[];
+  sourceVersions: Map<ContributionId, number>;
+  toJudge: number[];
+}> {
   const { work, order, step, earlier, lacking, regeneratedAsOf } = input;
   const asOf = regeneratedAsOf ?? work.run.began;
   const ids = promptOrder(order);
   const texts = await sourceTexts(db, ids, { asOf });
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const said = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
   const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
-  const documents = said.documents.map((document, index) => {
-    const id = ids[index];
-    return { ...document, answers: id && parts.answersOf.get(id) };
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  const first = firstMessage(work, step, {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    feedback,
+    parts,
   });
-  const first = firstMessage(work, step, { ...said, ...parts, documents });
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1), lacking];
   for (const [turn, chunk] of earlier.entries()) {
@@ -91,7 +86,7 @@ export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(O
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  { documents, stageFeedback, answers, claims, contested }: Said,
+  { documents, feedback, parts }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -99,16 +94,16 @@ export function firstMessage(
     request: session.brief,
     overlay: overlayText(session.overlay),
     documents,
-    stageFeedback,
-    answers,
-    claims,
-    contested,
+    answers: parts?.answers,
+    claims: parts?.claims,
+    contested: parts?.contested,
+    feedback,
     task: {
       stage: stage.key,
       step: step.key,
       text: renderTemplate(
         step.prompt,
-        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
       ),
       artifacts: step.artifacts,
     },

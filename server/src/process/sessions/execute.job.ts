@@ -24,9 +24,9 @@ const Order = z.object({
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: Order,
+  ...lackingShape,
   /** Asked for again at this moment, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
-  ...lackingShape,
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */

@@ -12,7 +12,7 @@ export function finishStage(work: StageWork): JobOutcome {
     async write(db) {
       const session = await lockedSession(db, work.session.id);
       const { id: sessionId, iteration } = session;
-      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key] });
+      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
       await leadByReviews(db, sessionId);
       const isLast = work.process.stages.at(-1)?.key === work.stage.key;
       if (!session.auto && !isLast) return;

@@ -4,7 +4,7 @@ import { shorten } from "./bare.ts";
 export type Parsed<Item> = { items: Item[]; warnings: string[] };
 
 export const mostClaims = 25;
-const longestClaim = 600;
+export const longestClaim = 600;
 
 const item = /^ {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+(.+)$/;
 /** `C: …`, `**C:** …`, `[C3] …`, `C3 - …` */

@@ -5,7 +5,7 @@ import { firstOfEach } from "./first-of-each.ts";
 export type Asked = { text: string; decides: string; otherwise: string };
 
 export const mostQuestions = 20;
-const longest = 600;
+export const longestQuestion = 600;
 const item = /^ {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]?\][ \t]*)?(.+)$/;
 const mark = /^[*_[(]{0,3}Q\d{0,4}[\])]?[*_]{0,2}[ \t]*[:.]?[*_]{0,2}[ \t]+/;
 const between = /[ \t](?:—|–|--?)[ \t]/;
@@ -30,7 +30,7 @@ function readQuestion(line: string): Asked {
     .filter((part) => part.trim() !== "")
     .join(" — ")
     .replace(/^[*_]*(?:what it |it )?decides[*_]*:?[ \t]+/i, "");
-  return { text: shorten(bare(text), longest), decides: tidy(decides), otherwise: tidy(otherwise) };
+  return { text: shorten(bare(text), longestQuestion), decides: tidy(decides), otherwise: tidy(otherwise) };
 }
 
 const tidy = (text: string): string =>
@@ -38,5 +38,5 @@ const tidy = (text: string): string =>
     bare(text)
       .replace(/^[\s:;,.–—-]+/, "")
       .replace(/[\s;,–—-]{1,8}$/, ""),
-    longest,
+    longestQuestion,
   );

@@ -1,5 +1,5 @@
 import type { ContributionId, TokenRange } from "@dialectic/contract";
-import { mostClaims, mostQuestions } from "#claims";
+import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#claims";
 import type { ModelTerms } from "#models";
 import type { Process, SourceDocument, WorkOrder } from "#recipes";
 import { type Draft, sizeFor, tokensPerWord } from "./estimate-call.ts";
@@ -12,6 +12,9 @@ export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: st
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;
+/** A claim is cut at its length, a question too, with its default; a character has at most three bytes to a unit of it. */
+const longestClaims = mostClaims * longestClaim * 3;
+const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
 /** The fences of sections that there would not be without. */
 const fences = 256;
 /** Of the claims that several models judge, so many are contested: measured with rehearsal models. */
@@ -42,7 +45,11 @@ export function measureNumbered(input: {
   const given = asking.filter(about).map((one): TokenRange => {
     const asked = words(one, "claims") + words(one, "open-questions");
     const around = mostClaims * aroundClaim + mostQuestions * aroundQuestion;
-    return { low: 0, expected: Math.ceil(asked * tokensPerWord), high: sizeOf(one) + around + fences };
+    return {
+      low: 0,
+      expected: Math.ceil(asked * tokensPerWord),
+      high: Math.min(sizeOf(one), longestClaims + longestQuestions) + around + fences,
+    };
   });
   const judges = before.filter((one) => words(one, "resolved-positions") > 0).length;
   const contested = (judges > 1 ? asking : []).map((one): TokenRange => {
@@ -50,7 +57,7 @@ export function measureNumbered(input: {
     return {
       low: 0,
       expected: claims,
-      high: sizeOf(one) + mostClaims * (aroundQuestion + judges * aroundVerdict) + fences,
+      high: Math.min(sizeOf(one), longestClaims) + mostClaims * (aroundQuestion + judges * aroundVerdict) + fences,
     };
   });
   return [...given, ...contested].reduce(add, nothing);
