@@ -4,6 +4,7 @@ import { z } from "zod";
 import { programName } from "./as-typed.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { exportCommands } from "./commands/export.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { memoryCommands } from "./commands/memory.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -41,6 +42,7 @@ export function createProgram(start: Start): Command {
     stageCommands,
     docCommands,
     jobsCommands,
+    exportCommands,
     walletCommands,
     memoryCommands,
     templateCommands,

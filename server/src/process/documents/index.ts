@@ -46,4 +46,6 @@ export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export { sweepLeftovers } from "./tree/replace-file.ts";
+export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";
