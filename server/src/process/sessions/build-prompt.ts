@@ -8,6 +8,7 @@ import {
   missingArtifactsTask,
   overlayText,
   type PromptDocument,
+  type PromptFeedback,
   promptNonce,
   renderTemplate,
   taskValues,
@@ -48,12 +49,12 @@ export async function buildPrompt(
   const ids = promptOrder(order);
   const texts = await sourceTexts(db, ids, { asOf });
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, stageFeedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
   const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
   const answersOf = ids.map((id) => parts.answersOf.get(id));
   const first = firstMessage(work, step, {
     documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
-    stageFeedback,
+    feedback,
     parts,
   });
   const messages: Message[] = [{ role: "user", content: first.user }];
@@ -85,7 +86,7 @@ export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(O
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  { documents, stageFeedback, parts }: { documents: PromptDocument[]; stageFeedback?: string; parts?: Besides },
+  { documents, feedback, parts }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -96,13 +97,13 @@ export function firstMessage(
     answers: parts?.answers,
     claims: parts?.claims,
     contested: parts?.contested,
-    stageFeedback,
+    feedback,
     task: {
       stage: stage.key,
       step: step.key,
       text: renderTemplate(
         step.prompt,
-        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
       ),
       artifacts: step.artifacts,
     },
