@@ -49,6 +49,43 @@ create table budgets (
 create policy own_rows on budgets for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on budgets to dialectic_app;
 
+create table claim_choices (
+  id uuid not null,
+  session_id uuid not null,
+  number integer not null,
+  owner_id uuid not null,
+  choice text not null,
+  note text not null,
+  chosen_at timestamp with time zone not null default …,
+  constraint claim_choices_choice_check CHECK ((choice = ANY (ARRAY['kept'::text, 'merged'::text, 'rejected'::text, 'open'::text]))),
+  constraint claim_choices_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint claim_choices_pkey PRIMARY KEY (id),
+  constraint claim_choices_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint claim_choices_session_id_number_fkey FOREIGN KEY (session_id, number) REFERENCES claims(session_id, number) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX claim_choices_by_claim ON public.claim_choices USING btree (session_id, number, chosen_at);
+create policy own_rows on claim_choices for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on claim_choices to dialectic_app;
+CREATE TRIGGER tell AFTER INSERT ON public.claim_choices FOR EACH ROW EXECUTE FUNCTION choice_event();
+
+create table claims (
+  session_id uuid not null,
+  number integer not null,
+  owner_id uuid not null,
+  contribution_id uuid not null,
+  model text not null,
+  text text not null,
+  constraint claims_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint claims_number_check CHECK ((number > 0)),
+  constraint claims_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint claims_pkey PRIMARY KEY (session_id, number),
+  constraint claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint claims_text_check CHECK ((text <> ''::text))
+);
+CREATE INDEX claims_by_contribution ON public.claims USING btree (contribution_id);
+create policy own_rows on claims for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on claims to dialectic_app;
+
 create table concurrency_limits (
   key text not null,
   max integer not null,
@@ -135,6 +172,41 @@ create policy own_rows on contributions for all using ((owner_id = acting_user()
 grant insert, select on contributions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
+create table document_checks (
+  document_id uuid not null,
+  version integer not null,
+  owner_id uuid not null,
+  claims integer[] not null,
+  questions integer[] not null,
+  warnings text[] not null,
+  reference_count integer not null,
+  resolved_count integer not null,
+  checked_at timestamp with time zone not null default …,
+  constraint document_checks_check CHECK (((resolved_count >= 0) AND (resolved_count <= reference_count))),
+  constraint document_checks_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint document_checks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_checks_pkey PRIMARY KEY (document_id, version)
+);
+create policy own_rows on document_checks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on document_checks to dialectic_app;
+
+create table document_references (
+  document_id uuid not null,
+  version integer not null,
+  owner_id uuid not null,
+  paragraph integer not null,
+  kind text not null,
+  number integer not null,
+  resolved boolean not null,
+  constraint document_references_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint document_references_kind_check CHECK ((kind = ANY (ARRAY['C'::text, 'D'::text, 'F'::text, 'Q'::text]))),
+  constraint document_references_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_references_paragraph_check CHECK ((paragraph > 0)),
+  constraint document_references_pkey PRIMARY KEY (document_id, version, paragraph, kind, number)
+);
+create policy own_rows on document_references for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on document_references to dialectic_app;
 
 create table document_versions (
   document_id uuid not null,
@@ -816,6 +888,44 @@ create table provider_keys (
 create policy own_rows on provider_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on provider_keys to dialectic_app;
 
+create table question_answers (
+  id uuid not null,
+  session_id uuid not null,
+  number integer not null,
+  owner_id uuid not null,
+  answer text not null,
+  answered_at timestamp with time zone not null default …,
+  constraint question_answers_answer_check CHECK ((btrim(answer) <> ''::text)),
+  constraint question_answers_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint question_answers_pkey PRIMARY KEY (id),
+  constraint question_answers_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint question_answers_session_id_number_fkey FOREIGN KEY (session_id, number) REFERENCES questions(session_id, number) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX question_answers_by_question ON public.question_answers USING btree (session_id, number, answered_at);
+create policy own_rows on question_answers for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on question_answers to dialectic_app;
+CREATE TRIGGER tell AFTER INSERT ON public.question_answers FOR EACH ROW EXECUTE FUNCTION answer_event();
+
+create table questions (
+  session_id uuid not null,
+  number integer not null,
+  owner_id uuid not null,
+  contribution_id uuid not null,
+  model text not null,
+  text text not null,
+  decides text not null,
+  otherwise text not null,
+  constraint questions_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint questions_number_check CHECK ((number > 0)),
+  constraint questions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint questions_pkey PRIMARY KEY (session_id, number),
+  constraint questions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint questions_text_check CHECK ((text <> ''::text))
+);
+CREATE INDEX questions_by_contribution ON public.questions USING btree (contribution_id);
+create policy own_rows on questions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on questions to dialectic_app;
+
 create table rate_limits (
   key text not null,
   requests_per_minute integer,
@@ -885,6 +995,30 @@ CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
 create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select, update on request_keys to dialectic_app;
 
+create table scores (
+  session_id uuid not null,
+  owner_id uuid not null,
+  contribution_id uuid not null,
+  version integer not null,
+  proposal_id uuid not null,
+  place integer not null,
+  criterion text not null,
+  weight double precision,
+  score double precision not null,
+  because text not null,
+  is_self boolean not null,
+  constraint scores_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint scores_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint scores_pkey PRIMARY KEY (contribution_id, version, place),
+  constraint scores_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint scores_score_check CHECK (((score >= (0)::double precision) AND (score <= (10)::double precision))),
+  constraint scores_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint scores_weight_check CHECK (((weight >= (0)::double precision) AND (weight < 'Infinity'::double precision)))
+);
+CREATE INDEX scores_by_session ON public.scores USING btree (session_id);
+create policy own_rows on scores for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on scores to dialectic_app;
+
 create table seed_prompts (
   session_id uuid not null,
   iteration integer not null,
@@ -921,6 +1055,7 @@ create table sessions (
   iteration integer not null default …,
   created_at timestamp with time zone not null default …,
   quote jsonb,
+  lead_chosen boolean not null default …,
   domain_id uuid,
   overlay jsonb not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
@@ -958,6 +1093,7 @@ create table stage_runs (
   submitted_at timestamp with time zone,
   started_at timestamp with time zone not null default …,
   finished_at timestamp with time zone,
+  labels jsonb not null default …,
   constraint stage_runs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint stage_runs_pkey PRIMARY KEY (id),
   constraint stage_runs_root_job_id_fkey FOREIGN KEY (root_job_id) REFERENCES jobs(id),
@@ -1021,6 +1157,26 @@ create table users (
 create policy own_row on users for all using ((id = acting_user()));
 grant select on users to dialectic_app;
 CREATE TRIGGER open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION open_accounts();
+
+create table verdicts (
+  session_id uuid not null,
+  number integer not null,
+  owner_id uuid not null,
+  contribution_id uuid not null,
+  version integer not null,
+  model text not null,
+  verdict text not null,
+  because text not null,
+  answers text not null,
+  constraint verdicts_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint verdicts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint verdicts_pkey PRIMARY KEY (contribution_id, version, number),
+  constraint verdicts_session_id_number_fkey FOREIGN KEY (session_id, number) REFERENCES claims(session_id, number) ON DELETE CASCADE,
+  constraint verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['kept'::text, 'merged'::text, 'rejected'::text, 'open'::text])))
+);
+CREATE INDEX verdicts_by_claim ON public.verdicts USING btree (session_id, number);
+create policy own_rows on verdicts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on verdicts to dialectic_app;
 
 create view current_documents with (security_invoker=true) as
  SELECT d.id,
@@ -1171,6 +1327,16 @@ begin
   if due then
     perform pg_notify('dialectic_jobs', '');
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.answer_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform emit_event('question.answered', new.owner_id,
+    (select project_id from sessions where id = new.session_id), new.session_id, jsonb_build_object('number', new.number));
   return null;
 end $function$;
 
@@ -1448,6 +1614,17 @@ begin
     raise exception 'Transaction % has % of its % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
       using errcode = 'DL004';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.choice_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform emit_event('claim.chosen', new.owner_id,
+    (select project_id from sessions where id = new.session_id), new.session_id,
+    jsonb_build_object('number', new.number, 'choice', new.choice));
   return null;
 end $function$;
 

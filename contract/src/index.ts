@@ -2,7 +2,18 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
-
+export {
+  Claim,
+  ClaimCoverage,
+  Claims,
+  DocumentChecks,
+  ProposalLabel,
+  Question,
+  Scorecard,
+  ScoredProposal,
+  Scores,
+  Verdict,
+} from "./claims.ts";
 export { ApiError, type Client, createClient } from "./client.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";

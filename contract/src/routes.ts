@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimsRoutes } from "./claims-routes.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
@@ -353,6 +354,7 @@ export const routes = {
     params: z.object({ noticeId: NoticeId }),
     response: Notice,
   },
+  ...claimsRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, createFromTemplate, createPgliteEngine, lockFolder } from "#platform";
-import { engines, runCli, startServer } from "#test";
+import { engines, type OpenCli, openCli, runCli, startServer } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-bad-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -26,11 +26,17 @@ const withLink = (name: string): string => {
 let folders = 0;
 const freshFolder = () => join(root, `data-${folders++}`);
 
-type Given = { env?: NodeJS.ProcessEnv; input?: string };
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+type Given = { env?: NodeJS.ProcessEnv; input?: string; run?: typeof runCli };
 
 /** Starts the real command: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
-async function refused(args: string[], exit: number, given: Given = {}): Promise<string> {
-  const { code, stdout, stderr: said } = await runCli([...args, "--json"], given);
+async function refused(args: string[], exit: number, { run = runCli, ...given }: Given = {}): Promise<string> {
+  const { code, stdout, stderr: said } = await run([...args, "--json"], given);
   // Whoever had to wait for a folder was told so first.
   const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
@@ -72,7 +78,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
   ])("run with %s", async (_, args, sentence) => {
     const data = freshFolder();
-    expect(await refused(["run", ...args, "--data", data], 2)).toMatch(sentence);
+    expect(await refused(["run", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
   });
 
@@ -104,7 +110,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
   ])("quote with %s", async (_, args, sentence) => {
     const data = freshFolder();
-    expect(await refused(["quote", ...args, "--data", data], 2)).toMatch(sentence);
+    expect(await refused(["quote", ...args, "--data", data], 2, { run: cli.run })).toMatch(sentence);
     expect(existsSync(data)).toBe(false);
   });
 
@@ -223,7 +229,8 @@ describe("a database server", () => {
   it("that does not answer", async () => {
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
     for (const command of [["run", brief], ["worker"], ["migrate"], ["project", "list"]]) {
-      expect(await refused([...command, "--data", freshFolder()], 14, { env })).toMatch(/does not answer/);
+      const given = { env, run: cli.run };
+      expect(await refused([...command, "--data", freshFolder()], 14, given)).toMatch(/does not answer/);
     }
   });
 

@@ -2,20 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "#test";
+import { type OpenCli, openCli } from "#test";
 
 const notes = "# Notes\n\nThe hornbeam comes from the nursery in Lint.\n\n## Money\n\nWe have 4,000 euros.\n";
 
 describe("memory on the command line", () => {
   let dir: string;
+  let cli: OpenCli;
   beforeAll(() => {
+    cli = openCli();
     dir = mkdtempSync(join(tmpdir(), "dialectic-memory-"));
     writeFileSync(join(dir, "notes.md"), notes);
   });
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  afterAll(async () => {
+    await cli[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true, force: true });
+  });
 
   const run = (args: string[], input?: string) =>
-    runCli(args, { env: { DIALECTIC_HOME: join(dir, "home") }, ...(input !== undefined && { input }) });
+    cli.run(args, { env: { DIALECTIC_HOME: join(dir, "home") }, ...(input !== undefined && { input }) });
   const json = async (args: string[], input?: string) => JSON.parse((await run([...args, "--json"], input)).stdout);
 
   it("indexes a file and the project's own texts, finds a passage in them, and says what is wrong", async () => {

@@ -1,8 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { engines, runCli, startEchoProvider, startPaidProvider, startServer, testDatabase } from "#test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  engines,
+  type OpenCli,
+  openCli,
+  runCli,
+  startEchoProvider,
+  startPaidProvider,
+  startServer,
+  testDatabase,
+} from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -27,9 +36,15 @@ async function serving(data: string): Promise<AsyncDisposable> {
 /** Far more than a machine under load needs. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
 const json = async (args: string[], input?: string, given: NodeJS.ProcessEnv = {}) => {
   const env = { ...patience, ...given };
-  const { code, stdout, stderr } = await runCli([...args, "--json"], {
+  const { code, stdout, stderr } = await cli.run([...args, "--json"], {
     env,
     ...(input === undefined ? {} : { input }),
   });
@@ -141,7 +156,7 @@ describe("models on the command line", () => {
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
     [["models", "key", "set", "openai", "sk-on-the-command-line"], /not taken from the command line/],
   ])("refuse %j", async (args, why) => {
-    const { code, stderr } = await runCli([...args, "--data", folder()]);
+    const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
     expect(stderr).toMatch(why);
     expect(stderr).not.toContain("sk-on-the");

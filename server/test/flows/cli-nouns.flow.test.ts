@@ -3,15 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, runCli, startServer } from "#test";
+import { type OpenCli, openCli, type RunningServer, runCli, startServer } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-nouns-"));
 const data = join(root, "data");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** One command of the real program: its one line of JSON. */
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+/** One command: its one line of JSON. */
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
   expect(stdout.match(/\n/g)).toHaveLength(1);
   return JSON.parse(stdout);
@@ -24,6 +30,8 @@ async function askAll(ids: { project: string; session: string; document: string;
     ["project", "show", ids.project],
     ["session", "list", ids.project],
     ["session", "show", ids.session],
+    ["session", "questions", ids.session],
+    ["session", "scores", ids.session],
     ["doc", "list", ids.session, "--stage", "thesis", "--kind", "whole"],
     ["doc", "show", ids.document],
     ["doc", "files", ids.project],
@@ -46,7 +54,7 @@ describe("the nouns", () => {
   });
 
   it("walk a session through its stages by hand, speaking to the running server", async () => {
-    const { stdout } = await runCli(
+    const { stdout } = await cli.run(
       ["project", "create", "-", "--name", "Hedge", "--process", "brief", "--json", "--data", data],
       {
         input: "Plant a hedge along the road.",
@@ -55,7 +63,7 @@ describe("the nouns", () => {
     const project = JSON.parse(stdout);
     const session = await json("session", "create", project.id, "--models", "rehearsal/atlas");
     expect(session).toMatchObject({ status: "ready", currentStage: "thesis", auto: false });
-    const quoted = await runCli(
+    const quoted = await cli.run(
       ["quote", "-", "--process", "brief", "--models", "rehearsal/atlas", "--json", "--data", data],
       { input: "Plant a hedge along the road." },
     );
@@ -64,6 +72,13 @@ describe("the nouns", () => {
     await json("stage", "generate", session.id);
     const first = RunSummary.parse(await json("session", "resume", session.id, "--out", join(root, "out")));
     expect(first).toMatchObject({ status: "awaiting_feedback", stages: { 0: { stage: "thesis", calls: 1 } } });
+    const { items } = await json("session", "claims", session.id);
+    expect(items[0]).toMatchObject({ id: "C1", model: "rehearsal/atlas", verdicts: [], contested: false });
+    expect(await json("session", "answer", session.id, "Q1", "In May.")).toMatchObject({ id: "Q1", answer: "In May." });
+    const choice = { verdict: "rejected", note: "too long" };
+    expect(await json("session", "choose", session.id, "C1", "rejected", "--note", "too long")).toMatchObject({
+      choice,
+    });
     expect(await json("stage", "submit", session.id)).toMatchObject({ currentStage: "antithesis" });
     const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
     const [job] = (await json("jobs", "list", "--session", session.id)).items;
@@ -120,26 +135,26 @@ describe("the nouns", () => {
     expect((await json("session", "show", `session_${ids.session.slice(-8)}`)).id).toBe(ids.session);
     expect((await json("doc", "show", ids.document.slice(0, -2))).id).toBe(ids.document);
     expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
-    const ambiguous = await runCli(["doc", "show", ids.document.slice(0, 4), "--data", data]);
+    const ambiguous = await cli.run(["doc", "show", ids.document.slice(0, 4), "--data", data]);
     expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining("could be any of")]);
     expect(ambiguous.stderr).toContain(ids.document);
-    const unknown = await runCli(["project", "show", "no-such-hedge", "--data", data]);
+    const unknown = await cli.run(["project", "show", "no-such-hedge", "--data", data]);
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
   });
 
   it("list sessions without a project, and jobs without those that only lay out", async () => {
     expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
-    const people = await runCli(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
+    const people = await cli.run(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
     expect(people.stdout).not.toContain("render");
     expect(people.stderr).toMatch(/^Not shown: \d+ that only lay out .+\n$/);
-    const all = await runCli(["jobs", "list", "--all", "--limit", "1", "--data", data]);
+    const all = await cli.run(["jobs", "list", "--all", "--limit", "1", "--data", data]);
     expect(all.stderr).toMatch(/^There are older ones: these are the newest 1\./);
   });
 
   it("tell what is not there, with its code", async () => {
-    const { code, stderr } = await runCli(["project", "show", ids.session, "--data", data]);
+    const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
-    const refused = await runCli(["stage", "generate", ids.session, "paralysis", "--data", data]);
+    const refused = await cli.run(["stage", "generate", ids.session, "paralysis", "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot start/)]);
   });
 
@@ -164,7 +179,7 @@ describe("the nouns", () => {
       "web app",
     ]);
     const elsewhere = join(root, "never-made");
-    expect((await runCli(["doctor", "--data", elsewhere])).code).toBe(0);
+    expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);
   });
 

@@ -6,18 +6,34 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "#app";
 import { createLog, readConfig } from "#platform";
 import { createProject, createSession, getSession } from "#sessions";
-import { type PaidProvider, type RunningServer, runCli, startPaidProvider, startServer, wholeAnswer } from "#test";
+import {
+  type OpenCli,
+  openCli,
+  type PaidProvider,
+  type RunningServer,
+  runCli,
+  startPaidProvider,
+  startServer,
+  wholeAnswer,
+} from "#test";
 import { hold, settle, topUp } from "#wallet";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-wallet-"));
 const data = join(root, "data");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
+/** The real program, for what only its own start and end can show. */
 const wallet = (...args: string[]) => runCli(["wallet", ...args, "--data", data]);
 
-/** One command of the real program: its one line of JSON. */
+/** One command: its one line of JSON. */
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(0);
   expect(stdout.match(/\n/g)).toHaveLength(1);
   return JSON.parse(stdout);
@@ -25,7 +41,7 @@ async function json(...args: string[]) {
 
 /** One sentence, its exit code, one line of JSON. */
 async function refused(args: string[], exit: number): Promise<string> {
-  const { code, stdout, stderr } = await runCli([...args, "--json", "--data", data]);
+  const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(exit);
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ error: { message: stderr.trim() } });

@@ -38,12 +38,21 @@ function documentsOf(summary: RunSummary): string[] {
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^# (.+)$/gm)].map((match) => match[1]!.toLowerCase().replaceAll(" ", "-"));
 
+/** The run that more than one test looks at. */
+let sharedRun: Promise<RunSummary> | undefined;
+function runOf(name: string, process = "brief"): Promise<RunSummary> {
+  const start = () => run(`${process}-${name}`, [example(name), "--process", process, "--models", models]);
+  if (name !== "popup" || process !== "brief") return start();
+  sharedRun ??= start();
+  return sharedRun;
+}
+
 describe("dialectic run", () => {
   it.each([
     ["classic", [2, 4, 14, 1, 1], 22],
     ["brief", [2, 4, 2, 1, 1], 10],
   ])("%s makes exactly the calls of its recipe and leaves the whole tree", async (process, perStage, calls) => {
-    const summary = await run(`calls-${process}`, [example("popup"), "--process", process, "--models", models]);
+    const summary = await runOf("popup", process);
     expect(summary).toMatchObject({ status: "iteration_complete", calls, turns: calls, spent: "0" });
     expect(summary.stages.map((stage) => stage.calls)).toEqual(perStage);
     expect(summary.stages.map((stage) => stage.documents.length)).toEqual([2, 4, 2, 1, 1]);
@@ -76,11 +85,7 @@ describe("dialectic run", () => {
   });
 
   it("writes about the brief: two briefs share less than 30 % of their sentences, and every document quotes its own", async () => {
-    const [popup, billing] = await Promise.all(
-      ["popup", "billing"].map((name) =>
-        run(`about-${name}`, [example(name), "--process", "brief", "--models", models]),
-      ),
-    );
+    const [popup, billing] = await Promise.all([runOf("popup"), runOf("billing")]);
     const sentences = (summary: RunSummary) =>
       new Set(
         documentsOf(summary)
@@ -88,13 +93,13 @@ describe("dialectic run", () => {
           .map((one) => one.trim().toLowerCase())
           .filter((one) => /\p{L}.*\s.*\p{L}/u.test(one)),
       );
-    const [a, b] = [sentences(popup!), sentences(billing!)];
+    const [a, b] = [sentences(popup), sentences(billing)];
     const shared = [...a].filter((one) => b.has(one)).length;
     expect(shared / Math.min(a.size, b.size)).toBeLessThan(0.3);
 
     for (const [name, summary] of [
-      ["popup", popup!],
-      ["billing", billing!],
+      ["popup", popup],
+      ["billing", billing],
     ] as const) {
       const brief = readFileSync(example(name), "utf8").replace(/\s+/g, " ");
       for (const text of documentsOf(summary)) {

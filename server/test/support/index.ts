@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { type OpenCli, openCli } from "./open-cli.ts";
 export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./paid-provider.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { runCli, said, startCli } from "./start-cli.ts";

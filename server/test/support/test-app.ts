@@ -24,6 +24,7 @@ export type TestApp = TestDatabase & {
   session(input: {
     brief: string;
     models?: string[];
+    leadModel?: string;
     auto?: boolean;
     start?: boolean;
     process?: string;

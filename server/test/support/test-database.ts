@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine, createPostgresEngine, type Database } from "#platform";
+import { keepCompiled } from "./keep-compiled.ts";
 import { addressOf, administer, createMigrated } from "./server-template.ts";
 
 export type EngineName = "pglite" | "postgres";
@@ -22,6 +23,7 @@ export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
 }
 
 async function embedded(): Promise<TestDatabase> {
+  await keepCompiled();
   const dir = mkdtempSync(join(tmpdir(), "dialectic-test-"));
   await createFromTemplate(join(dir, "database"));
   const database = createDatabase(await createPgliteEngine(join(dir, "database")));

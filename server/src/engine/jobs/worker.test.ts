@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -286,11 +287,11 @@ describe.each(engines)("a worker on %s", (engine) => {
         await ctx.assertHeld();
         return { type: "done" };
       },
-      { leaseMs: 400 },
+      { leaseMs: 1_500 }, // a busy machine is late for a beat of a shorter one
     );
     const id = await t.add();
     const first = { expires: 0 };
-    for (let beats = 0; beats < 4; ) {
+    for (let beats = 0; beats < 4; await wait(10)) {
       const expires = ((await t.row(id)).lease_expires_at as Date | null)?.getTime() ?? 0;
       if (expires > first.expires) beats += 1;
       first.expires = Math.max(expires, first.expires);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Client, createClient } from "@dialectic/contract";
 import { AppError, type Config, type Holder } from "#platform";
 import type { Cli } from "./cli.ts";
@@ -12,6 +13,8 @@ type Settings = { work?: boolean };
 
 /** As often may others come first; each is waited for, so that a handful is a crowd. */
 const mostTries = 5;
+/** With these, longer than the holder takes to give the folder back. */
+const betweenTriesMs = 700;
 
 /**
  * To the process that holds the data folder if there is one; else the data is opened here, and the server's own door is
@@ -22,15 +25,18 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
   let way = await findWay(cli, settings);
   let moving: Promise<Way> | undefined;
   const send: Send = async (path, init) => {
-    try {
-      return await way.send(path, init);
-    } catch (error) {
-      if (!(error instanceof SendAgain)) throw error;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await way.send(path, init);
+      } catch (error) {
+        if (!(error instanceof SendAgain) || tries >= mostTries) throw error;
+      }
+      // One that is ending may still say that it is well: then the next request fails like the last.
+      if (tries > 1) await wait(betweenTriesMs);
       moving ??= findWay(cli, settings).finally(() => {
         moving = undefined;
       });
       way = await moving;
-      return way.send(path, init);
     }
   };
   return {

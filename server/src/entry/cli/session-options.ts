@@ -13,7 +13,7 @@ const defaultModels = "rehearsal/atlas,rehearsal/briar";
 export const addModelOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
-    .option("--lead <model>", "the one that writes the last stages (else the first)")
+    .option("--lead <model>", "the one that writes the last stages (else the author of the best scored proposal)")
     .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
 
 export const addSessionOptions = (command: Command): Command =>

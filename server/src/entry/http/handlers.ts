@@ -1,6 +1,7 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
+import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
@@ -23,6 +24,7 @@ import {
   generateStage,
   getProject,
   getSession,
+  listLabels,
   listProjects,
   listSessions,
   pauseStage,
@@ -70,6 +72,13 @@ export const handlers: Handlers = {
   retryStage,
   listDocuments: items(listDocuments),
   getDocument,
+  getDocumentChecks,
+  getClaims,
+  chooseVerdict,
+  getScores,
+  getQuestions: items(getQuestions),
+  answerQuestion,
+  listLabels: items(listLabels),
   ...steeringHandlers,
   listJobs: items((ctx, filter) => ctx.db.tx((db) => listJobs(db, filter))),
   getJob: job(getJob),

@@ -9,8 +9,22 @@ const atLatest = { timeout: 25_000 };
 /** What every call costs: a thousand tokens written, and the prompt rounded up to one unit. */
 const price = 1_001;
 
+/** One database for each engine; who uses it has a user of its own. */
+const shared = new Map<EngineName, TestApp>();
+beforeAll(async () => {
+  for (const engine of engines) shared.set(engine, await testApp(engine));
+});
+afterAll(async () => {
+  for (const app of shared.values()) await app[Symbol.asyncDispose]();
+});
+const newApp = (engine: EngineName): Promise<TestApp> => {
+  const beside = shared.get(engine);
+  if (!beside) throw new Error("The database is not open yet.");
+  return testApp(engine, { beside });
+};
+
 async function paidApp(engine: EngineName) {
-  const t = await testApp(engine);
+  const t = await newApp(engine);
   const provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked) }));
   provider.listIn(t.dataDir);
   const door = openDoor(t);
@@ -196,7 +210,7 @@ describe.each(engines)("money over HTTP on %s", (engine) => {
 describe.each(engines)("a statement as CSV on %s", (engine) => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await testApp(engine);
+    t = await newApp(engine);
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
@@ -220,11 +234,13 @@ describe.each(engines)("a statement as CSV on %s", (engine) => {
   });
 
   it("breaks off when a page cannot be read: half of it must not look whole", async () => {
-    await using broken = await testApp(engine);
-    const door = openDoor(broken);
-    await broken.database.asOwner((_, script) => script("alter table entries rename to elsewhere"));
+    const door = openDoor(t);
+    const rename = (from: string, to: string) =>
+      t.database.asOwner((_, script) => script(`alter table ${from} rename to ${to}`));
+    await rename("entries", "elsewhere");
     const response = await door.send("/api/wallet/statement.csv");
     await expect(response.text()).rejects.toThrow();
+    await rename("elsewhere", "entries");
     door.close();
   });
 

@@ -1,11 +1,16 @@
-import { describe, expect, it } from "vitest";
-import { engines, startPaidProvider, testApp } from "#test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { testModel } from "./index.ts";
 
 describe.each(engines)("testing a model on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
   it("costs what the tiny call used, and is refused before it is made when the wallet is empty", async () => {
-    await using t = await testApp(engine);
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },
@@ -20,7 +25,6 @@ describe.each(engines)("testing a model on %s", (engine) => {
   });
 
   it("is free for a free model", async () => {
-    await using t = await testApp(engine);
     expect(await testModel(t.ctx, { id: "rehearsal/atlas" })).toMatchObject({ model: "rehearsal/atlas", cost: "0" });
   });
 });

@@ -26,8 +26,9 @@ export {
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
+export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
-export { nameDocuments } from "./name-documents.ts";
+export { nameDocuments, proposalLabels } from "./name-documents.ts";
 export type { ContestedClaim, PromptAnswer, PromptClaim, PromptFact, PromptFactBlock } from "./numbered-lines.ts";
 export { overlayText } from "./overlay-text.ts";
 export { promptNonce } from "./prompt-nonce.ts";

@@ -14,9 +14,8 @@ type Unnamed = { type: string; model: string; lineageModel: string | null; markd
  * a run that was interrupted, or repeated, deals them the same way.
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
-  const { request, iteration, stage, models } = reading;
-  const seed = sha256([request, iteration, stage].join("\n"));
-  const labels = shuffledLabels({ seed, count: models.length });
+  const { request, models } = reading;
+  const labels = proposalLabels(reading).map(({ label }) => label);
   const proposalOf = (model: string | null) => labels[models.indexOf(model ?? "")] ?? "a proposal";
   return documents.map((document, index) => ({
     id: `D${index + 1}`,
@@ -24,6 +23,13 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
     label: labelOf(document, proposalOf),
     text: hideAuthor({ text: document.markdown, models, request }),
   }));
+}
+
+/** Which label each model's proposal has there, in the order of the models: told when the stage is over. */
+export function proposalLabels({ request, iteration, stage, models }: Reading): { label: string; model: string }[] {
+  const seed = sha256([request, iteration, stage].join("\n"));
+  const labels = shuffledLabels({ seed, count: models.length });
+  return models.map((model, index) => ({ model, label: labels[index] ?? "a proposal" }));
 }
 
 function labelOf({ type, model, lineageModel }: Unnamed, proposalOf: (model: string | null) => string): string {

@@ -18,7 +18,8 @@ export type PromptFactBlock = { block: string; facts: readonly PromptFact[] };
 export type PromptAnswer = { id: string; question: string; answer: string } | PromptDefault;
 type PromptDefault = { id: string; question: string; answer?: undefined; otherwise: string };
 
-export type PromptClaim = { id: string; text: string; documentId: string };
+/** `documentId` names the document that makes it, when that is in the prompt. */
+export type PromptClaim = { id: string; text: string; documentId?: string | undefined };
 
 type ClaimVerdict = "kept" | "merged" | "rejected" | "open";
 
@@ -53,7 +54,9 @@ export const answerLines = (answers: readonly PromptAnswer[]): string =>
     .join("\n");
 
 export const claimLines = (claims: readonly PromptClaim[]): string =>
-  claims.map(({ id, text, documentId }) => `- ${inBrackets(id)} (${documentId}) ${onOneLine(text)}`).join("\n");
+  claims
+    .map(({ id, text, documentId }) => `- ${inBrackets(id)} ${documentId ? `(${documentId}) ` : ""}${onOneLine(text)}`)
+    .join("\n");
 
 export const contestedLines = (claims: readonly ContestedClaim[]): string =>
   claims

@@ -1,14 +1,19 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Tx } from "#platform";
 import { createMemoryOfRows } from "#platform";
-import { testDatabase } from "#test";
+import { type TestDatabase, testDatabase } from "#test";
+
+let one: TestDatabase;
+beforeAll(async () => {
+  one = await testDatabase("pglite");
+});
+afterAll(() => one[Symbol.asyncDispose]());
 
 it("reads each thing once, forgets what was not asked for the longest, and never what failed", async () => {
-  await using t = await testDatabase("pglite");
   const memory = createMemoryOfRows<{ id: string }>({ max: 2 });
   const reads: string[] = [];
   const recall = (id: string) =>
-    t.database.asNobody((db) =>
+    one.database.asNobody((db) =>
       memory.recall(db, id, async () => {
         reads.push(id);
         if (id === "none") throw new Error("no such thing");
@@ -22,7 +27,6 @@ it("reads each thing once, forgets what was not asked for the longest, and never
 });
 
 it("keeps databases apart, and remembers nothing that its writer may take back", async () => {
-  await using one = await testDatabase("pglite");
   await using other = await testDatabase("pglite");
   const memory = createMemoryOfRows<{ read: number }>({ max: 2 });
   let read = 0;

@@ -1,17 +1,25 @@
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { migrate, migrationState } from "#platform";
-import { engines, testDatabase } from "#test";
+import { engines, type TestDatabase, testDatabase } from "#test";
 
 describe.each(engines)("migrations on %s", (engine) => {
+  let t: TestDatabase;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+    await t.database.asOwner((_, script) => script("create table kept as select * from migrations"));
+  });
+  afterEach(() =>
+    t.database.asOwner((_, script) => script("delete from migrations; insert into migrations select * from kept")),
+  );
+  afterAll(() => t[Symbol.asyncDispose]());
+
   it("are applied once, and a second run changes nothing", async () => {
-    await using t = await testDatabase(engine);
     expect(await migrate(t.database)).toEqual([]);
     expect((await migrationState(t.database)).missing).toEqual([]);
   });
 
   it("are missed one by one, also those that came after a later one", async () => {
-    await using t = await testDatabase(engine);
     await t.database.asOwner((db) => sql`delete from migrations where number = 5`.execute(db));
     const { applied, missing } = await migrationState(t.database);
     expect(missing.map((one) => one.number)).toEqual([5]);
@@ -19,7 +27,6 @@ describe.each(engines)("migrations on %s", (engine) => {
   });
 
   it("refuse a database that a newer program made, or another version of a migration", async () => {
-    await using t = await testDatabase(engine);
     await t.database.asOwner((db) =>
       sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`.execute(db),
     );

@@ -22,6 +22,23 @@ export type Tables = {
     spent: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
   };
+  claim_choices: {
+    id: string;
+    session_id: string;
+    number: number;
+    owner_id: string;
+    choice: string;
+    note: string;
+    chosen_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  claims: {
+    session_id: string;
+    number: number;
+    owner_id: string;
+    contribution_id: string;
+    model: string;
+    text: string;
+  };
   concurrency_limits: {
     key: string;
     max: number;
@@ -68,6 +85,26 @@ export type Tables = {
     raw_path: string;
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  document_checks: {
+    document_id: string;
+    version: number;
+    owner_id: string;
+    claims: number[];
+    questions: number[];
+    warnings: string[];
+    reference_count: number;
+    resolved_count: number;
+    checked_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  document_references: {
+    document_id: string;
+    version: number;
+    owner_id: string;
+    paragraph: number;
+    kind: string;
+    number: number;
+    resolved: boolean;
   };
   document_versions: {
     document_id: string;
@@ -420,6 +457,24 @@ export type Tables = {
     hint: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  question_answers: {
+    id: string;
+    session_id: string;
+    number: number;
+    owner_id: string;
+    answer: string;
+    answered_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  questions: {
+    session_id: string;
+    number: number;
+    owner_id: string;
+    contribution_id: string;
+    model: string;
+    text: string;
+    decides: string;
+    otherwise: string;
+  };
   rate_limits: {
     key: string;
     requests_per_minute: number | null;
@@ -452,6 +507,19 @@ export type Tables = {
     answer: string | null;
     made_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  scores: {
+    session_id: string;
+    owner_id: string;
+    contribution_id: string;
+    version: number;
+    proposal_id: string;
+    place: number;
+    criterion: string;
+    weight: number | null;
+    score: number;
+    because: string;
+    is_self: boolean;
+  };
   seed_prompts: {
     session_id: string;
     iteration: number;
@@ -477,6 +545,7 @@ export type Tables = {
     iteration: Generated<number>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     quote: ColumnType<unknown | null, string | null | undefined, string | null>;
+    lead_chosen: Generated<boolean>;
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
   };
@@ -493,6 +562,7 @@ export type Tables = {
     submitted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     started_at: ColumnType<Date, Date | string | undefined, Date | string>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    labels: ColumnType<unknown, string | undefined, string>;
   };
   stage_transitions: {
     process_template_id: string;
@@ -511,5 +581,16 @@ export type Tables = {
     id: string;
     name: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  verdicts: {
+    session_id: string;
+    number: number;
+    owner_id: string;
+    contribution_id: string;
+    version: number;
+    model: string;
+    verdict: string;
+    because: string;
+    answers: string;
   };
 };

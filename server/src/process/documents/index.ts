@@ -41,6 +41,7 @@ export {
 } from "./source-documents.store.ts";
 export { type Standing, standings } from "./stale.store.ts";
 export { missingArtifacts } from "./text/artifacts.ts";
+export { headingKey } from "./text/heading-key.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";

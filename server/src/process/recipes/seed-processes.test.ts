@@ -33,6 +33,13 @@ const rowsOf = (database: Database) =>
   });
 
 describe.each(engines)("seedProcesses on %s", (engine) => {
+  /** Empty at first, then taken from one state to the next by the tests that follow one another. */
+  let next: TestDatabase;
+  beforeAll(async () => {
+    next = await testDatabase(engine);
+  });
+  afterAll(() => next[Symbol.asyncDispose]());
+
   describe("with the shipped files", () => {
     let t: TestDatabase;
     beforeAll(async () => {
@@ -57,8 +64,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       expect(await t.database.asNobody((db) => latestProcess(db, "classic"))).toBe(process);
       expect(await t.database.asOwner((db) => loadProcess(db, id))).not.toBe(process);
       expect(() => process.stages[0]?.recipe.steps.pop()).toThrow(TypeError);
-      await using other = await testDatabase(engine);
-      await expect(load(other.database)).rejects.toMatchObject({ code: "not_found" });
+      await expect(load(next.database)).rejects.toMatchObject({ code: "not_found" });
     });
 
     it.each(["prompt_templates", "recipes", "recipe_prompts", "process_templates", "stages", "stage_transitions"])(
@@ -104,7 +110,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
   });
 
   it("takes nothing of an invalid set of files, and a valid one once when several start together", async () => {
-    await using t = await testDatabase(engine);
+    const t = next;
     const invalid = withPrompt("thesis-propose", "{{brief}}");
     await expect(seedProcesses(t.database, invalid)).rejects.toMatchObject({ code: "invalid_recipe" });
     expect(await rowsOf(t.database)).toEqual([]);
@@ -115,7 +121,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
   });
 
   it("makes a changed prompt the next version, and of everything made of it; what is in use stays", async () => {
-    await using t = await testDatabase(engine);
+    const t = next;
     await seedProcesses(t.database);
     const old = await t.database.asNobody((db) => latestProcess(db, "classic"));
     const { added } = await seedProcesses(t.database, withPrompt("synthesis-final", "Merge them."));
@@ -138,7 +144,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
   });
 
   it("keeps an unknown strategy as it was written, and warns of it", async () => {
-    await using t = await testDatabase(engine);
+    const t = next;
     const files = readSeedFiles();
     const misspell = (text: string) => text.replace("strategy: per_source_document", "strategy: __proto__");
     const recipes = files.recipes.map((file) => ({ ...file, text: misspell(file.text) }));

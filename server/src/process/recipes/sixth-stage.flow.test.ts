@@ -89,7 +89,7 @@ describe.each(engines)("a sixth stage on %s", (engine) => {
       const path = paths.find((one) => place.test(one)) ?? `nothing like ${place}`;
       return (await readProjectFile(t.ctx, { projectId, path })).text;
     };
-    const written = await read(/4_pre-mortem\/rehearsal~2fatlas_1_pre~5fmortem\.md$/);
+    const written = await read(/4_pre-mortem\/rehearsal~2f\w+_1_pre~5fmortem\.md$/);
     expect(written).toContain("# Causes of failure");
     expect(written).toContain("community garden");
     expect(await read(/4_pre-mortem\/_work\/prompts\/.*_1_pre~5fmortem_prompt\.md$/)).toMatch(/Synthesis [AB] \[D1\]/);

@@ -1,4 +1,5 @@
 import type { ContributionId } from "@dialectic/contract";
+import { type PromptParts, promptParts } from "#claims";
 import { type AsOf, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
 import {
@@ -13,18 +14,22 @@ import {
   taskValues,
 } from "#prompts";
 import type { RecipeStep, WorkOrder } from "#recipes";
+import { askedFor, type Lacking, lacksAnything } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import type { PromptScene } from "./prompt-scene.ts";
 import { promptFeedback } from "./steering/prompt-feedback.ts";
 
 /**
- * One turn of a work order; `missing` names the artifacts it asks for because the turn before left them out. What is
+ * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
  * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
  */
-export type Writing = { work: StageWork; order: WorkOrder; missing: string[]; regeneratedAsOf: AsOf };
+export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; regeneratedAsOf: AsOf };
 
 type Message = { role: "user" | "assistant"; content: string };
-type Earlier = { text: string; missing: string[] };
+type Earlier = Lacking & { text: string };
+
+/** What stands beside the documents; nothing in a seed prompt. */
+type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
 
 /**
  * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
@@ -33,24 +38,46 @@ type Earlier = { text: string; missing: string[] };
 export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
-): Promise<{ instructions: string; messages: Message[]; sourceVersions: Map<ContributionId, number> }> {
-  const { work, order, step, earlier, missing, regeneratedAsOf } = input;
+): Promise<{
+  instructions: string;
+  messages: Message[];
+  sourceVersions: Map<ContributionId, number>;
+  toJudge: number[];
+}> {
+  const { work, order, step, earlier, lacking, regeneratedAsOf } = input;
   const asOf = regeneratedAsOf ?? work.run.began;
-  const texts = await sourceTexts(db, promptOrder(order), { asOf });
+  const ids = promptOrder(order);
+  const texts = await sourceTexts(db, ids, { asOf });
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const first = firstMessage(work, step, await promptFeedback(db, { scene: work, texts, asOf, rewrites }));
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  const first = firstMessage(work, step, {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    feedback,
+    parts,
+  });
   const messages: Message[] = [{ role: "user", content: first.user }];
-  const asked = [...earlier.slice(1).map((chunk) => chunk.missing), missing];
+  const asked = [...earlier.slice(1), lacking];
   for (const [turn, chunk] of earlier.entries()) {
     messages.push({ role: "assistant", content: chunk.text });
     messages.push({
       role: "user",
-      content: askForMore(work, step, { nonce: first.nonce, missing: asked[turn] ?? [] }),
+      content: askForMore(work, step, { nonce: first.nonce, lacking: asked[turn] ?? lacking }),
     });
   }
   const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
-  return { instructions: first.instructions, messages, sourceVersions };
+  return { instructions: first.instructions, messages, sourceVersions, toJudge: parts.toJudge };
 }
+
+const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
+  sessionId: session.id,
+  iteration: session.iteration,
+  stage: stage.key,
+  lineageId: order.lineageId,
+  models: session.models,
+  request: session.brief,
+});
 
 /** The documents of an order as they stand in its prompt: D1, D2, … */
 export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
@@ -59,7 +86,7 @@ export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(O
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  { documents, feedback }: { documents: PromptDocument[]; feedback?: PromptFeedback[] },
+  { documents, feedback, parts }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -67,6 +94,9 @@ export function firstMessage(
     request: session.brief,
     overlay: overlayText(session.overlay),
     documents,
+    answers: parts?.answers,
+    claims: parts?.claims,
+    contested: parts?.contested,
     feedback,
     task: {
       stage: stage.key,
@@ -80,8 +110,8 @@ export function firstMessage(
   });
 }
 
-function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; missing: string[] }): string {
-  if (input.missing.length === 0) return continueMessage();
-  const artifacts = step.artifacts.filter((artifact) => input.missing.includes(artifact.key));
-  return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, artifacts });
+function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; lacking: Lacking }): string {
+  if (!lacksAnything(input.lacking)) return continueMessage();
+  const asked = askedFor(input.lacking, step.artifacts);
+  return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, ...asked });
 }

@@ -1,14 +1,18 @@
 import type { ContributionId, JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
+import type { Lacking } from "./lacking.ts";
 
-/** `missing` names the artifacts this turn was asked for because the one before left them out. */
-export type EarlierChunk = { id: ContributionId; text: string; finish_reason: string; missing: string[] };
+/** With what this turn was asked for because the one before left it out. */
+export type EarlierChunk = Lacking & { id: ContributionId; text: string; finish_reason: string };
 
 /** What a chain of continuations has written so far, in order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
-    select c.id, c.text, c.finish_reason, coalesce(array(select jsonb_array_elements_text(j.payload -> 'missing')), '{}') as missing
+    select c.id, c.text, c.finish_reason,
+      coalesce(j.payload -> 'missing', '[]') as missing,
+      coalesce(j.payload -> 'claims', '[]') as claims,
+      coalesce(j.payload -> 'faults', '[]') as faults
     from contributions c
     join jobs j on j.id = c.job_id
     where j.chain_id = ${chainId}

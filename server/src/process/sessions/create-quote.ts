@@ -26,13 +26,13 @@ export function quoteFor(
   settings: ModelSettings,
 ): Quote {
   assertBrief(input.brief);
-  const { models, leadModel } = chooseModels(input);
+  const { models } = chooseModels(input);
   return quoteProcess({
     process: input.process,
     brief: input.brief,
     overlay: input.overlay,
     terms: models.map((model) => termsOf(model, settings)),
-    leadModel,
+    leadModel: input.leadModel ?? null,
     maxOutputTokens: input.maxOutputTokens ?? null,
   });
 }

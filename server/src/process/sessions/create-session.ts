@@ -33,7 +33,8 @@ export async function createSession(
   const { brief } = project;
   const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
   const { maxOutputTokens } = input;
-  const quote = quoteFor({ models, leadModel, maxOutputTokens, process, brief, overlay }, settings);
+  const quoted = { models, leadModel: input.leadModel, maxOutputTokens, process, brief, overlay };
+  const quote = quoteFor(quoted, settings);
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -46,6 +47,7 @@ export async function createSession(
       overlay,
       models,
       lead_model: leadModel,
+      lead_chosen: input.leadModel !== undefined,
       auto: input.auto,
       max_output_tokens: maxOutputTokens ?? null,
       current_stage: firstStage(process),

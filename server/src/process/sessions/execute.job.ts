@@ -2,6 +2,7 @@ import { ContributionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
+import { lackingShape } from "./lacking.ts";
 import { loadStageWork } from "./load-stage-work.ts";
 import { writeContribution } from "./write-contribution.ts";
 
@@ -23,8 +24,7 @@ const Order = z.object({
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
   order: Order,
-  /** Artifacts this turn asks for because the turn before ended without them; empty when it just carries on. */
-  missing: z.array(z.string()).default([]),
+  ...lackingShape,
   /** Asked for again at this moment, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
 });
@@ -35,8 +35,8 @@ export const executeJob = (tools: CallTools): JobKindDefinition =>
     kind: "execute",
     payload: ExecutePayload,
     async run(ctx, job) {
-      const { stageRunId, ...writing } = job.payload;
+      const { stageRunId, order, regeneratedAsOf, ...lacking } = job.payload;
       const work = await loadStageWork(ctx.db, stageRunId);
-      return writeContribution(ctx, tools, job, { work, ...writing });
+      return writeContribution(ctx, tools, job, { work, order, lacking, regeneratedAsOf });
     },
   });

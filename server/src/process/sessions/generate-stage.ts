@@ -1,7 +1,9 @@
 import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { collectStatements, leadByReviews } from "#claims";
 import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
-import { expectedWork, loadProcess, type Stage } from "#recipes";
+import { proposalLabels } from "#prompts";
+import { expectedWork, loadProcess, type Process, type Stage } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
 import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
@@ -27,16 +29,17 @@ export async function generateStage(
 
 /** The same inside a caller's transaction: a session that starts at once, a stage that follows by itself. */
 export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
-  const session = await lockedSession(db, input.sessionId);
-  const process = await loadProcess(db, session.process_template_id);
+  const locked = await lockedSession(db, input.sessionId);
+  const process = await loadProcess(db, locked.process_template_id);
   const stage = stageOf(process, input.stage);
-  if ((await store.stageRunsOf(db, session)).some((run) => run.stage === stage.key)) return;
-  if (session.current_stage !== stage.key) {
+  if ((await store.stageRunsOf(db, locked)).some((run) => run.stage === stage.key)) return;
+  if (locked.current_stage !== stage.key) {
     throw new AppError(
       "stage_not_current",
-      `${stage.name} cannot start: the session stands at ${session.current_stage}. Finish and submit that first.`,
+      `${stage.name} cannot start: the session stands at ${locked.current_stage}. Finish and submit that first.`,
     );
   }
+  const session = { ...locked, lead_model: await readEarlier(db, locked, { process, stage }) };
   await requireInputs(db, { session, process, stage });
   await refuseWhileRegenerating(db, { session, stage });
   const runId = newId<StageRunId>();
@@ -50,9 +53,24 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
     expected: expectedWork(process, stage.key, session.models, session.lead_model),
+    labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
   });
   await store.moveSession(db, session.id, { status: "running" });
 }
+
+/** Reads what an older version of this program finished and nobody has read yet. Who leads now that everything is read? */
+async function readEarlier(
+  db: Tx,
+  session: store.SessionRow,
+  { process, stage }: { process: Process; stage: Stage },
+): Promise<string> {
+  const stages = process.stages.slice(0, process.stages.indexOf(stage)).map(({ key }) => key);
+  await collectStatements(db, { sessionId: session.id, iteration: session.iteration, stages });
+  return leadByReviews(db, session.id);
+}
+
+const labelsIn = ({ brief: request, iteration, models }: store.SessionRow, stage: Stage) =>
+  proposalLabels({ request, iteration, stage: stage.key, models });
 
 async function enqueueRoot(
   db: Tx,

@@ -29,6 +29,7 @@ export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
 export { executeJob } from "./execute.job.ts";
 export { generateStage } from "./generate-stage.ts";
+export { listLabels } from "./list-labels.ts";
 export { planJob } from "./plan.job.ts";
 export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";

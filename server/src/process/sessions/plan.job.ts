@@ -5,6 +5,7 @@ import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type 
 import { expectedWork, planStep, waves } from "#recipes";
 import { executeJobFor } from "./execute-job-for.ts";
 import { finishStage } from "./finish-stage.ts";
+import { nothingLacks } from "./lacking.ts";
 import { loadStageWork, type StageWork } from "./load-stage-work.ts";
 import { readableSources } from "./readable-sources.ts";
 import { planStale } from "./steering/plan-stale.ts";
@@ -81,7 +82,7 @@ async function planForModel(
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
-    return writeContribution(ctx, tools, job, { work, order: only, missing: [], regeneratedAsOf: null });
+    return writeContribution(ctx, tools, job, { work, order: only, lacking: nothingLacks, regeneratedAsOf: null });
   return {
     type: "wait",
     children: orders.map((order) => executeJobFor(work, order)),

@@ -26,6 +26,8 @@ export type SessionRow = {
   overlay: Overlay;
   models: string[];
   lead_model: string;
+  /** A person named the lead; else scores do. */
+  lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
   status: SessionStatus;
@@ -45,6 +47,8 @@ export type StageRunRow = {
   root_job_id: string;
   seed_prompt: string;
   expected: PlannedWork[];
+  /** Whose proposal stands under which label in its prompts. */
+  labels: Record<string, string>;
   submitted_at: Date | null;
   started_at: Date;
   /** The same moment to the microsecond: what came later goes into none of its prompts. */
@@ -122,13 +126,16 @@ export async function endedStageRun(
 
 export async function insertStageRun(
   db: Tx,
-  row: Pick<StageRunRow, "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected"> & {
+  row: Pick<
+    StageRunRow,
+    "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected" | "labels"
+  > & {
     owner_id: UserId;
   },
 ): Promise<void> {
   await db
     .insertInto("stage_runs")
-    .values({ ...row, expected: JSON.stringify(row.expected) })
+    .values({ ...row, expected: JSON.stringify(row.expected), labels: JSON.stringify(row.labels) })
     .execute();
 }
 

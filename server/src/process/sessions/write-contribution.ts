@@ -1,10 +1,11 @@
 import { type CallTools, outcomeOf, payForCall } from "#calls";
-import { endsInLoop, joinedText, missingArtifacts, saveChunk } from "#documents";
+import { endsInLoop, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
+import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { maxTurns } from "./max-turns.ts";
 import { outputCap, wordsOf } from "./output-cap.ts";
@@ -24,7 +25,9 @@ export async function writeContribution(
   const { work, order } = writing;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
-  const { sourceVersions, ...prompt } = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
+    buildPrompt(db, { ...writing, step, earlier }),
+  );
   const models = await settingsFor(ctx.db, tools.models);
   const paid = await payForCall(
     ctx,
@@ -48,10 +51,11 @@ export async function writeContribution(
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
   const text = joinedText([...earlier, { text: answer.text, finish_reason: answer.finishReason }]);
-  const wasAsked = [writing, ...earlier].some((turn) => turn.missing.length > 0);
-  const lacking = wasCut || wasAsked ? [] : missingArtifacts(text, step.artifacts); // asked for once, not for ever
+  const wasAsked = [writing.lacking, ...earlier].some(lacksAnything);
+  // Asked for once, not for ever.
+  const lacking = wasCut || wasAsked ? nothingLacks : lackingIn(text, { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const goesOn = ((wasCut && !endsInLoop(text)) || lacking.length > 0) && job.turn + 1 < maxTurns;
+  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn + 1 < maxTurns;
 
   const save = (db: Parameters<typeof saveChunk>[0]) =>
     saveChunk(db, {
@@ -79,7 +83,7 @@ export async function writeContribution(
       type: "continue",
       next: {
         kind: "execute",
-        payload: { stageRunId: work.run.id, order, missing: lacking, regeneratedAsOf: writing.regeneratedAsOf },
+        payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
       },
       write: async (db) => void (await save(db)),
       closing: answer.booking,

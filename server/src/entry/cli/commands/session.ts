@@ -15,6 +15,7 @@ import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { outDir } from "../write-files.ts";
+import { sessionClaimsCommands } from "./session-claims.ts";
 
 /** How many projects are gone over when none is named. */
 const recent = 20;
@@ -83,6 +84,8 @@ export function sessionCommands(program: Command, start: Start): void {
         await finishRun(cli, link, { session: found, out: dir, stopped });
       }),
     );
+
+  sessionClaimsCommands(session, start);
 }
 
 /** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */

@@ -20,8 +20,8 @@ export type CallEstimate = {
   isCutShort: boolean;
 };
 
-/** The same, in its place. */
-export type QuotedCall = CallEstimate & { stage: string; cap: number };
+/** The same, in its place: one estimate, or one for each model that may turn out to be the lead. */
+export type QuotedCall = { stage: string; variants: readonly (CallEstimate & { cap: number })[] };
 
 export type CallToEstimate = {
   writer: ModelTerms;
@@ -30,14 +30,15 @@ export type CallToEstimate = {
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
-  /** A message that asks for more. */
+  /** A message that asks for more, and how much longer one of them may be: what is missing is asked for once. */
   further: TokenRange;
+  longerOnce?: number | undefined;
   /** The words asked for. */
   words: number;
 };
 
 /** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
-const tokensPerWord = 1.4;
+export const tokensPerWord = 1.4;
 /** What a chat format puts around a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 /** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
@@ -49,7 +50,7 @@ const betweenTokenizers = 5;
 
 /** Sizes alone; what they cost is another question. Low, expected and high never cross. */
 export function estimateCall(input: CallToEstimate): CallEstimate {
-  const { writer, cap, prompt, sources, words } = input;
+  const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
   const wanted = Math.ceil(words * tokensPerWord);
@@ -64,7 +65,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
       outputTokens: Math.min(cap, written - turn * cap),
     })),
     high: Array.from({ length: maxTurns }, (_, turn) => ({
-      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high)),
+      inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high) + (turn > 0 ? longerOnce : 0)),
       outputTokens: cap,
     })),
     draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * maxTurns) + gapNote } },
@@ -74,7 +75,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
 }
 
 /** A document in its reader's tokens. */
-function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
+export function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
   const isSame = reader.id === writer.id || (reader.tokenizer === writer.tokenizer && reader.tokenizer !== "unknown");
   return isSame ? size : { ...size, high: size.high * betweenTokenizers };
 }

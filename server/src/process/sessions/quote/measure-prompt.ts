@@ -1,7 +1,9 @@
 import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
+import { longestFault, mostClaims, mostFaults } from "#claims";
 import { continueMessage, missingArtifactsTask } from "#prompts";
-import type { SourceDocument, Stage, WorkOrder } from "#recipes";
+import type { ExpectedArtifact, SourceDocument, Stage, WorkOrder } from "#recipes";
 import { firstMessage, promptOrder } from "../build-prompt.ts";
+import { askedFor, type Lacking } from "../lacking.ts";
 import { wordsOf } from "../output-cap.ts";
 import { promptDocuments } from "../prompt-scene.ts";
 import { measureText } from "./measure-text.ts";
@@ -12,8 +14,9 @@ const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
 export type PromptMeasure = {
   /** The first message as it will be sent, but for the texts of the request and of the documents. */
   message: TokenRange;
-  /** The longest message that may ask for more. */
+  /** A message that asks to carry on, and how much longer the one may be that asks for what is missing. */
   further: TokenRange;
+  longerOnce: number;
   words: number;
 };
 
@@ -38,10 +41,24 @@ export function measurePrompt(input: {
   const { user, nonce } = firstMessage(scene, step, { documents: promptDocuments(scene, texts) });
   const { artifacts } = step;
   const carryOn = measureText(continueMessage());
-  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, artifacts }));
+  const asked = askedFor(worstOf(artifacts, models.length), artifacts);
+  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return {
     message: measureText(user),
-    further: { ...carryOn, high: Math.max(carryOn.high, askAgain.high) },
+    further: carryOn,
+    longerOnce: Math.max(0, askAgain.high - carryOn.high),
     words: wordsOf(artifacts),
+  };
+}
+
+/** As much as a further message can ask for. */
+function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Lacking {
+  const has = (key: string) => artifacts.some((artifact) => artifact.key === key);
+  const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);
+  const faults = Array.from({ length: mostFaults }, () => "x".repeat(longestFault));
+  return {
+    missing: artifacts.map(({ key }) => key),
+    claims: has("resolved-positions") ? claims : [],
+    faults: has("milestones") ? faults : [],
   };
 }

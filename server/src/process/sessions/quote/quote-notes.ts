@@ -3,17 +3,27 @@ import { maxTurns } from "../max-turns.ts";
 import type { QuotedCall } from "./estimate-call.ts";
 
 /** What a reader should know of a quote's figures, a sentence or two each. */
-export function quoteNotes(terms: readonly ModelTerms[], calls: readonly QuotedCall[]): string[] {
+export function quoteNotes(
+  { terms, leadModel }: { terms: readonly ModelTerms[]; leadModel: string | null },
+  quoted: readonly QuotedCall[],
+): string[] {
+  const calls = quoted.flatMap(({ stage, variants }) => variants.map((one) => ({ ...one, stage })));
   const paid = terms.filter(({ prices }) => prices !== null);
   return [
     ...freeNotes(terms),
     ...priceNotes(paid),
+    ...(leadModel === null && terms.length > 1 && paid.length > 0 ? [openLead] : []),
     ...terms.flatMap(({ why }) => why ?? []),
     ...windowNotes(calls),
     ...capNotes(calls),
     ...(paid.length > 0 ? rangeNotes(terms) : []),
   ];
 }
+
+const openLead =
+  "Who leads is decided by the critics' scores; the price reckons with the dearest. Choose a lead to know it beforehand.";
+
+type Call = QuotedCall["variants"][number] & { stage: string };
 
 function freeNotes(terms: readonly ModelTerms[]): string[] {
   const free = terms.filter(({ prices }) => prices === null).map(({ id }) => id);
@@ -32,7 +42,7 @@ function priceNotes(paid: readonly ModelTerms[]): string[] {
 }
 
 /** The largest prompt of each model that its window does not hold. */
-function windowNotes(calls: readonly QuotedCall[]): string[] {
+function windowNotes(calls: readonly Call[]): string[] {
   const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
   return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {
     const worst = own.reduce((a, b) => (b.reads.expected > a.reads.expected ? b : a));
@@ -43,7 +53,7 @@ function windowNotes(calls: readonly QuotedCall[]): string[] {
   });
 }
 
-function capNotes(calls: readonly QuotedCall[]): string[] {
+function capNotes(calls: readonly Call[]): string[] {
   const stages = new Set(calls.filter(({ isCutShort }) => isCutShort).map(({ stage }) => stage));
   if (stages.size === 0) return [];
   const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);

@@ -109,6 +109,34 @@ describe("a quote", () => {
     expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
   });
 
+  it("reckons with the dearest where nobody chose a lead, and with the cheapest at its low end", () => {
+    const dear = model("own/dear", { prices: { ...prices, input: 9_000_000, output: 90_000_000 } });
+    const terms = [one, dear];
+    const open = quote({ terms, leadModel: null });
+    const [led, dearly] = [quote({ terms, leadModel: "own/one" }), quote({ terms, leadModel: "own/dear" })];
+    expect([open.low, open.expected, open.high]).toEqual([led.low, dearly.expected, dearly.high]);
+    expect(open.leadModel).toBe("own/one");
+    expect(open.notes.join()).toMatch(/dearest/);
+    expect(led.notes.join()).not.toMatch(/dearest/);
+    // Who writes first is known.
+    expect(open.stages[0]).toEqual(led.stages[0]);
+    expect(quote({ leadModel: null })).toEqual(quote());
+  });
+
+  it("counts the claims and questions that later prompts have", () => {
+    const bare = structuredClone(processes.brief);
+    for (const step of bare.stages[0]?.recipe.steps ?? [])
+      for (const artifact of step.artifacts) if (artifact.key === "claims") artifact.key = "assertions";
+    const [, critic, synthesis] = quote().stages;
+    const [, criticBare, synthesisBare] = quote({ process: bare }).stages;
+    const more = (a = critic, b = criticBare) => (a?.inputTokens.expected ?? 0) - (b?.inputTokens.expected ?? 0);
+    expect(more()).toBe(700); // 500 words
+    expect(more(synthesis, synthesisBare)).toBe(700);
+    expect(quote({ terms: [one, two] }).stages[3]?.inputTokens.expected).toBeGreaterThan(
+      quote({ terms: [one, two], process: bare }).stages[3]?.inputTokens.expected ?? 0,
+    );
+  });
+
   it("grows with the brief, once for each call", () => {
     const more = 1_000;
     const long = quote({ brief: `${"word ".repeat(more)}end` });

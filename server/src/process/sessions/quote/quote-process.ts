@@ -3,6 +3,7 @@ import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, type Turn } from "./estimate-call.ts";
+import { type Forerunner, measureNumbered } from "./measure-numbered.ts";
 import { measurePrompt } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
 import { quoteNotes } from "./quote-notes.ts";
@@ -13,7 +14,8 @@ export type QuoteInput = {
   overlay?: Overlay | undefined;
   /** Of the session's models, in its order. */
   terms: readonly ModelTerms[];
-  leadModel: string;
+  /** Null: nobody chose one, and scores will; whoever is dearest is reckoned with. */
+  leadModel: string | null;
   maxOutputTokens: number | null;
 };
 
@@ -33,7 +35,7 @@ export function quoteProcess(input: QuoteInput): Quote {
   return {
     process: input.process.key,
     models: input.terms.map(({ id }) => id),
-    leadModel: input.leadModel,
+    leadModel: input.leadModel ?? input.terms[0]?.id ?? "",
     maxOutputTokens: input.maxOutputTokens,
     calls: calls.length,
     low: sum(({ low }) => low),
@@ -42,42 +44,64 @@ export function quoteProcess(input: QuoteInput): Quote {
     tokens: stages.flatMap((stage) => [stage.inputTokens, stage.outputTokens]).reduce(add, nothing),
     stages,
     free: input.terms.every(({ prices }) => prices === null),
-    notes: quoteNotes(input.terms, calls),
+    notes: quoteNotes(input, calls),
   };
 }
 
 function estimateCalls({ process, brief, overlay = {}, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
-  const plan = simulate(process, models, leadModel);
+  const leads = leadModel === null ? models : [leadModel];
+  const plan = simulate(process, models, leads[0] ?? "");
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
-  const drafts = new Map<ContributionId, Draft>();
+  /** By lead, where it matters who leads; else one for all. */
+  const drafts = new Map<ContributionId, readonly Draft[]>();
   const request = measureText(brief);
+  const earlier: Forerunner[] = [];
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));
-    return work.map(({ order, document }) => {
-      const writer = byId.get(order.model);
-      if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
-      const { message, further, words } = measurePrompt({ stage, order, models, overlay, documents });
-      const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
-      const sources = order.sourceIds.flatMap((id) => drafts.get(id) ?? []);
-      const call = estimateCall({ writer, cap, prompt: add(shared, message), sources, further, words });
-      drafts.set(document.id, call.draft);
-      return { ...call, stage: stage.key, cap };
+    const calls = work.map(({ order, document }) => {
+      const { message, further, longerOnce, words } = measurePrompt({ stage, order, models, overlay, documents });
+      const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
+      const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
+        const writer = byId.get(stage.convergence === "single" ? lead : order.model);
+        if (!writer) throw new Error(`${order.model} writes, and is not among the models of the quote.`);
+        const draftOf = (id: ContributionId) => drafts.get(id)?.[index] ?? drafts.get(id)?.[0];
+        const numbered = measureNumbered({ process, order, stage: stage.key, earlier, reader: writer, draftOf });
+        const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
+        const sources = order.sourceIds.flatMap((id) => draftOf(id) ?? []);
+        const prompt = add(add(shared, message), numbered);
+        return { ...estimateCall({ writer, cap, prompt, sources, further, longerOnce, words }), cap };
+      });
+      drafts.set(
+        document.id,
+        variants.map(({ draft }) => draft),
+      );
+      return { stage: stage.key, variants };
     });
+    earlier.push(...work.map((one) => ({ ...one, stage: stage.key })));
+    return calls;
   });
 }
 
 function sumStage(stage: Stage, calls: readonly QuotedCall[]): QuotedStage {
   const cost = (course: Course, price: (prices: Prices, turn: Turn) => bigint): string =>
     String(
-      calls.reduce((sum, call) => {
-        const { prices } = call.draft.writer;
-        return prices ? call[course].reduce((total, turn) => total + price(prices, turn), sum) : sum;
+      calls.reduce((sum, { variants }) => {
+        const costs = variants.map((one) => {
+          const { prices } = one.draft.writer;
+          return prices ? one[course].reduce((total, turn) => total + price(prices, turn), 0n) : 0n;
+        });
+        const [least = 0n, ...others] = costs.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        return sum + (course === "low" ? least : (others.at(-1) ?? least));
       }, 0n),
     );
   const tokens = (of: (turn: Turn) => number): TokenRange => {
-    const count = (course: Course) => calls.flatMap((call) => call[course]).reduce((sum, turn) => sum + of(turn), 0);
+    const count = (course: Course) =>
+      calls.reduce((sum, { variants }) => {
+        const counts = variants.map((one) => one[course].reduce((total, turn) => total + of(turn), 0));
+        return sum + (course === "low" ? Math.min(...counts) : Math.max(...counts));
+      }, 0);
     return { low: count("low"), expected: count("expected"), high: count("high") };
   };
   return {

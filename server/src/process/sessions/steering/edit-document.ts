@@ -1,4 +1,5 @@
 import type { Document, DocumentId } from "@dialectic/contract";
+import { collectStatements } from "#claims";
 import { addVersion, getDocument } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError } from "#platform";
@@ -18,6 +19,8 @@ export async function editDocument(
     const session = await lockedSession(db, target.session_id);
     const { document, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
     if (!changed) return;
+    const { iteration, stage } = target;
+    await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
     await refreshSeed(db, session);
     await enqueue(db, {
       kind: "render",

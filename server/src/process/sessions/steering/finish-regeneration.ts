@@ -1,4 +1,5 @@
 import { ContributionId } from "@dialectic/contract";
+import { collectStatements } from "#claims";
 import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
 import type { StageWork } from "../load-stage-work.ts";
@@ -23,5 +24,8 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
     idempotencyKey: regenerationKey(replaced),
   } as const;
   if (old) await supersedeJob(db, { jobId: old, successor });
-  await refreshSeed(db, await lockedSession(db, work.session.id));
+  const session = await lockedSession(db, work.session.id);
+  const { id: sessionId, iteration } = session;
+  await collectStatements(db, { sessionId, iteration, stages: [work.stage.key] });
+  await refreshSeed(db, session);
 }

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { ContributionId, DocumentId } from "./ids.ts";
+import { Moment } from "./values.ts";
+
+/** What a synthesis, or a person, makes of a claim. */
+export const Verdict = z.enum(["kept", "merged", "rejected", "open"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** A sentence a proposal commits to, under its number in the session. */
+export const Claim = z.object({
+  /** How documents refer to it: "C4". */
+  id: z.string(),
+  number: z.int(),
+  iteration: z.int(),
+  model: z.string(),
+  contributionId: ContributionId,
+  documentId: DocumentId.nullable(),
+  text: z.string(),
+  verdicts: z.array(
+    z.object({
+      contributionId: ContributionId,
+      model: z.string(),
+      verdict: Verdict,
+      because: z.string(),
+      /** The requirement that now carries the claim, as the synthesis names it. */
+      answers: z.string(),
+    }),
+  ),
+  /** The syntheses judge it differently. */
+  contested: z.boolean(),
+  /** What a person chose, the newest. */
+  choice: z.object({ verdict: Verdict, note: z.string(), at: Moment }).nullable(),
+});
+export type Claim = z.infer<typeof Claim>;
+
+/** How many of the claims it was given a synthesis has judged. */
+export const ClaimCoverage = z.object({
+  contributionId: ContributionId,
+  model: z.string(),
+  claims: z.int(),
+  judged: z.int(),
+  missing: z.array(z.string()),
+});
+export type ClaimCoverage = z.infer<typeof ClaimCoverage>;
+
+export const Claims = z.object({ items: z.array(Claim), coverage: z.array(ClaimCoverage) });
+export type Claims = z.infer<typeof Claims>;
+
+/** What one critic gives one proposal. */
+export const Scorecard = z.object({
+  critic: z.string(),
+  contributionId: ContributionId,
+  /** The critic wrote the proposal too: shown, but left out of the median. */
+  self: z.boolean(),
+  /** The scores weighted, from 0 to 10. */
+  total: z.number(),
+  scores: z.array(
+    z.object({ criterion: z.string(), weight: z.number().nullable(), score: z.number(), because: z.string() }),
+  ),
+});
+export type Scorecard = z.infer<typeof Scorecard>;
+
+export const ScoredProposal = z.object({
+  model: z.string(),
+  proposalId: ContributionId,
+  iteration: z.int(),
+  /** Of the totals of all critics but its author; null where nobody else has scored it. */
+  median: z.number().nullable(),
+  /** 1 is the best of its iteration; equal medians share a rank. */
+  rank: z.int().nullable(),
+  critics: z.array(Scorecard),
+});
+export type ScoredProposal = z.infer<typeof ScoredProposal>;
+
+export const Scores = z.object({
+  items: z.array(ScoredProposal),
+  leadModel: z.string(),
+  /** A person named the lead; else the best scored proposal's author leads. */
+  leadChosen: z.boolean(),
+});
+export type Scores = z.infer<typeof Scores>;
+
+/** What a document asks of the person. */
+export const Question = z.object({
+  id: z.string(),
+  number: z.int(),
+  iteration: z.int(),
+  stage: z.string(),
+  model: z.string(),
+  contributionId: ContributionId,
+  documentId: DocumentId.nullable(),
+  text: z.string(),
+  decides: z.string(),
+  /** What is assumed without an answer; empty where the document does not say. */
+  otherwise: z.string(),
+  /** `assumed`: its stage was submitted without an answer, so that its default holds until there is one. */
+  state: z.enum(["open", "answered", "assumed"]),
+  answer: z.string().nullable(),
+  answeredAt: Moment.nullable(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** What was found wrong with a document, and where its references lead. */
+export const DocumentChecks = z.object({
+  documentId: DocumentId,
+  /** False: its stage is not finished, so nothing was looked at yet. */
+  checked: z.boolean(),
+  warnings: z.array(z.string()),
+  references: z.object({
+    count: z.int(),
+    resolved: z.int(),
+    /** Of those that lead somewhere, 1 where there are none. */
+    share: z.number(),
+    unresolved: z.array(z.object({ paragraph: z.int(), id: z.string() })),
+  }),
+});
+export type DocumentChecks = z.infer<typeof DocumentChecks>;
+
+/** Whose text stood under which label in the prompts of a stage. */
+export const ProposalLabel = z.object({ label: z.string(), model: z.string() });
+export type ProposalLabel = z.infer<typeof ProposalLabel>;

@@ -1,0 +1,149 @@
+-- What documents say, as rows: claims, verdicts, scores, open questions, references. All of it follows from documents and
+-- can be made again from them; what people answer and choose stands in tables of its own, and nobody changes it afterwards.
+
+-- C1, C2 … of a session, given when a stage is finished (docs/decisions/0015-what-documents-say.md), never used again.
+create table claims (
+  session_id uuid not null references sessions on delete cascade,
+  number int not null check (number > 0),
+  owner_id uuid not null references users,
+  contribution_id uuid not null references contributions on delete cascade,
+  model text not null,
+  text text not null check (text <> ''),
+  primary key (session_id, number)
+);
+create index claims_by_contribution on claims (contribution_id);
+call protect('claims', 'select, insert');
+
+-- What a synthesis makes of a claim: once.
+create table verdicts (
+  session_id uuid not null,
+  number int not null,
+  owner_id uuid not null references users,
+  contribution_id uuid not null references contributions on delete cascade,
+  version int not null,
+  model text not null,
+  verdict text not null check (verdict in ('kept', 'merged', 'rejected', 'open')),
+  because text not null,
+  answers text not null,
+  primary key (contribution_id, version, number),
+  foreign key (session_id, number) references claims on delete cascade
+);
+create index verdicts_by_claim on verdicts (session_id, number);
+call protect('verdicts', 'select, insert');
+
+create table scores (
+  session_id uuid not null references sessions on delete cascade,
+  owner_id uuid not null references users,
+  contribution_id uuid not null references contributions on delete cascade,
+  version int not null,
+  proposal_id uuid not null references contributions on delete cascade,
+  place int not null,
+  criterion text not null,
+  -- Null: the critic gave none that could be read.
+  weight double precision check (weight >= 0 and weight < 'Infinity'),
+  score double precision not null check (score between 0 and 10),
+  because text not null,
+  -- The critic wrote the proposal too: shown, but left out of medians.
+  is_self boolean not null,
+  primary key (contribution_id, version, place)
+);
+create index scores_by_session on scores (session_id);
+call protect('scores', 'select, insert');
+
+-- Q1, Q2 … of a session, numbered as claims are.
+create table questions (
+  session_id uuid not null references sessions on delete cascade,
+  number int not null check (number > 0),
+  owner_id uuid not null references users,
+  contribution_id uuid not null references contributions on delete cascade,
+  model text not null,
+  text text not null check (text <> ''),
+  decides text not null,
+  -- What is assumed when nobody answers; empty where the document does not say.
+  otherwise text not null,
+  primary key (session_id, number)
+);
+create index questions_by_contribution on questions (contribution_id);
+call protect('questions', 'select, insert');
+
+create table document_references (
+  document_id uuid not null references documents on delete cascade,
+  version int not null,
+  owner_id uuid not null references users,
+  paragraph int not null check (paragraph > 0),
+  kind text not null check (kind in ('C', 'D', 'F', 'Q')),
+  number int not null,
+  resolved boolean not null,
+  primary key (document_id, version, paragraph, kind, number)
+);
+call protect('document_references', 'select, insert');
+
+-- One row for each version of a document that was read: the numbers of its claims and questions (a sentence that an edit leaves
+-- as it was keeps its number), what is wrong with it, and how many of its references lead somewhere.
+create table document_checks (
+  document_id uuid not null references documents on delete cascade,
+  version int not null,
+  owner_id uuid not null references users,
+  claims int[] not null,
+  questions int[] not null,
+  warnings text[] not null,
+  reference_count int not null,
+  resolved_count int not null check (resolved_count between 0 and reference_count),
+  checked_at timestamptz not null default now(),
+  primary key (document_id, version)
+);
+call protect('document_checks', 'select, insert');
+
+-- What a person said. The newest counts; a stage that started before it goes on with the one before, however often it is
+-- retried. Checked at the end of a transaction, so that questions and claims can be made again beneath them.
+create table question_answers (
+  id uuid primary key,
+  session_id uuid not null references sessions on delete cascade,
+  number int not null,
+  owner_id uuid not null references users,
+  answer text not null check (btrim(answer) <> ''),
+  -- Not the beginning of its transaction: the session is locked first, and a stage may have started meanwhile.
+  answered_at timestamptz not null default clock_timestamp(),
+  foreign key (session_id, number) references questions deferrable initially deferred
+);
+create index question_answers_by_question on question_answers (session_id, number, answered_at);
+call protect('question_answers', 'select, insert');
+
+create table claim_choices (
+  id uuid primary key,
+  session_id uuid not null references sessions on delete cascade,
+  number int not null,
+  owner_id uuid not null references users,
+  choice text not null check (choice in ('kept', 'merged', 'rejected', 'open')),
+  note text not null,
+  chosen_at timestamptz not null default clock_timestamp(),
+  foreign key (session_id, number) references claims deferrable initially deferred
+);
+create index claim_choices_by_claim on claim_choices (session_id, number, chosen_at);
+call protect('claim_choices', 'select, insert');
+
+-- Who hides behind which label in the prompts of a stage: {"Proposal A": "provider/model"}.
+alter table stage_runs add column labels jsonb not null default '{}';
+
+-- Whether a person named the lead; else the best scored leads, from the moment there are scores. Nobody knows it of older
+-- sessions: they keep the lead they have.
+alter table sessions add column lead_chosen boolean not null default true;
+
+create function answer_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('question.answered', new.owner_id,
+    (select project_id from sessions where id = new.session_id), new.session_id, jsonb_build_object('number', new.number));
+  return null;
+end $$;
+create trigger tell after insert on question_answers for each row execute function answer_event();
+alter table question_answers enable always trigger tell;
+
+create function choice_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('claim.chosen', new.owner_id,
+    (select project_id from sessions where id = new.session_id), new.session_id,
+    jsonb_build_object('number', new.number, 'choice', new.choice));
+  return null;
+end $$;
+create trigger tell after insert on claim_choices for each row execute function choice_event();
+alter table claim_choices enable always trigger tell;

@@ -1,0 +1,90 @@
+import { Verdict } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { describeClaims, describeQuestions, describeScores } from "../describe-claims.ts";
+import { readRef } from "../read-ref.ts";
+import type { Start } from "../start-command.ts";
+
+/** What a session's documents say, and what one says to that. */
+export function sessionClaimsCommands(session: Command, start: Start): void {
+  addCommand(
+    session,
+    "claims <session>",
+    "Shows the claims of the proposals, what each synthesis made of them, and which are contested.",
+  )
+    .option("--contested", "only those on which the syntheses differ")
+    .action(
+      start({ contested: z.boolean().default(false) }, async (cli, { contested }, id) => {
+        const ref = readRef("session", id);
+        await using link = await connect(cli);
+        const { items, coverage } = await link.client.getClaims({ params: { sessionId: await ref(link.client) } });
+        const found = { items: items.filter((one) => one.contested || !contested), coverage };
+        cli.print(found, () => describeClaims(found));
+      }),
+    );
+
+  addCommand(
+    session,
+    "choose <session> <claim> <verdict>",
+    "Decides a claim: kept, merged, rejected or open. Later stages keep to it.",
+  )
+    .option("--note <text>", "why")
+    .action(
+      start({ note: z.string().default("") }, async (cli, { note }, id, claim, verdict) => {
+        const ref = readRef("session", id);
+        const number = readNumber("C", "claim", claim);
+        const chosen = Verdict.safeParse(verdict);
+        if (!chosen.success) {
+          throw new AppError("invalid_input", `"${verdict}" is no verdict. Say one of ${Verdict.options.join(", ")}.`);
+        }
+        await using link = await connect(cli);
+        const params = { sessionId: await ref(link.client), number };
+        const decided = await link.client.chooseVerdict({ params, body: { verdict: chosen.data, note } });
+        cli.print(decided, () => `${decided.id} is ${decided.choice?.verdict} from the next stage on: ${decided.text}`);
+      }),
+    );
+
+  addCommand(session, "scores <session>", "Shows what critics gave each proposal, the medians, and who leads.").action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("session", id);
+      await using link = await connect(cli);
+      const scores = await link.client.getScores({ params: { sessionId: await ref(link.client) } });
+      cli.print(scores, () => describeScores(scores));
+    }),
+  );
+
+  addCommand(session, "questions <session>", "Shows what the documents ask of you, with answers and defaults.").action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("session", id);
+      await using link = await connect(cli);
+      const questions = await link.client.getQuestions({ params: { sessionId: await ref(link.client) } });
+      cli.print(questions, () => describeQuestions(questions.items));
+    }),
+  );
+
+  addCommand(
+    session,
+    "answer <session> <question> <text>",
+    "Answers a question. Every stage that starts afterwards reads it.",
+  ).action(
+    start({}, async (cli, _options, id, question, answer = "") => {
+      const ref = readRef("session", id);
+      const number = readNumber("Q", "question", question);
+      if (answer.trim() === "") throw new AppError("invalid_input", "The answer is empty. Put it in quotation marks.");
+      await using link = await connect(cli);
+      const params = { sessionId: await ref(link.client), number };
+      const answered = await link.client.answerQuestion({ params, body: { answer } });
+      cli.print(answered, () => `${answered.id} is answered from the next stage on: ${answered.text}`);
+    }),
+  );
+}
+
+/** `C4`, `[C4]` or `4`. */
+function readNumber(letter: string, what: string, typed = ""): number {
+  const number = new RegExp(`^\\[?${letter}?(\\d{1,9})\\]?$`, "i").exec(typed.trim())?.[1];
+  if (number && Number(number) > 0) return Number(number);
+  throw new AppError("invalid_input", `"${typed}" is no number of a ${what}: it looks like ${letter}4.`);
+}

@@ -1,0 +1,83 @@
+import { type Claim, ContributionId, type Question } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { describeClaims, describeQuestions, describeScores } from "./describe-claims.ts";
+
+const contributionId = ContributionId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
+const judged = (model: string, verdict: "kept" | "rejected") => ({
+  contributionId,
+  model,
+  verdict,
+  because: "",
+  answers: "",
+});
+const claim = (more: Partial<Claim>): Claim => ({
+  id: "C1",
+  number: 1,
+  iteration: 1,
+  model: "rehearsal/atlas",
+  contributionId,
+  documentId: null,
+  text: "A hall.",
+  verdicts: [],
+  contested: false,
+  choice: null,
+  ...more,
+});
+const question: Question = {
+  id: "Q1",
+  number: 1,
+  iteration: 1,
+  stage: "thesis",
+  model: "rehearsal/briar",
+  contributionId,
+  documentId: null,
+  text: "Who pays?",
+  decides: "all",
+  otherwise: "assume the city",
+  state: "assumed",
+  answer: null,
+  answeredAt: null,
+};
+
+describe("what documents say, for people", () => {
+  it("shows claims with what became of them, and what was left out", () => {
+    const verdicts = [judged("a", "kept"), judged("b", "rejected")];
+    const text = describeClaims({
+      items: [
+        claim({}),
+        claim({ id: "C2", verdicts, contested: true }),
+        claim({
+          id: "C3",
+          verdicts,
+          contested: true,
+          choice: { verdict: "kept", note: "", at: "2026-11-16T00:00:00.000Z" },
+        }),
+      ],
+      coverage: [{ contributionId, model: "rehearsal/briar", claims: 3, judged: 2, missing: ["C1"] }],
+    });
+    expect(text.split("\n").slice(1)).toEqual([
+      "C1     atlas  -                              A hall.",
+      "C2     atlas  kept / rejected  contested     A hall.",
+      "C3     atlas  kept / rejected  chosen: kept  A hall.",
+      "",
+      "The synthesis of rehearsal/briar has no verdict on C1.",
+    ]);
+  });
+
+  it("shows scores, what does not count, and why somebody leads", () => {
+    const critics = [{ critic: "a", contributionId, self: true, total: 9, scores: [] }];
+    const proposal = { model: "a", proposalId: contributionId, iteration: 1, median: null, rank: null, critics };
+    const lead = { leadModel: "a", leadChosen: false };
+    expect(describeScores({ items: [proposal], ...lead })).toContain("a (own proposal, not counted)  9");
+    expect(describeScores({ items: [], ...lead })).toMatch(/a leads: first in the list, until there are scores\.$/);
+    expect(describeScores({ items: [], leadModel: "a", leadChosen: true })).toMatch(/a leads: chosen\.$/);
+  });
+
+  it("shows questions with the answer, or with what is assumed", () => {
+    expect(describeQuestions([question])).toContain("assumed  Who pays?  default: assume the city");
+    expect(describeQuestions([{ ...question, state: "answered", answer: "Ana." }])).toContain(
+      "answered  Who pays?  Ana.",
+    );
+    expect(describeQuestions([{ ...question, otherwise: "" }])).toContain("no default");
+  });
+});

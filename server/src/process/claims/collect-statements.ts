@@ -1,0 +1,98 @@
+import type { SessionId } from "@dialectic/contract";
+import type { Tx } from "#platform";
+import { claimsFor, questionsFor } from "./given.store.ts";
+import { numberTexts } from "./number-texts.ts";
+import { type Known, readStatements, type Statements } from "./read-statements.ts";
+import * as store from "./statements.store.ts";
+
+/**
+ * Reads the documents of finished stages, and of one that is just ending, as far as they were not read yet, and keeps what they say
+ * as rows. The caller has locked the session: numbers are counted on, and no two may count at once. A second call finds nothing.
+ */
+export async function collectStatements(
+  db: Tx,
+  input: { sessionId: SessionId; iteration: number; stages: readonly string[]; isEnding?: boolean },
+): Promise<void> {
+  const { sessionId, iteration, stages, isEnding = false } = input;
+  for (const stage of stages) {
+    for (const document of await store.unreadDocuments(db, { sessionId, iteration, stage, isEnding })) {
+      const known = await knownTo(db, document, { iteration, stage });
+      const said = readStatements(document.markdown, known);
+      await store.insertStatements(db, toRows(document, said, await numbersFor(db, document, said)));
+    }
+  }
+}
+
+/** What the document's writer could know, by the same rules by which its prompt was made. */
+async function knownTo(
+  db: Tx,
+  document: store.UnreadDocument,
+  at: { iteration: number; stage: string },
+): Promise<Known> {
+  const isOrigin = document.lineage_id === document.contribution_id;
+  const lineageId = isOrigin ? null : document.lineage_id;
+  const reading = { ...at, sessionId: document.session_id, lineageId, asOf: document.as_of };
+  const claims = await claimsFor(db, reading);
+  // A claim that was not given may still stand in a document that was: it leads somewhere.
+  const all = lineageId === null ? claims : await claimsFor(db, { ...reading, lineageId: null });
+  const questions = await questionsFor(db, { ...reading, lineageId: null });
+  return {
+    toJudge: claims.map(({ number }) => number),
+    numbers: {
+      C: new Set(all.map(({ number }) => number)),
+      D: new Set(Array.from({ length: document.source_count }, (_, index) => index + 1)),
+      F: new Set(),
+      Q: new Set(questions.map(({ number }) => number)),
+    },
+  };
+}
+
+/** A sentence that an earlier version of the document had keeps its number; others get the next. */
+async function numbersFor(db: Tx, document: store.UnreadDocument, said: Statements) {
+  const last = await store.lastNumbers(db, document.session_id);
+  const before = await store.numbersOf(db, document.contribution_id);
+  const texts = said.questions.map(({ text }) => text);
+  return {
+    claims: numberTexts(said.claims, before.claims, last.claim),
+    questions: numberTexts(texts, before.questions, last.question),
+  };
+}
+
+function toRows(
+  document: store.UnreadDocument,
+  said: Statements,
+  numbers: { claims: ReturnType<typeof numberTexts>; questions: ReturnType<typeof numberTexts> },
+) {
+  const { owner_id, session_id, contribution_id, version, model, lineage_id } = document;
+  const own = { owner_id, session_id, contribution_id };
+  const ofDocument = { owner_id, document_id: document.id, version };
+  const { references, warnings } = said;
+  return {
+    claims: numbers.claims.filter(({ isNew }) => isNew).map(({ number, text }) => ({ ...own, model, number, text })),
+    questions: numbers.questions.flatMap(({ number, isNew }, index) => {
+      const asked = said.questions[index];
+      return isNew && asked ? [{ ...own, ...asked, model, number }] : [];
+    }),
+    verdicts: said.verdicts.map(({ claim, ...judged }) => ({ ...own, ...judged, version, model, number: claim })),
+    scores:
+      lineage_id === null
+        ? []
+        : said.scores.map((scored, place) => ({
+            ...own,
+            ...scored,
+            version,
+            place,
+            proposal_id: lineage_id,
+            is_self: document.lineage_model === model,
+          })),
+    references: references.map((one) => ({ ...ofDocument, ...one })),
+    check: {
+      ...ofDocument,
+      claims: numbers.claims.map(({ number }) => number),
+      questions: numbers.questions.map(({ number }) => number),
+      warnings,
+      reference_count: references.length,
+      resolved_count: references.filter(({ resolved }) => resolved).length,
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { ContributionId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { AsOf } from "#documents";
+import type { Tx } from "#platform";
+import { inForce } from "./in-force.store.ts";
+import type { Verdict } from "./text/parse-verdicts.ts";
+
+/** Where something is read: one stage of one iteration, about one proposal or (null) about all. */
+export type Reading = {
+  sessionId: SessionId;
+  iteration: number;
+  stage: string;
+  lineageId: ContributionId | null;
+  /** What came later is not seen. */
+  asOf: AsOf;
+};
+
+export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
+
+/** The claims of the iteration's earlier stages: of the proposal that is read about, or of all. */
+export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
+  const { sessionId, iteration, stage, lineageId } = reading;
+  const { rows } = await sql<GivenClaim>`
+    with sources as (${inForce(reading)})
+    select claim.number, claim.text, claim.contribution_id
+    from sources
+    join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+    join claims claim on claim.session_id = ${sessionId} and claim.number = any (k.claims)
+    where sources.iteration = ${iteration} and sources.stage <> ${stage}
+      and (${lineageId}::uuid is null or claim.contribution_id = ${lineageId}::uuid)
+    order by claim.number`.execute(db);
+  return rows;
+}
+
+export type GivenQuestion = {
+  number: number;
+  text: string;
+  otherwise: string;
+  contribution_id: ContributionId;
+  answer: string | null;
+};
+
+/**
+ * Questions of earlier stages as they stood: what was answered, whoever asked it; of what was not, the questions of the
+ * proposal that is read about, or of all.
+ */
+export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
+  const { sessionId, iteration, stage, lineageId, asOf } = reading;
+  const { rows } = await sql<GivenQuestion>`
+    with sources as (${inForce(reading)}),
+    asked as (
+      select unnest(k.questions) as number
+      from sources
+      join document_checks k on k.document_id = sources.document_id and k.version = sources.version
+      where sources.iteration = ${iteration} and sources.stage <> ${stage})
+    select q.number, q.text, q.otherwise, q.contribution_id, said.answer
+    from questions q
+    join contributions c on c.id = q.contribution_id
+    left join lateral (
+      select answer
+      from question_answers a
+      where a.session_id = q.session_id and a.number = q.number
+        and (${asOf}::timestamptz is null or a.answered_at <= ${asOf}::timestamptz)
+      order by a.answered_at desc, a.id desc
+      limit 1) said on true
+    where q.session_id = ${sessionId}
+      and (said.answer is not null and (c.iteration < ${iteration} or c.iteration = ${iteration} and c.stage <> ${stage})
+        or q.number in (select number from asked)
+          and (${lineageId}::uuid is null or q.contribution_id = ${lineageId}::uuid))
+    order by q.number`.execute(db);
+  return rows;
+}
+
+export type GivenContested = {
+  number: number;
+  text: string;
+  verdicts: { contributionId: ContributionId; verdict: Verdict }[];
+  choice: Verdict | null;
+  note: string | null;
+};
+
+/** Claims that the iteration's earlier stages judged differently, or that a person had chosen on by then. */
+export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
+  const { sessionId, iteration, stage, asOf } = reading;
+  const { rows } = await sql<GivenContested>`
+    with sources as (${inForce(reading)}),
+    judged as (
+      select v.number, count(distinct v.verdict) as kinds,
+        jsonb_agg(jsonb_build_object('contributionId', v.contribution_id, 'verdict', v.verdict)
+          order by array_position(s.models, v.model), v.contribution_id) as verdicts
+      from sources
+      join verdicts v on v.contribution_id = sources.contribution_id and v.version = sources.version
+      join sessions s on s.id = v.session_id
+      where sources.iteration = ${iteration} and sources.stage <> ${stage}
+      group by v.number)
+    select claim.number, claim.text, judged.verdicts, chosen.choice, chosen.note
+    from judged
+    join claims claim on claim.session_id = ${sessionId} and claim.number = judged.number
+    left join lateral (
+      select choice, note
+      from claim_choices h
+      where h.session_id = claim.session_id and h.number = claim.number
+        and (${asOf}::timestamptz is null or h.chosen_at <= ${asOf}::timestamptz)
+      order by h.chosen_at desc, h.id desc
+      limit 1) chosen on true
+    where judged.kinds > 1 or chosen.choice is not null
+    order by claim.number`.execute(db);
+  return rows;
+}

@@ -1,0 +1,72 @@
+import type { ContributionId } from "@dialectic/contract";
+import type { Tx } from "#platform";
+import { type ContestedClaim, hideAuthor, type PromptAnswer, type PromptClaim } from "#prompts";
+import * as given from "./given.store.ts";
+
+/** What a prompt says beside its documents, all of it under numbers. */
+export type PromptParts = {
+  claims: PromptClaim[];
+  contested: ContestedClaim[];
+  /** Questions of documents that are not in the prompt; those of the others stand beside their document. */
+  answers: PromptAnswer[];
+  answersOf: ReadonlyMap<ContributionId, PromptAnswer[]>;
+  /** The claims a synthesis has to judge. */
+  toJudge: number[];
+};
+
+export type PartsInput = given.Reading & {
+  /** In the order of the prompt: the first is D1. */
+  documents: readonly ContributionId[];
+  /** Whose names are hidden in texts of theirs, unless the request speaks of them. */
+  models: readonly string[];
+  request: string;
+};
+
+/** The claims, answers and contested claims of one prompt, as they stood when its stage began: a retry sees the same. */
+export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
+  const { documents, models, request } = input;
+  const claims = await given.claimsFor(db, input);
+  const questions = await given.questionsFor(db, input);
+  const contested = await given.contestedFor(db, input);
+  const hidden = (text: string) => hideAuthor({ text, models, request });
+  const idOf = (id: ContributionId) => (documents.includes(id) ? `D${documents.indexOf(id) + 1}` : undefined);
+  const answers = questions.map((one) => ({ of: one.contribution_id, answer: toAnswer(one, hidden) }));
+  const inPrompt = answers.filter(({ of }) => documents.includes(of));
+  const besides = new Map(
+    [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),
+  );
+  return {
+    claims: claims.map((one) => ({
+      id: `C${one.number}`,
+      text: hidden(one.text),
+      documentId: idOf(one.contribution_id),
+    })),
+    contested: contested.map((one) => toContested(one, { hidden, idOf })),
+    answers: answers.filter(({ of }) => !documents.includes(of)).map(({ answer }) => answer),
+    answersOf: besides,
+    toJudge: claims.map(({ number }) => number),
+  };
+}
+
+type Hide = (text: string) => string;
+
+function toAnswer({ number, text, otherwise, answer }: given.GivenQuestion, hidden: Hide): PromptAnswer {
+  const asked = { id: `Q${number}`, question: hidden(text) };
+  if (answer !== null) return { ...asked, answer };
+  return { ...asked, otherwise: hidden(otherwise) || "no default was given" };
+}
+
+function toContested(
+  { number, text, verdicts, choice, note }: given.GivenContested,
+  { hidden, idOf }: { hidden: Hide; idOf: (id: ContributionId) => string | undefined },
+): ContestedClaim {
+  return {
+    id: `C${number}`,
+    text: hidden(text),
+    verdicts: verdicts.flatMap(({ contributionId, verdict }) => {
+      const documentId = idOf(contributionId);
+      return documentId ? [{ documentId, verdict }] : [];
+    }),
+    choice: choice ? { verdict: choice, because: note || undefined } : undefined,
+  };
+}

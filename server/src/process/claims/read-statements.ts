@@ -1,0 +1,95 @@
+import { artifactLines } from "./text/artifact-lines.ts";
+import { shorten } from "./text/bare.ts";
+import { checkPlan } from "./text/check-plan.ts";
+import { findReferences, type Reference } from "./text/find-references.ts";
+import { parseClaims } from "./text/parse-claims.ts";
+import { parseMilestones, parseRequirements } from "./text/parse-plan.ts";
+import { type Asked, parseQuestions } from "./text/parse-questions.ts";
+import { parseScorecard, type Scored } from "./text/parse-scorecard.ts";
+import { type Judged, parseVerdicts } from "./text/parse-verdicts.ts";
+
+/** What one document says. */
+export type Statements = {
+  claims: string[];
+  questions: Asked[];
+  scores: Scored[];
+  /** Verdicts on claims that it was given. */
+  verdicts: Judged[];
+  references: (Reference & { resolved: boolean })[];
+  warnings: string[];
+};
+
+/** What a document could refer to: the claims it had to judge, and the numbers of everything in its prompt. */
+export type Known = { toJudge: readonly number[]; numbers: Record<Reference["kind"], ReadonlySet<number>> };
+
+/** Headings under which a further turn adds what was missing, and puts right what was wrong. */
+export const addedPositions = "Resolved positions (added)";
+export const correctedMilestones = "Milestones (corrected)";
+
+/** Reads a document by its headings. An artifact that is not there says nothing; one that cannot be read is a warning. */
+export function readStatements(markdown: string, known: Known): Statements {
+  const artifacts = artifactLines(markdown);
+  const claims = artifacts.get("claims");
+  const scorecard = artifacts.get("scorecard");
+  const ofClaims = claims ? parseClaims(claims) : nothing<string>();
+  const ofScores = scorecard ? parseScorecard(scorecard) : nothing<Scored>();
+  const ofVerdicts = judge(artifacts, known.toJudge);
+  return {
+    claims: ofClaims.items,
+    questions: parseQuestions(artifacts.get("open-questions") ?? []),
+    scores: ofScores.items,
+    verdicts: ofVerdicts.items,
+    references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
+    warnings: [...ofClaims.warnings, ...ofScores.warnings, ...ofVerdicts.warnings, ...faultsIn(artifacts)],
+  };
+}
+
+/** What a text still lacks before it can be a document: claims without a verdict, and faults of its plan. */
+export function findLacks(markdown: string, toJudge: readonly number[]): { claims: number[]; faults: string[] } {
+  const artifacts = artifactLines(markdown);
+  const judged = new Set(positionsIn(artifacts)?.items.map(({ claim }) => claim));
+  const claims = positionsIn(artifacts) ? toJudge.filter((claim) => !judged.has(claim)) : [];
+  return { claims, faults: faultsIn(artifacts) };
+}
+
+const nothing = <T>(): { items: T[]; warnings: string[] } => ({ items: [], warnings: [] });
+
+function positionsIn(artifacts: ReadonlyMap<string, string[]>) {
+  const positions = artifacts.get("resolved-positions");
+  return positions && parseVerdicts([...positions, "", ...(artifacts.get("resolved-positions-added") ?? [])]);
+}
+
+function judge(artifacts: ReadonlyMap<string, string[]>, toJudge: readonly number[]) {
+  const positions = positionsIn(artifacts);
+  if (!positions) return nothing<Judged>();
+  const given = new Set(toJudge);
+  const items = positions.items.filter(({ claim }) => given.has(claim));
+  const strange = positions.items.filter(({ claim }) => !given.has(claim)).map(({ claim }) => claim);
+  const missing = [...given.difference(new Set(items.map(({ claim }) => claim)))];
+  return {
+    items,
+    warnings: [
+      ...positions.warnings,
+      ...(missing.length > 0 ? [`Resolved positions: no verdict on ${listed(missing)}.`] : []),
+      ...(strange.length > 0 ? [`Resolved positions: ${listed(strange)} was not given to be judged.`] : []),
+    ],
+  };
+}
+
+function faultsIn(artifacts: ReadonlyMap<string, string[]>): string[] {
+  const milestones = artifacts.get("milestones-corrected") ?? artifacts.get("milestones");
+  const requirements = artifacts.get("technical-requirements") ?? artifacts.get("requirements");
+  if (!milestones || !requirements) return [];
+  return checkPlan(parseRequirements(requirements), parseMilestones(milestones))
+    .slice(0, mostFaults)
+    .map((fault) => shorten(fault, longestFault));
+}
+
+/** More than this, or longer, helps nobody who has to mend it. */
+export const mostFaults = 20;
+export const longestFault = 160;
+const listed = (claims: readonly number[]): string =>
+  claims
+    .slice(0, 80)
+    .map((claim) => `[C${claim}]`)
+    .join(", ");

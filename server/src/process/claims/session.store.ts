@@ -1,0 +1,17 @@
+import type { SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { AppError, type Tx } from "#platform";
+
+export async function requireSession(db: Tx, id: SessionId): Promise<void> {
+  const { rows } = await sql`select from sessions where id = ${id}`.execute(db);
+  if (rows.length === 0) throw noSession(id);
+}
+
+/** Locked as a stage that starts locks it: what a person says is said before that, or after. */
+export async function lockSession(db: Tx, id: SessionId): Promise<void> {
+  const { rows } = await sql`select from sessions where id = ${id} for no key update`.execute(db);
+  if (rows.length === 0) throw noSession(id);
+}
+
+export const noSession = (id: SessionId): AppError =>
+  new AppError("not_found", `There is no session ${id}. "dialectic session list" shows yours.`);

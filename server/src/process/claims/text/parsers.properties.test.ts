@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { artifactLines } from "./artifact-lines.ts";
+import { checkPlan } from "./check-plan.ts";
+import { findReferences } from "./find-references.ts";
+import { mostClaims, parseClaims } from "./parse-claims.ts";
+import { parseMilestones, parseRequirements } from "./parse-plan.ts";
+import { parseQuestions } from "./parse-questions.ts";
+import { parseScorecard } from "./parse-scorecard.ts";
+import { parseVerdicts } from "./parse-verdicts.ts";
+
+/** Pieces of what the parsers look for, in any order. */
+const pieces = fc.constantFrom(
+  "# Claims\n",
+  "# Scorecard\n",
+  "- C: ",
+  "- [C1] ",
+  "C1, ",
+  "| ",
+  " |",
+  "\\|",
+  "|---|---|\n",
+  "\n",
+  "\n\n",
+  " ",
+  "7",
+  "/10",
+  "-",
+  "—",
+  " — ",
+  "if unanswered: ",
+  "- [ ] **Q** ",
+  "?",
+  "### R-1 ",
+  "## M1 ",
+  "- Depends on: M1, M2\n",
+  "- Requirements: R-1 to R-900\n",
+  "kept",
+  "[",
+  "]",
+  "[C4]",
+  "[D1, F2]",
+  "```",
+  "~~~",
+  "**",
+  "_",
+  "\t",
+  "\r",
+  "===\n",
+  "\ud800",
+  "\u0000",
+  "é",
+);
+const text = fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }).map((parts) => parts.join(""));
+
+function parseAll(markdown: string) {
+  const lines = [...artifactLines(`# A\n${markdown}`).values()].flat();
+  const requirements = parseRequirements(lines);
+  const milestones = parseMilestones(lines);
+  return {
+    claims: parseClaims(lines),
+    scores: parseScorecard(lines),
+    verdicts: parseVerdicts(lines),
+    questions: parseQuestions(lines),
+    faults: checkPlan(requirements, milestones),
+    references: findReferences(markdown),
+  };
+}
+
+describe("whatever a model writes", () => {
+  it("is read without an error, and numbers are numbers", () => {
+    fc.assert(
+      fc.property(text, (markdown) => {
+        const { claims, scores, verdicts, questions, references } = parseAll(markdown);
+        expect(claims.items.length).toBeLessThanOrEqual(mostClaims);
+        for (const claim of [...claims.items, ...questions.map((one) => one.text)]) expect(claim.trim()).not.toBe("");
+        for (const { score, weight } of scores.items) {
+          expect(score >= 0 && score <= 10).toBe(true);
+          expect(weight === null || Number.isFinite(weight)).toBe(true);
+        }
+        for (const { claim } of verdicts.items) expect(Number.isSafeInteger(claim)).toBe(true);
+        expect(new Set(verdicts.items.map(({ claim }) => claim)).size).toBe(verdicts.items.length);
+        for (const { number } of references) expect(Number.isSafeInteger(number)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each([
+    "C1, ",
+    "[",
+    "[C1",
+    "| ",
+    "- C: ",
+    " ",
+    "- [ ] **Q** ",
+    " — ",
+    "**",
+    "C1 and ",
+    "M1 → ",
+    "\\|",
+    "if unanswered ",
+  ])("takes no more time for a line of “%s” than its length asks for", (piece) => {
+    const timeOf = (times: number) => {
+      const line = `- ${piece.repeat(times)}x\n| ${piece.repeat(times)}`;
+      const runs = Array.from({ length: 3 }, () => {
+        const from = performance.now();
+        parseAll(line);
+        return performance.now() - from;
+      });
+      return Math.min(...runs);
+    };
+    timeOf(1_000);
+    // A hundred times the length: a quadratic reader would take ten thousand times as long.
+    expect(timeOf(200_000)).toBeLessThan(1_000 * (timeOf(2_000) + 0.05));
+  });
+
+  it("takes no more time for many lines than for each of them", () => {
+    const timeOf = (lines: number) => {
+      const body = Array.from(
+        { length: lines },
+        (_, index) => `| C${index} | maybe | x |\n- C: ${index} a\n## M${index} t\n- Depends on: M${index + 1}\n`,
+      );
+      const from = performance.now();
+      parseAll(body.join(""));
+      return performance.now() - from;
+    };
+    timeOf(200);
+    expect(timeOf(20_000)).toBeLessThan(1_500 * (timeOf(200) + 0.05));
+  });
+});

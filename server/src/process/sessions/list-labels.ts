@@ -1,0 +1,29 @@
+import type { ProposalLabel, SessionId } from "@dialectic/contract";
+import { AppError } from "#platform";
+import { loadProcess } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import * as store from "./session.store.ts";
+import { stageOf } from "./stage-of.ts";
+
+/** Whose proposal stood under which label in a stage's prompts. Told when nobody writes there any more. */
+export async function listLabels(
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; stage: string },
+): Promise<ProposalLabel[]> {
+  return ctx.db.tx(async (db) => {
+    const session = await store.findSession(db, input.sessionId);
+    if (!session) {
+      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+    }
+    const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
+    const run = (await store.stageRunsOf(db, session)).find((one) => one.stage === stage.key);
+    if (run?.status !== "completed") {
+      throw new AppError(
+        "missing_input",
+        `${stage.name} is not finished. Who wrote which proposal is told afterwards.`,
+      );
+    }
+    const labels = Object.entries(run.labels).map(([label, model]) => ({ label, model }));
+    return labels.sort((a, b) => (a.label < b.label ? -1 : 1));
+  });
+}

@@ -1,0 +1,67 @@
+import type { ContributionId, TokenRange } from "@dialectic/contract";
+import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#claims";
+import type { ModelTerms } from "#models";
+import type { Process, SourceDocument, WorkOrder } from "#recipes";
+import { type Draft, sizeFor, tokensPerWord } from "./estimate-call.ts";
+import { add, nothing } from "./measure-text.ts";
+
+/** A document that will be written before: what it is, and in which stage. */
+export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
+
+/** How long a line may be beside the text of what it is about: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
+const aroundClaim = 16;
+const aroundQuestion = 40;
+const aroundVerdict = 16;
+/** A claim is cut at its length, a question too, with its default; a character has at most three bytes to a unit of it. */
+const longestClaims = mostClaims * longestClaim * 3;
+const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
+/** The fences of sections that there would not be without. */
+const fences = 256;
+/** Of the claims that several models judge, so many are contested: measured with rehearsal models. */
+const contestedShare = 0.4;
+
+/**
+ * What stands in a prompt under numbers: claims and questions of earlier stages, and the claims on which verdicts differ. They are
+ * sentences of documents: all together never longer than these.
+ */
+export function measureNumbered(input: {
+  process: Process;
+  order: WorkOrder;
+  stage: string;
+  earlier: readonly Forerunner[];
+  reader: ModelTerms;
+  draftOf: (id: ContributionId) => Draft | undefined;
+}): TokenRange {
+  const { process, order, stage, reader, draftOf } = input;
+  const before = input.earlier.filter((one) => one.stage !== stage && !one.order.intermediate);
+  const words = (one: Forerunner, artifact: string) =>
+    stepOf(process, one)?.artifacts.find(({ key }) => key === artifact)?.words ?? 0;
+  const about = (one: Forerunner) => order.lineageId === null || one.document.id === order.lineageId;
+  const sizeOf = (one: Forerunner) => {
+    const draft = draftOf(one.document.id);
+    return draft ? sizeFor(reader, draft).high : 0;
+  };
+  const asking = before.filter((one) => words(one, "claims") + words(one, "open-questions") > 0);
+  const given = asking.filter(about).map((one): TokenRange => {
+    const asked = words(one, "claims") + words(one, "open-questions");
+    const around = mostClaims * aroundClaim + mostQuestions * aroundQuestion;
+    return {
+      low: 0,
+      expected: Math.ceil(asked * tokensPerWord),
+      high: Math.min(sizeOf(one), longestClaims + longestQuestions) + around + fences,
+    };
+  });
+  const judges = before.filter((one) => words(one, "resolved-positions") > 0).length;
+  const contested = (judges > 1 ? asking : []).map((one): TokenRange => {
+    const claims = Math.ceil(words(one, "claims") * tokensPerWord * contestedShare);
+    return {
+      low: 0,
+      expected: claims,
+      high: Math.min(sizeOf(one), longestClaims) + mostClaims * (aroundQuestion + judges * aroundVerdict) + fences,
+    };
+  });
+  return [...given, ...contested].reduce(add, nothing);
+}
+
+const stepOf = (process: Process, { stage, order }: Forerunner) =>
+  process.stages.find(({ key }) => key === stage)?.recipe.steps.find(({ key }) => key === order.stepKey);

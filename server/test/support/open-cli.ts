@@ -1,0 +1,49 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Command, CommandResult } from "./cli-process.ts";
+import type { Finished } from "./start-cli.ts";
+
+const program = fileURLToPath(new URL("./cli-process.ts", import.meta.url));
+const compileCache = fileURLToPath(new URL("../../../.cache/node", import.meta.url));
+
+export type OpenCli = AsyncDisposable & {
+  /** As `runCli`, after whatever was asked before. */
+  run(args: string[], options?: { env?: NodeJS.ProcessEnv; input?: string }): Promise<Finished>;
+};
+
+/**
+ * The command line in one process that stays: a tenth of the cost of `runCli`, which starts the program anew for every
+ * command. For files with dozens of them; how the program itself starts and ends, `runCli` shows.
+ */
+export function openCli(): OpenCli {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = fork(program, {
+    env: { ...inherited, NODE_COMPILE_CACHE: compileCache },
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const waiting = new Map<number, { resolve(result: Finished): void; reject(error: Error): void }>();
+  let count = 0;
+  child.on("message", ({ id, ...finished }: CommandResult) => {
+    waiting.get(id)?.resolve(finished);
+    waiting.delete(id);
+  });
+  child.on("exit", (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`The command line ended with ${code}.`));
+  });
+  return {
+    run: (args, { env = {}, input = "" } = {}) =>
+      new Promise((resolve, reject) => {
+        count += 1;
+        waiting.set(count, { resolve, reject });
+        child.send({ id: count, args, env, input } satisfies Command);
+      }),
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, "exit");
+      child.disconnect();
+      child.kill();
+      await ended;
+    },
+  };
+}
