@@ -2,11 +2,12 @@
 import type { Benchmark } from "./benchmark.ts";
 import { calls } from "./calls.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
+import { exporting } from "./export.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
 import { memory } from "./memory.ts";
 
-const benchmarks: Benchmark[] = [calls, jobs, memory];
+const benchmarks: Benchmark[] = [calls, exporting, jobs, memory];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

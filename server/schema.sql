@@ -63,7 +63,7 @@ create table board_cards (
   constraint board_cards_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint board_cards_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE,
   constraint board_cards_steps_check CHECK ((jsonb_typeof(steps) = 'array'::text)),
-  constraint board_cards_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES board_cards(id) ON DELETE SET NULL,
+  constraint board_cards_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES board_cards(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   constraint board_cards_title_check CHECK ((title <> ''::text))
 );
 CREATE INDEX board_cards_by_session ON public.board_cards USING btree (session_id);
@@ -603,6 +603,22 @@ CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
 CREATE CONSTRAINT TRIGGER stage_rests AFTER UPDATE OF status ON public.jobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NOT NULL) AND (new.session_id IS NOT NULL) AND ((old.status = 'paused'::text) OR (new.status = ANY (ARRAY['paused'::text, 'completed'::text, 'cancelled'::text]))))) EXECUTE FUNCTION stage_rests();
 
+create table kept_exports (
+  project_id uuid not null,
+  owner_id uuid not null,
+  sha256 text not null,
+  bytes bigint not null,
+  kept_at timestamp with time zone not null default …,
+  constraint kept_exports_bytes_check CHECK ((bytes > 0)),
+  constraint kept_exports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint kept_exports_pkey PRIMARY KEY (project_id),
+  constraint kept_exports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint kept_exports_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX kept_exports_by_hash ON public.kept_exports USING btree (sha256);
+create policy own_rows on kept_exports for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on kept_exports to dialectic_app;
+
 create table ledger_transactions (
   id bigint not null default …,
   owner_id uuid not null,
@@ -892,6 +908,19 @@ create table project_deletions (
 );
 create policy own_rows on project_deletions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on project_deletions to dialectic_app;
+
+create table project_imports (
+  project_id uuid not null,
+  owner_id uuid not null,
+  manifest_sha256 text not null,
+  imported_at timestamp with time zone not null default …,
+  transaction text not null default …,
+  constraint project_imports_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint project_imports_pkey PRIMARY KEY (project_id),
+  constraint project_imports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+create policy own_rows on project_imports for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant select on project_imports to dialectic_app;
 
 create table projects (
   id uuid not null,
@@ -1348,6 +1377,9 @@ AS $function$
 declare
   added uuid;
 begin
+  if is_importing() then
+    return;
+  end if;
   insert into notices (id, owner_id, project_id, session_id, stage, job_id, kind, cause, text, place)
   values (new_id(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
   on conflict (owner_id, cause) do nothing
@@ -1375,6 +1407,9 @@ AS $function$
 declare
   due boolean;
 begin
+  if is_importing() then
+    return null;
+  end if;
   if tg_op = 'INSERT' then
     insert into events (owner_id, project_id, session_id, kind, data)
     select owner_id, project_id, session_id, 'job.' || translate(status, '_', '-'), job_event(job) from after_change job;
@@ -1467,6 +1502,34 @@ AS $function$
   select b.owner_id, 'budget held', b.subject_id::text, b.held, (used_by(b.owner_id, b.subject_id)).held from budgets b
   union all
   select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_import(p_project uuid, p_manifest_sha256 text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from projects where id = p_project and owner_id = acting_user() for update;
+  if not found then
+    raise exception 'There is no project %.', p_project using errcode = 'DL003';
+  end if;
+  if exists (select from sessions where project_id = p_project) or exists (select from jobs where project_id = p_project) then
+    raise exception 'Project % is not empty: only a new one can be imported into.', p_project using errcode = 'DL004';
+  end if;
+  insert into project_imports (project_id, owner_id, manifest_sha256)
+  values (p_project, acting_user(), p_manifest_sha256);
+  perform set_config('dialectic.importing', p_project::text, true);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.blobs_in_use(p_hashes text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct sha256 from kept_exports where sha256 = any (p_hashes);
 $function$;
 
 CREATE OR REPLACE FUNCTION public.book_call(hold holds, p_kind text, p_key text, p_hash text, cost bigint, from_wallet bigint, p_estimated boolean, p_memo text)
@@ -1657,7 +1720,8 @@ AS $function$
 declare
   parent record;
 begin
-  if new.status not in ('pending', 'pending_continuation', 'waiting_for_prerequisite') then
+  if new.status not in ('pending', 'pending_continuation', 'waiting_for_prerequisite')
+    and not (job_is_over(new.status) and is_imported_now(new.project_id)) then
     raise exception 'A job begins as pending, pending_continuation or waiting_for_prerequisite, not as %.', new.status
       using errcode = 'DL002';
   end if;
@@ -1960,7 +2024,7 @@ CREATE OR REPLACE FUNCTION public.emit_event(p_kind text, p_owner uuid, p_projec
  LANGUAGE sql
 AS $function$
   insert into events (kind, owner_id, project_id, session_id, data)
-  values (p_kind, p_owner, p_project, p_session, p_data);
+  select p_kind, p_owner, p_project, p_session, p_data where not is_importing();
 $function$;
 
 CREATE OR REPLACE FUNCTION public.end_if_silent(after interval)
@@ -2394,6 +2458,18 @@ begin
   return made;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_imported_now(p_project uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM project_imports WHERE ((project_imports.project_id = is_imported_now.p_project) AND (project_imports.transaction = (pg_current_xact_id())::text))));
+
+CREATE OR REPLACE FUNCTION public.is_importing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('dialectic.importing'::text, true), ''::text) <> ''::text);
+
 CREATE OR REPLACE FUNCTION public.iteration_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2511,6 +2587,9 @@ CREATE OR REPLACE FUNCTION public.keep_card()
 AS $function$
 begin
   if tg_op = 'INSERT' then
+    if is_imported_now(new.project_id) then -- people moved it elsewhere
+      return new;
+    end if;
     raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
   end if;
   raise exception 'Card % keeps what the plan said; only its column and its ticks change.', old.id using errcode = 'DL004';
@@ -2596,11 +2675,11 @@ begin
     cross join lateral rates_at(array[model_key], read_at) rate
     cross join lateral (
       select
-        still_missing(
+        case when requests_remaining is not null then still_missing(
           requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
-          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
-        still_missing(
-          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at) end,
+        case when tokens_remaining is not null then still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at) end) told (requests, tokens)
   where rate_limits.key = rate.key
     and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;
@@ -3062,6 +3141,12 @@ CREATE OR REPLACE FUNCTION public.place_of_job(job jobs)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((job).session_id IS NULL) THEN '/wallet'::text ELSE format('/sessions/%s?stage=%s'::text, (job).session_id, (job).stage) END;
+
+CREATE OR REPLACE FUNCTION public.plain_key(key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN split_part(key, '@'::text, 1);
 
 CREATE OR REPLACE FUNCTION public.poison_deaths()
  RETURNS integer

@@ -7,6 +7,7 @@ export const errorTable = {
   invalid_input: { status: 400, exit: 2, retry: false },
   empty_brief: { status: 400, exit: 2, retry: false },
   unreadable_file: { status: 400, exit: 2, retry: false },
+  damaged_export: { status: 422, exit: 6, retry: false },
   unknown_model: { status: 400, exit: 2, retry: false },
   unknown_price: { status: 400, exit: 2, retry: false },
   model_not_ready: { status: 409, exit: 4, retry: false },
@@ -29,6 +30,8 @@ export const errorTable = {
   database_newer: { status: 503, exit: 13, retry: false },
   database_older: { status: 503, exit: 13, retry: false },
   database_unreachable: { status: 503, exit: 14, retry: true },
+  blobs_unavailable: { status: 503, exit: 17, retry: true },
+  git_failed: { status: 500, exit: 18, retry: false },
   unsafe_role: { status: 503, exit: 14, retry: false },
   port_taken: { status: 503, exit: 15, retry: false },
   // the work itself

@@ -28,7 +28,7 @@ create table board_cards (
   file_lost_at timestamptz,
   dropped_at timestamptz,
   -- A later plan breaks the milestone down otherwise, or says that it no longer applies.
-  superseded_by uuid references board_cards on delete set null,
+  superseded_by uuid references board_cards on delete set null deferrable initially deferred,
   superseded_because text,
   created_at timestamptz not null default clock_timestamp(),
   unique (project_id, number),
@@ -40,6 +40,9 @@ call protect('board_cards', 'select, insert, update');
 create function keep_card() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
+    if is_imported_now(new.project_id) then -- people moved it elsewhere
+      return new;
+    end if;
     raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
   end if;
   raise exception 'Card % keeps what the plan said; only its column and its ticks change.', old.id using errcode = 'DL004';

@@ -17,6 +17,8 @@ const Settings = z.object({
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
+  /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
+  DIALECTIC_BLOBS: z.string().optional(),
   /** `off`: memory is searched by words alone, and nothing is embedded. */
   DIALECTIC_EMBEDDINGS: z.enum(["on", "off"]).default("on"),
 });
@@ -34,6 +36,8 @@ export type Config = {
   approvalShare: number;
   notify: boolean;
   embeddings: boolean;
+  /** Undefined: a folder below the data folder. */
+  blobs: string | undefined;
 };
 
 export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | undefined } = {}): Config {
@@ -58,5 +62,6 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
     notify: settings.DIALECTIC_NOTIFY === "on",
     embeddings: settings.DIALECTIC_EMBEDDINGS === "on",
+    blobs: settings.DIALECTIC_BLOBS || undefined,
   };
 }

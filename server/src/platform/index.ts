@@ -8,14 +8,18 @@
  * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first; `db/watch-folder.ts`
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
+ * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
  * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.
  */
+export type { Blobs } from "./blobs/blobs.ts";
+export { collectBlobs } from "./blobs/collect-blobs.ts";
+export { openBlobs } from "./blobs/open-blobs.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Closing, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
-export { isUniqueViolation } from "./db/database-error.ts";
+export { databaseFault, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
@@ -28,6 +32,7 @@ export { createPostgresEngine } from "./db/postgres-engine.ts";
 export { AppError, toAppError } from "./errors.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
+export { inParts } from "./in-parts.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
 export { nearest } from "./nearest.ts";
 export { scrub, secretsIn } from "./scrub.ts";

@@ -5,6 +5,7 @@ import { programName } from "./as-typed.ts";
 import { boardCommands } from "./commands/board.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { exportCommands } from "./commands/export.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { memoryCommands } from "./commands/memory.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -43,6 +44,7 @@ export function createProgram(start: Start): Command {
     docCommands,
     boardCommands,
     jobsCommands,
+    exportCommands,
     walletCommands,
     memoryCommands,
     templateCommands,

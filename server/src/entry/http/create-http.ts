@@ -4,7 +4,9 @@ import type { App } from "#app";
 import { createEventFeed } from "#events";
 import { AppError, type Log } from "#platform";
 import { eventStream } from "./event-stream.ts";
+import { exportAnswerer } from "./export-zip.ts";
 import { type Env, guard } from "./guard.ts";
+import { answerImport } from "./import-zip.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openApi } from "./open-api.ts";
 import { explainPage } from "./page.ts";
@@ -33,16 +35,20 @@ const maxBodyBytes = 16 * 1024 * 1024;
 
 export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoor {
   const feed = createEventFeed(app.database, { pollMs: app.config.pollMs, log });
+  const answerExport = exportAnswerer(app.config);
   const closing = new AbortController();
   const hono = new Hono<Env>();
 
   hono.use(securityHeaders());
   hono.use(guard({ secret, port, userId: app.userId }));
+  // Before the limit: an export is as large as its project, and goes to the disk.
+  hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));
   hono.get("/api/health", (c) => c.json({ ok: true }));
   hono.get("/api/openapi.json", (c) => c.json(openApi()));
   hono.get("/api/events", (c) => eventStream(c, { feed, userId: c.get("userId"), closing: closing.signal }));
   hono.get("/api/wallet/statement.csv", (c) => answerStatementCsv(c, app.ctx(c.get("userId"))));
+  hono.get("/api/projects/:projectId/export", (c) => answerExport(c, app.ctx(c.get("userId"))));
   mountRoutes(hono, app.ctx);
   hono.all("/api/*", (c) => {
     throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);

@@ -14,6 +14,7 @@ import {
   ProcessInfo,
   Project,
   ProjectFile,
+  ProjectId,
   Quote,
   type Route,
   routes,
@@ -25,6 +26,7 @@ import {
   Wallet,
 } from "@dialectic/contract";
 import { z } from "zod";
+import { ExportQuery } from "./export-zip.ts";
 
 type Json = Record<string, unknown>;
 
@@ -75,6 +77,8 @@ export function openApi(): Json {
     "/api/health": { get: health },
     "/api/events": { get: eventStream(schemas) },
     "/api/wallet/statement.csv": { get: statementCsv(schemas) },
+    "/api/projects/{projectId}/export": { get: projectExport(schemas) },
+    "/api/imports": { post: projectImport(schemas) },
   };
   for (const [name, route] of Object.entries<Route>(routes)) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(name, route, schemas) };
@@ -163,6 +167,31 @@ const eventStream = (schemas: Json) => ({
   ],
   responses: {
     200: json("Each message's data is one event.", describe(Event, "output", schemas), "text/event-stream"),
+    default: { $ref: "#/components/responses/Problem" },
+  },
+});
+
+const projectExport = (schemas: Json) => ({
+  operationId: "exportProject",
+  summary:
+    "The project as a zip: its tree, the rows to make it from again, and a manifest of it all. Made now, or with `kept` the one made last.",
+  parameters: [
+    ...parameters("path", z.object({ projectId: ProjectId }), schemas),
+    ...parameters("query", ExportQuery, schemas),
+  ],
+  responses: {
+    200: json("The zip.", { type: "string", format: "binary" }, "application/zip"),
+    default: { $ref: "#/components/responses/Problem" },
+  },
+});
+
+const projectImport = (schemas: Json) => ({
+  operationId: "importProject",
+  summary: "Makes a project of yours from an export. Nothing is made unless every byte of it is as it was exported.",
+  parameters: [idempotencyKey],
+  requestBody: { required: true, content: { "application/zip": { schema: { type: "string", format: "binary" } } } },
+  responses: {
+    200: json("The project.", describe(Project, "output", schemas)),
     default: { $ref: "#/components/responses/Problem" },
   },
 });

@@ -29,6 +29,9 @@ async function readJson(request: HonoRequest): Promise<unknown> {
 export const checkQuery = <Schema extends z.ZodObject>(schema: Schema, request: HonoRequest): z.output<Schema> =>
   check("query", schema, request.query());
 
+export const checkParams = <Schema extends z.ZodObject>(schema: Schema, request: HonoRequest): z.output<Schema> =>
+  check("path", schema, request.param());
+
 function check<Schema extends z.ZodType>(part: string, schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,15 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   ApiError,
   type CardId,
   type Client,
   JobId,
   NoticeId,
+  Project,
   type RouteName,
   routes,
   type Session,
 } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { verifyExport } from "#exports";
 import { newId } from "#platform";
 import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
@@ -229,6 +233,43 @@ describe.each(engines)("the API on %s", (engine) => {
     expect(await owner.client.getSession(inputs.getSession)).toEqual(before);
     expect(await owner.client.getWallet()).toEqual(money);
     expect((await owner.client.getBoard(inputs.getBoard)).cards).toMatchObject([{ column: "pending" }]);
+  });
+
+  it("keeps an export from a stranger, who may import the file and then has a project of their own", async () => {
+    const path = `/api/projects/${session.projectId}/export`;
+    for (const asked of [path, `${path}?kept=true`]) {
+      const refused = await stranger.send(asked);
+      expect([refused.status, await refused.json()]).toMatchObject([404, { code: "not_found" }]);
+    }
+    const answer = await owner.send(path);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/zip",
+      "content-disposition": 'attachment; filename="plant-a-hedge-along-the-road.zip"',
+    });
+    const zip = await answer.bytes();
+    const file = join(t.dataDir, "received.zip");
+    writeFileSync(file, zip);
+    const { total } = await owner.client.getStatement({ query: { project: session.projectId } });
+    expect((await verifyExport(file)).manifest.ledger.total).toEqual(total);
+    expect(Number(total.paid)).toBeGreaterThan(0);
+    const kept = await owner.send(`${path}?kept=true`);
+    expect(await kept.bytes()).toEqual(zip);
+
+    const headers = { "content-type": "application/zip", "idempotency-key": "once" };
+    const sendIn = (body: BodyInit, more: object = {}) =>
+      stranger.send("/api/imports", { method: "POST", headers: { ...headers, ...more }, body });
+    const imported = Project.parse(await (await sendIn(zip)).json());
+    const repeated = await sendIn(zip);
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(await repeated.json()).toEqual(imported);
+    const { items } = await stranger.client.listProjects({ query: {} });
+    expect(items.map((one) => one.brief)).toContain("Plant a hedge along the road.");
+    expect(items.filter((one) => one.id === imported.id)).toHaveLength(1);
+    await expect(owner.client.getProject({ params: { projectId: imported.id } })).rejects.toThrow();
+    const money = await stranger.client.getStatement({ query: { project: imported.id } });
+    expect(money.groups).toEqual([]);
+    expect(await (await sendIn(zip, { "content-type": "text/plain" })).json()).toMatchObject({ code: "invalid_input" });
+    expect(await (await sendIn("no zip")).json()).toMatchObject({ code: "damaged_export" });
   });
 
   it("has no such thing for its owner, either, when nobody has it", async () => {

@@ -1,6 +1,7 @@
 import type { App } from "#app";
 import { forgetEvents } from "#events";
-import type { Database, Log } from "#platform";
+import { collectExports } from "#exports";
+import type { Log } from "#platform";
 import { forgetRequestKeys } from "#requests";
 
 export type Work = { stop(): Promise<void> };
@@ -10,11 +11,17 @@ const housekeepingMs = 60 * 60 * 1000;
 const keptEvents = 100_000;
 
 /** Starts taking jobs. */
-export async function startWork({ app, log }: { app: Pick<App, "database" | "startWorker">; log: Log }): Promise<Work> {
+export async function startWork({
+  app,
+  log,
+}: {
+  app: Pick<App, "config" | "database" | "startWorker">;
+  log: Log;
+}): Promise<Work> {
   const worker = await app.startWorker();
   const housekeeping = setInterval(() => {
-    keepHouse(app.database).catch((error: unknown) =>
-      log.warn("Old events and keys could not be forgotten; the next time will do.", { error }),
+    keepHouse(app).catch((error: unknown) =>
+      log.warn("Old events, keys and exports could not be forgotten; the next time will do.", { error }),
     );
   }, housekeepingMs);
   housekeeping.unref();
@@ -26,7 +33,8 @@ export async function startWork({ app, log }: { app: Pick<App, "database" | "sta
   };
 }
 
-async function keepHouse(database: Database): Promise<void> {
+async function keepHouse({ config, database }: Pick<App, "config" | "database">): Promise<void> {
   await forgetEvents(database, { keepNewest: keptEvents });
   await forgetRequestKeys(database);
+  await collectExports(database, { config });
 }

@@ -40,6 +40,7 @@ export { listModels, requireModel } from "./catalogue.ts";
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
 export { getModel } from "./get-model.ts";
+export { knownKeyHider } from "./keys/known-key-hider.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";
 export { setProviderKey } from "./keys/set-provider-key.ts";

@@ -50,7 +50,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
       ...critique,
       overlay: "Outdoor rules apply.",
       documents: critique.documents.map((document) => ({ ...document, feedback: "Too dear." })),
-      stageFeedback: "Hurry.",
+      feedback: [{ about: "the stage Thesis", text: "Hurry." }],
     });
     const fences = [...user.matchAll(/^<<<(?!end)(.*)>>>$/gm)].map(([, fence]) => fence);
     expect(fences).toEqual([
@@ -58,7 +58,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
       `request ${nonce}`,
       `document ${nonce} id="D1" kind="thesis" label="Proposal A"`,
       `feedback ${nonce} about="D1"`,
-      `feedback ${nonce}`,
+      `feedback ${nonce} about="the stage Thesis"`,
       `task ${nonce} stage="antithesis" step="critique"`,
     ]);
   });
@@ -116,7 +116,7 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
     const silent = {
       ...critique,
       overlay: " \n",
-      stageFeedback: "",
+      feedback: [],
       facts: [{ block: "Venue", facts: [] }],
       answers: [],
       claims: [],

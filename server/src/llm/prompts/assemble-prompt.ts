@@ -24,6 +24,9 @@ export type PromptDocument = {
   answers?: readonly PromptAnswer[] | undefined;
 };
 
+/** `about` says in words what it speaks of; the text stands as it was said. */
+export type PromptFeedback = { about: string; text: string };
+
 export type PromptInput = {
   nonce: string;
   instructions: string;
@@ -40,7 +43,8 @@ export type PromptInput = {
   contested?: readonly ContestedClaim[] | undefined;
   /** In a further iteration: the plan and the board as they stand. */
   progress?: string | undefined;
-  stageFeedback?: string | undefined;
+  /** What people said of anything else that concerns this call: an earlier stage, a document that is not in this prompt. */
+  feedback?: readonly PromptFeedback[] | undefined;
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
 };
 
@@ -83,7 +87,7 @@ function sectionsOf(input: PromptInput): Section[] {
     ...saidIf("claims", claimLines(input.claims ?? [])),
     ...saidIf("contested", contestedLines(input.contested ?? [])),
     ...saidIf("progress", input.progress),
-    ...saidIf("feedback", input.stageFeedback),
+    ...(input.feedback ?? []).map(({ about, text }) => ({ name: "feedback", text, attributes: { about } })),
     { name: "task", text: `${text.trim()}\n\n${artifactLines(artifacts)}`, attributes: { stage, step } },
   ];
 }

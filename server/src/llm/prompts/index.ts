@@ -22,6 +22,7 @@ export {
   type AssembledPrompt,
   assemblePrompt,
   type PromptDocument,
+  type PromptFeedback,
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";

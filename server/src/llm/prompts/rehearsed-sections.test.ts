@@ -35,7 +35,7 @@ it("every section that is written is read by the models that rehearse", async ()
         choice: { verdict: "rejected", because: "it gets cold" },
       },
     ],
-    stageFeedback: "Begin with the guests.",
+    feedback: [{ about: "the stage Thesis", text: "Begin with the guests." }],
     task: {
       stage: "synthesis",
       step: "final",
@@ -59,7 +59,7 @@ it("every section that is written is read by the models that rehearse", async ()
     "[Q6] is answered with “5,000 EUR”",
     "Assumption: “assume a caterer”, because [Q7]",
     "The feedback on [D1]: “No candles in the hall”",
-    "The feedback: “Begin with the guests”",
+    "The feedback on the stage Thesis: “Begin with the guests”",
     "| [C3] Seat everybody at one table. |",
     "| [C4] Serve twice. | rejected |",
   ]) {

@@ -14,11 +14,16 @@ it("names the documents, and what was commented on", () => {
     { ...document, feedback: "Too dear." },
     { ...document, id: "D2", label: "Proposal B" },
   ];
-  const values = taskValues({ stageName: "Synthesis", iteration: 2, documents, stageFeedback: "Hurry." });
+  const values = taskValues({
+    stageName: "Synthesis",
+    iteration: 2,
+    documents,
+    feedback: [{ about: "the stage Thesis", text: "Hurry." }],
+  });
   expect(values).toMatchObject({
     documents: "Proposal A [D1], Proposal B [D2]",
     document_count: "2",
-    feedback: "D1, the stage",
+    feedback: "D1, the stage Thesis",
     further_iteration: "2",
   });
 });

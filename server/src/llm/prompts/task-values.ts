@@ -1,4 +1,4 @@
-import type { PromptDocument } from "./assemble-prompt.ts";
+import type { PromptDocument, PromptFeedback } from "./assemble-prompt.ts";
 
 /** What a step's prompt template may ask for; anything else is refused when the template is checked. */
 export const taskPlaceholders = [
@@ -10,7 +10,7 @@ export const taskPlaceholders = [
   /** The documents in the prompt: `Proposal A [D1], Proposal B [D2]`; empty when there are none. */
   "documents",
   "document_count",
-  /** What people gave feedback on: `D1, the stage`; empty when nothing. */
+  /** What people gave feedback on: `D1, the stage Thesis`; empty when nothing. */
   "feedback",
 ] as const;
 
@@ -21,17 +21,16 @@ export function taskValues(input: {
   stageName: string;
   iteration: number;
   documents: readonly PromptDocument[];
-  stageFeedback?: string | undefined;
+  feedback?: readonly PromptFeedback[] | undefined;
 }): TaskValues {
-  const { stageName, iteration, documents, stageFeedback = "" } = input;
+  const { stageName, iteration, documents, feedback: other = [] } = input;
   const commented = documents.filter(({ feedback = "" }) => feedback.trim() !== "").map(({ id }) => id);
-  if (stageFeedback.trim() !== "") commented.push("the stage");
   return {
     stage: stageName,
     iteration: String(iteration),
     further_iteration: iteration > 1 ? String(iteration) : "",
     documents: documents.map(({ id, label }) => `${label} [${id}]`).join(", "),
     document_count: String(documents.length),
-    feedback: commented.join(", "),
+    feedback: [...commented, ...other.map(({ about }) => about)].join(", "),
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assertNoTransaction } from "#platform";
+import { assertNoTransaction, type Tx } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 
 describe.each(engines)("a database on %s", (engine) => {
@@ -114,6 +114,33 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(failing).rejects.toThrow("stop");
     const { rows } = await user.tx((db) => sql`select from events where kind = 'test.undone'`.execute(db));
     expect(rows).toHaveLength(0);
+  });
+
+  it("sees in a snapshot what was there at its first statement, and writes nothing in it", async () => {
+    const id = await addUser(t.database);
+    const user = t.database.as(id);
+    const add = sql`insert into events (owner_id, kind) values (${id}, 'test.added')`;
+    const isolation = await user.tx(
+      async (db) => (await sql`select current_setting('transaction_isolation') as level`.execute(db)).rows,
+      { snapshot: true },
+    );
+    expect(isolation).toEqual([{ level: "repeatable read" }]);
+    const counted = Promise.withResolvers<void>();
+    const added = counted.promise.then(() => user.tx((db) => add.execute(db)));
+    const count = async (db: Tx) => (await sql<{ n: number }>`select count(*)::int as n from events`.execute(db)).rows;
+    const seen = await user.tx(
+      async (db) => {
+        const first = await count(db);
+        counted.resolve();
+        if (engine === "postgres") await added; // the embedded database has one session: there it waits for this one
+        return [...first, ...(await count(db))];
+      },
+      { snapshot: true },
+    );
+    await added;
+    expect(seen).toEqual([{ n: 0 }, { n: 0 }]);
+    expect(await user.tx(count)).toEqual([{ n: 1 }]);
+    await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
   });
 
   it("says in words that a NUL character cannot be stored", async () => {

@@ -28,8 +28,9 @@ export type Closing = (db: Tx) => CompiledQuery[];
 /**
  * `single`: the body makes one statement, which is sent with begin and commit around it: one trip instead of several.
  * `closing`: what the transaction ends with. What others wait for is locked there, for no longer than the commit takes.
+ * `snapshot`: every statement sees the database as it was at the first one, and none may write.
  */
-export type TxOptions = { single?: boolean; closing?: Closing };
+export type TxOptions = { single?: boolean; closing?: Closing; snapshot?: boolean };
 
 export type Database = {
   readonly engine: Engine["name"];
@@ -165,11 +166,11 @@ export function createDatabase(engine: Engine): Database {
     }
   }
 
-  const actAs = (userId: UserId | null) =>
-    `begin; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
+  const actAs = (userId: UserId | null, { snapshot = false }: TxOptions = {}) =>
+    `begin${snapshot ? " isolation level repeatable read read only" : ""}; set local role dialectic_app; set local dialectic.user_id = '${userId === null ? "" : asUuid(userId)}'`;
   return {
     engine: engine.name,
-    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId), atHome(body), options) }),
+    as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId, options), atHome(body), options) }),
     asNobody: (body, options) => transaction(actAs(null), atHome(body), options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),

@@ -303,6 +303,13 @@ export type Tables = {
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lane: GeneratedAlways<string>;
   };
+  kept_exports: {
+    project_id: string;
+    owner_id: string;
+    sha256: string;
+    bytes: ColumnType<bigint, bigint | number, bigint | number>;
+    kept_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   ledger_transactions: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -458,6 +465,13 @@ export type Tables = {
     project_id: string;
     owner_id: string;
     deleted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    transaction: Generated<string>;
+  };
+  project_imports: {
+    project_id: string;
+    owner_id: string;
+    manifest_sha256: string;
+    imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
     transaction: Generated<string>;
   };
   projects: {

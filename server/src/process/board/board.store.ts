@@ -17,6 +17,7 @@ export type CardRow = {
   board_column: BoardColumn;
   source_id: ContributionId;
   source_path: string;
+  short_id: string;
   path: string;
   file: string;
   synced: string | null;
@@ -27,9 +28,10 @@ export type CardRow = {
 };
 
 const card = sql`
-  select b.*, d.path as source_path
+  select b.*, d.path as source_path, s.short_id
   from board_cards b
-  join documents d on d.contribution_id = b.source_id and d.kind = 'whole'`;
+  join documents d on d.contribution_id = b.source_id and d.kind = 'whole'
+  join sessions s on s.id = b.session_id`;
 const onBoard = sql`where b.dropped_at is null`;
 
 export async function cardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> {
@@ -125,15 +127,23 @@ export async function supersedeCard(db: Tx, row: { id: CardId; by: CardId | null
     where id = ${row.id} and superseded_because is null`.execute(db);
 }
 
-export type PlanRow = { contribution_id: ContributionId; path: string; markdown: string };
+export type PlanRow = {
+  contribution_id: ContributionId;
+  path: string;
+  markdown: string;
+  owner_id: UserId;
+  project_id: ProjectId;
+  short_id: string;
+  models: string[];
+};
 
 /** The document an iteration ends with: the lead model's where every model wrote one, the newest of several. */
 export async function lastDocument(
   db: Tx,
   at: { sessionId: SessionId; iteration: number; stage: string },
-): Promise<(PlanRow & { owner_id: UserId; project_id: ProjectId; models: string[] }) | undefined> {
-  const { rows } = await sql<PlanRow & { owner_id: UserId; project_id: ProjectId; models: string[] }>`
-    select d.contribution_id, d.path, d.markdown, s.owner_id, s.project_id, s.models
+): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select d.contribution_id, d.path, d.markdown, s.owner_id, s.project_id, s.short_id, s.models
     from current_documents d
     join contributions c on c.id = d.contribution_id
     join sessions s on s.id = d.session_id

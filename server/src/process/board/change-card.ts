@@ -45,11 +45,14 @@ async function changeCard(
   });
 }
 
+/** What a card's file says of where it comes from. */
+export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, source: card.source_path });
+
 /** Brings a card to a state, and its file with it. A state it has already changes nothing. */
 export async function applyState(db: Tx, card: store.CardRow, state: CardState): Promise<store.CardRow> {
   const steps = card.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
   const changed = { ...card, board_column: state.column, steps };
-  const { path, file } = cardFile({ ...changed, column: state.column, source: card.source_path });
+  const { path, file } = cardFile({ ...changed, ...named(card), column: state.column });
   if (path === card.path && file === card.file) return card;
   const row = { ...changed, path, file };
   const { id, board_column } = row;

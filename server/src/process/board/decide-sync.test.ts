@@ -12,13 +12,31 @@ const at = (column: BoardColumn, ...ticked: number[]): CardState => ({ column, t
 
 function card(number: number, state: CardState, changes: Partial<SyncCard> = {}): SyncCard {
   const id = `01a1e105-0c5c-7e63-a5ad-42d3eb92868${number}` as CardId;
-  const known = { id, iteration: 1, number, milestone: `M${number}`, title: `M${number} Crew`, body, source: "x.md" };
+  const known = {
+    sessionShortId: "0a1b2c3d",
+    iteration: 1,
+    number,
+    milestone: `M${number}`,
+    title: `M${number} Crew`,
+    body,
+    source: "x.md",
+  };
   const fileFor = (wanted: CardState): BoardFile => {
     const ticked = steps.map((step, index) => ({ ...step, done: wanted.ticked.includes(index + 1) }));
     const { path, file } = cardFile({ ...known, column: wanted.column, steps: ticked });
     return { path, text: file };
   };
-  return { id, title: known.title, steps, state, wasSynced: true, isLost: false, fileFor, ...changes };
+  return {
+    id,
+    name: `0a1b2c3d/${number}`,
+    title: known.title,
+    steps,
+    state,
+    wasSynced: true,
+    isLost: false,
+    fileFor,
+    ...changes,
+  };
 }
 
 /** The card's file as it was written in a state, and then moved and ticked by somebody. */

@@ -8,6 +8,8 @@ export type BoardFile = { path: string; text: string };
 /** A card as sync sees it. `fileFor` is its file as the row would have it in a state. */
 export type SyncCard = {
   id: CardId;
+  /** What its file calls it. */
+  name: string;
   title: string;
   steps: readonly Step[];
   state: CardState;
@@ -32,18 +34,18 @@ export function decideSync(input: {
   files: readonly BoardFile[];
   isFresh: boolean;
 }): SyncDecision {
-  const stepsOf = (id: string) => input.cards.find((card) => card.id === id)?.steps;
+  const stepsOf = (name: string) => input.cards.find((card) => card.name === name)?.steps;
   const found = Map.groupBy(
     input.files.flatMap((file) => {
       const read = readCardFile(file, stepsOf);
       return read ? [{ file, ...read }] : [];
     }),
-    ({ id }) => id,
+    ({ name }) => name,
   );
   const taken = new Set(input.files.map(({ path }) => path));
   const decision: SyncDecision = { cards: [], write: [], remove: [], notes: [] };
   for (const card of input.cards) {
-    const [first, ...copies] = (found.get(card.id) ?? []).toSorted(changedFirst);
+    const [first, ...copies] = (found.get(card.name) ?? []).toSorted(changedFirst);
     if (first) bringTogether(card, first, { decision, taken });
     else decideMissing(card, { decision, taken, isFresh: input.isFresh });
     for (const { file } of copies) {

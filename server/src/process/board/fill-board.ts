@@ -30,7 +30,7 @@ export async function fillBoard(
     const steps = readSteps(one.body).map((step) => ({ ...step, done: false }));
     const card = { ...one, id: newId<CardId>(), iteration: at.iteration, number, steps };
     const { id, milestone, title, body } = card;
-    const { path, file } = cardFile({ ...card, column: "pending", source: last.path });
+    const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
     await store.insertCard(db, {
       ...{ id, number, milestone, title, body, steps, path, file, iteration: at.iteration },
       owner_id: last.owner_id,

@@ -2,10 +2,10 @@ import type { ProjectId, SyncedBoard } from "@dialectic/contract";
 import type { UserDb } from "#platform";
 import * as store from "./board.store.ts";
 import { tickedOf } from "./card-state.ts";
-import { applyState } from "./change-card.ts";
+import { applyState, named } from "./change-card.ts";
 import { type BoardFile, decideSync, type SyncCard, syncedState } from "./decide-sync.ts";
 import { noProject, toCard } from "./get-board.ts";
-import { cardFile } from "./text/card-file.ts";
+import { cardFile, cardName } from "./text/card-file.ts";
 
 /**
  * Brings the board in step with its files as somebody read them, and says what to change in the files. Whoever has the files
@@ -39,6 +39,7 @@ export async function syncBoard(
 function toSyncCard(row: store.CardRow): SyncCard {
   return {
     id: row.id,
+    name: cardName({ ...row, ...named(row) }),
     title: row.title,
     steps: row.steps,
     state: { column: row.board_column, ticked: tickedOf(row.steps) },
@@ -46,7 +47,7 @@ function toSyncCard(row: store.CardRow): SyncCard {
     isLost: row.file_lost_at !== null,
     fileFor(state) {
       const steps = row.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
-      const { path, file } = cardFile({ ...row, steps, column: state.column, source: row.source_path });
+      const { path, file } = cardFile({ ...row, ...named(row), steps, column: state.column });
       return { path, text: file };
     },
   };

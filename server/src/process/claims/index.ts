@@ -5,7 +5,8 @@
  * rejected or open. A claim on which verdicts differ is *contested*; a person may *choose*. A *score* is what a critic gives a
  * proposal by one criterion; *self-scores*, of one's own proposal, are shown and left out of the median. A *question* (Q1, Q2 …) is
  * asked by a document of the person; without an answer its own default holds. A *reference* is an id in square brackets. *Statements*
- * are all of these as one document makes them; they are *collected* when its stage is finished.
+ * are all of these as one version of a document makes them; they are *collected* when its stage is finished, or when it is edited or
+ * regenerated afterwards.
  *
  * Tables: claims, verdicts, scores, questions, document_references, document_checks (made from documents, and the same when made
  * again); question_answers, claim_choices (what people said: only ever added to).

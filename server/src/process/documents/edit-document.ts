@@ -62,6 +62,12 @@ async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<Curr
       `${found.title} was regenerated; nobody reads this one any more. Edit ${standing.replaced_by}.`,
     );
   }
+  if (standing?.regenerating) {
+    throw new AppError(
+      "conflict",
+      `${found.title} is being regenerated (job ${standing.regenerating}): wait and edit the new one, or cancel that job.`,
+    );
+  }
   if (found.version !== baseVersion) {
     throw new AppError(
       "conflict",

@@ -51,5 +51,6 @@ export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
-export { replaceFile } from "./tree/replace-file.ts";
+export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
+export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";

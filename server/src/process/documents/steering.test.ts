@@ -106,6 +106,13 @@ describe.each(engines)("steering documents on %s", (engine) => {
     await expect(readDocumentVersion(stranger, { documentId, version: 1 })).rejects.toMatchObject({
       code: "not_found",
     });
+    const jobId = newId();
+    const rewrite = sql`
+      insert into jobs (id, owner_id, kind, chain_id, session_id, target_contribution)
+      values (${jobId}, ${sample.owner}, 'execute', ${jobId}, ${sample.sessionId}, ${rootId})`;
+    await sample.db.tx((db) => rewrite.execute(db));
+    expect((await getDocument(sample, { documentId })).regenerating).toBe(jobId);
+    await expect(edit(sample, documentId, "# Meanwhile\n", 2)).rejects.toMatchObject({ code: "conflict" });
     await save(sample);
     await expect(edit(sample, documentId, "# Too late\n", 2)).rejects.toMatchObject({ code: "conflict" });
     for (const table of ["document_versions", "feedback", "seed_prompts"]) {

@@ -4,7 +4,7 @@ import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
 import type { ProcessFile } from "./process-file.ts";
 
 /** What a domain file may say. */
-const DomainFile = z.strictObject({
+export const DomainFile = z.strictObject({
   key: z.string().regex(/^[a-z][a-z-]*$/, "small letters and hyphens, a letter first"),
   name: z.string().min(1),
   about: z.string().min(1),

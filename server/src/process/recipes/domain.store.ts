@@ -38,7 +38,7 @@ export async function newestDomains(db: Tx, key: string | null = null): Promise<
       d.owner_id is not null as own,
       (select json_agg(p.process order by p.position) from domain_processes p where p.domain_id = d.id) as processes
     from domains d
-    where ${key}::text is null or d.key = ${key}
+    where d.key = plain_key(d.key) and (${key}::text is null or d.key = ${key})
     order by d.key, d.version desc`.execute(db);
   return rows;
 }

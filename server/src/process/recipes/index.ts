@@ -15,6 +15,7 @@
  * theirs (`addTemplates`).
  *
  * Always true:
+ * - What came with an imported project is its importer's alone, and nobody's newest version.
  * - A row is never changed: another content is the next version, and a session keeps the version it started with.
  * - A process is read once by a program and then remembered, frozen: the database refuses to change its rows.
  * - What is in the tables was valid: an invalid file is refused whole, with the place of the error.
@@ -24,6 +25,7 @@
  * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
  */
 export { addTemplates } from "./add-templates.ts";
+export { adoptDomain, DomainBundle, readDomainBundle } from "./domain-bundle.ts";
 export { expectedWork, simulate } from "./expected-work.ts";
 export { layOver } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
@@ -40,6 +42,7 @@ export type {
   Strategy,
   WorkOrder,
 } from "./process.ts";
+export { adoptProcess, ProcessBundle, readProcessBundle } from "./process-bundle.ts";
 export { latestDomain, listDomains, processOfDomain } from "./read-domains.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";

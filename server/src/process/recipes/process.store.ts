@@ -87,19 +87,19 @@ export type ProcessRow = {
   own: boolean;
 };
 
-/** The newest version of every process, or of the one with this key. */
+/** The newest version of every process, or of the one with this key; those that came with a project are not to choose from. */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select distinct on (key) id, key, version, name, about, iterate_from, owner_id is not null as own
     from process_templates
-    where ${key}::text is null or key = ${key}
+    where key = plain_key(key) and (${key}::text is null or key = ${key})
     order by key, version desc`.execute(db);
   return rows;
 }
 
 export async function findProcess(db: Tx, id: string): Promise<ProcessRow | undefined> {
   const { rows } = await sql<ProcessRow>`
-    select id, key, version, name, about, iterate_from, owner_id is not null as own
+    select id, plain_key(key) as key, version, name, about, iterate_from, owner_id is not null as own
     from process_templates
     where id = ${id}`.execute(db);
   return rows[0];

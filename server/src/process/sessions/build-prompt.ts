@@ -9,6 +9,7 @@ import {
   missingArtifactsTask,
   overlayText,
   type PromptDocument,
+  type PromptFeedback,
   promptNonce,
   renderTemplate,
   taskValues,
@@ -49,12 +50,12 @@ export async function buildPrompt(
   const ids = promptOrder(order);
   const texts = await sourceTexts(db, ids, { asOf });
   const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, stageFeedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
   const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
   const answersOf = ids.map((id) => parts.answersOf.get(id));
   const first = firstMessage(work, step, {
     documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
-    stageFeedback,
+    feedback,
     parts,
     progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
   });
@@ -89,10 +90,10 @@ export function firstMessage(
   step: RecipeStep,
   {
     documents,
-    stageFeedback,
+    feedback,
     parts,
     progress,
-  }: { documents: PromptDocument[]; stageFeedback?: string; parts?: Besides; progress?: string },
+  }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides; progress?: string },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -104,13 +105,13 @@ export function firstMessage(
     claims: parts?.claims,
     contested: parts?.contested,
     progress,
-    stageFeedback,
+    feedback,
     task: {
       stage: stage.key,
       step: step.key,
       text: renderTemplate(
         step.prompt,
-        taskValues({ stageName: stage.name, iteration: session.iteration, documents, stageFeedback }),
+        taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
       ),
       artifacts: step.artifacts,
     },

@@ -4,6 +4,7 @@ import { isUniqueViolation, newId } from "#platform";
 import { latestDomain, latestProcess, processOfDomain } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
 import type { SessionsCtx } from "./ctx.ts";
+import { freeSlug, slugOf } from "./free-slug.ts";
 import * as store from "./project.store.ts";
 import { getProject } from "./read-projects.ts";
 
@@ -18,7 +19,7 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
         const domain = await latestDomain(db, input.domain ?? "general");
         const process = await processOfDomain(db, domain, input.process);
         await latestProcess(db, process);
-        const slug = freeSlug(slugOf(name), await store.slugsLike(db, slugOf(name)));
+        const slug = await freeSlug(db, name);
         const brief_name = slugOf((input.briefName ?? "brief").replace(/\.(md|markdown|txt)$/i, ""));
         await store.insertProject(db, {
           id,
@@ -49,23 +50,4 @@ function titleOf(brief: string): string {
   const sentence = line.split(/(?<=[.!?])\s/)[0] ?? line;
   const short = sentence.length > 80 ? `${sentence.slice(0, 80).replace(/\s+\S*$/, "")}…` : sentence;
   return short.replace(/[.:;,]$/, "") || "Project";
-}
-
-/** Letters and digits of the Latin alphabet, everything else a hyphen; names in other scripts become `project`. */
-function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, "");
-  return slug || "project";
-}
-
-function freeSlug(wanted: string, taken: readonly string[]): string {
-  if (!taken.includes(wanted)) return wanted;
-  let number = 2;
-  while (taken.includes(`${wanted}-${number}`)) number++;
-  return `${wanted}-${number}`;
 }

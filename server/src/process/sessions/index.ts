@@ -29,6 +29,7 @@ export { createQuote, quoteFor } from "./create-quote.ts";
 export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
 export { executeJob } from "./execute.job.ts";
+export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";
 export { listLabels } from "./list-labels.ts";
 export { planJob } from "./plan.job.ts";

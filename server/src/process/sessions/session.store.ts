@@ -57,7 +57,7 @@ export type StageRunRow = {
 };
 
 const session = sql`
-  select s.*, p.name as project_name, p.brief, (select key from domains d where d.id = s.domain_id) as domain
+  select s.*, p.name as project_name, p.brief, (select plain_key(key) from domains d where d.id = s.domain_id) as domain
   from sessions s
   join projects p on p.id = s.project_id`;
 

@@ -13,10 +13,13 @@ export function readSayings(sections: readonly Section[]): Saying[] {
     ...of("facts").flatMap(readFacts),
     ...of("answers").flatMap(readAnswers),
     ...of("feedback").map(({ text, about }) =>
-      plain("feedback", about ? `the feedback on [${about}]` : "the feedback", text),
+      plain("feedback", about ? `the feedback on ${isReference(about) ? `[${about}]` : about}` : "the feedback", text),
     ),
   ];
 }
+
+/** A document of the prompt; anything else is named in words. */
+const isReference = (about: string): boolean => /^D\d+$/.test(about);
 
 const plain = (kind: Saying["kind"], source: string, text: string): Saying => ({
   kind,

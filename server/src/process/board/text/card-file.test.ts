@@ -1,4 +1,3 @@
-import type { CardId } from "@dialectic/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cardFile, readCardFile, withState } from "./card-file.ts";
@@ -9,13 +8,13 @@ const body =
   "# M1 Crew\n\n- [ ] above\n\n### W1.1 Call\n\n- Steps:\n  - [ ] call\n  - [x] write\n\n```\n- [ ] no box\n```\n\n### W1.2 Meet\n\n1. [ ] call\n";
 const steps = readSteps(body).map((step) => ({ ...step, done: false }));
 const card = {
-  id: "01a1e105-0c5c-7e63-a5ad-42d3eb928681" as CardId,
+  sessionShortId: "0a1b2c3d",
   ...{ iteration: 1, number: 7, milestone: "M1", title: "M1 Crew", body, source: "session_0a/x.md" },
 };
 const fileOf = (ticked: number[]) =>
   cardFile({ ...card, column: "current", steps: steps.map((one, at) => ({ ...one, done: ticked.includes(at + 1) })) });
 const read = ({ path, file }: { path: string; file: string }) =>
-  readCardFile({ path, text: file }, (id) => (id === card.id ? steps : undefined));
+  readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? steps : undefined));
 
 describe("a card's file", () => {
   it("has its boxes as steps, each under its piece of work", () => {
@@ -31,10 +30,10 @@ describe("a card's file", () => {
     const made = fileOf([2, 3]);
     expect(made.path).toBe("Current/07_m1-crew.md");
     expect(made.file).toBe(
-      `---\ncard: ${card.id}\nmilestone: M1\niteration: 1\nsource: session_0a/x.md\nsynced: current 2,3\n---\n\n${body.replace("[ ] call", "[x] call")}`,
+      `---\ncard: 0a1b2c3d/7\nmilestone: M1\niteration: 1\nsource: session_0a/x.md\nsynced: current 2,3\n---\n\n${body.replace("[ ] call", "[x] call")}`,
     );
     const state = { column: "current", ticked: [2, 3] };
-    expect(read(made)).toEqual({ id: card.id, synced: state, state });
+    expect(read(made)).toEqual({ name: "0a1b2c3d/7", synced: state, state });
   });
 
   it("is found wherever it was moved, under whatever name, with lines of somebody's own", () => {
@@ -56,7 +55,7 @@ describe("a card's file", () => {
     expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
     expect(read({ path: "Pending/deeper/07_m1-crew.md", file })).toBeNull();
     expect(read({ path, file: body })).toBeNull();
-    expect(read({ path, file: file.replace(card.id, "another") })).toBeNull();
+    expect(read({ path, file: file.replace("0a1b2c3d/7", "0a1b2c3d/8") })).toBeNull();
     expect(read({ path, file: file.replace("milestone: M1", "milestone: [") })).toBeNull();
     expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
   });

@@ -1,4 +1,4 @@
-import type { BoardColumn, CardId } from "@dialectic/contract";
+import type { BoardColumn } from "@dialectic/contract";
 import { parse } from "yaml";
 import { constructPath, deconstructPath, headingKey, withFrontMatter } from "#documents";
 import { type CardState, readState, stateText, tickedOf } from "../card-state.ts";
@@ -8,7 +8,8 @@ const folders = { pending: "Pending", current: "Current", complete: "Complete" }
 
 export type CardFile = { path: string; file: string };
 type Card = {
-  id: CardId;
+  /** Of the session that made it: with the number it names the card in any database. */
+  sessionShortId: string;
   iteration: number;
   number: number;
   milestone: string;
@@ -24,7 +25,7 @@ type Card = {
 export function cardFile(card: Card): CardFile {
   const state = { column: card.column, ticked: tickedOf(card.steps) };
   const known = {
-    card: card.id,
+    card: cardName(card),
     milestone: card.milestone,
     iteration: card.iteration,
     source: card.source,
@@ -33,27 +34,31 @@ export function cardFile(card: Card): CardFile {
   return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.steps, state.ticked)) };
 }
 
+/** What a card is called in its file: ids differ between databases, this does not. */
+export const cardName = (card: { sessionShortId: string; number: number }): string =>
+  `${card.sessionShortId}/${card.number}`;
+
 const cardPath = ({ column, number, title }: Pick<Card, "column" | "number" | "title">): string =>
   constructPath({ kind: "board", column: folders[column], position: number, name: headingKey(title) });
 
 /** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
-export type ReadCardFile = { id: string; synced: CardState | null; state: CardState };
+export type ReadCardFile = { name: string; synced: CardState | null; state: CardState };
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Null: no card of ours. `steps` are those of the card with this id; boxes it does not know are the person's own. */
+/** Null: no card of ours. `steps` are those of the card of this name; boxes it does not know are the person's own. */
 export function readCardFile(
   file: { path: string; text: string },
-  stepsOf: (id: string) => readonly Step[] | undefined,
+  stepsOf: (name: string) => readonly Step[] | undefined,
 ): ReadCardFile | null {
   const column = columnOf(file.path);
   const known = frontMatter(file.text);
-  const id = known?.["card"];
-  const steps = typeof id === "string" ? stepsOf(id) : undefined;
-  if (!column || typeof id !== "string" || !steps) return null;
+  const name = known?.["card"];
+  const steps = typeof name === "string" ? stepsOf(name) : undefined;
+  if (!column || typeof name !== "string" || !steps) return null;
   const matched = matchSteps(readSteps(bodyOf(file.text)), steps);
   const ticked = [...matched].flatMap(([number, done]) => (done ? [number] : [])).sort((a, b) => a - b);
-  return { id, synced: readState(known?.["synced"]), state: { column, ticked } };
+  return { name, synced: readState(known?.["synced"]), state: { column, ticked } };
 }
 
 /** A file somebody may have written in, brought to a state: its boxes and what it says of itself change, nothing else. */

@@ -79,7 +79,15 @@ export async function settingsRows(
   const ids = [...new Set(used.map((one) => one.process_template_id))];
   const domains = [...new Set(used.flatMap((one) => one.domain_id ?? []))];
   const { rows } = await sql<Record<string, unknown[]>>`
-    with used_stages as (
+    with process_templates as (
+      select id, plain_key(key) as key, version, name, about, iterate_from, sha256 from process_templates
+    ), recipes as (
+      select id, plain_key(key) as key, version, definition, sha256 from recipes
+    ), prompt_templates as (
+      select id, plain_key(key) as key, version, body, sha256 from prompt_templates
+    ), domains as (
+      select id, plain_key(key) as key, version, name, about, default_process, overlay, sha256 from domains
+    ), used_stages as (
       select s.*, p.key as process_key, p.version as process_version, r.key as recipe_key, r.version as recipe_version
       from stages s
       join process_templates p on p.id = s.process_template_id

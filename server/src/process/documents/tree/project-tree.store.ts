@@ -88,6 +88,29 @@ export async function writtenFiles(db: Tx, projectId: ProjectId): Promise<TreeFi
   return rows;
 }
 
+export type WrittenPlace = { path: string; bytes: number };
+
+/** Where texts stand and how long they are; their lengths are known without reading them. */
+export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<WrittenPlace[]> {
+  const { rows } = await sql<WrittenPlace>`
+    select path, octet_length(text) as bytes
+    from (${inProject(projectId)}) files
+    order by path collate "C"`.execute(db);
+  return rows;
+}
+
+export async function writtenFilesAt(
+  db: Tx,
+  input: { projectId: ProjectId; paths: readonly string[] },
+): Promise<TreeFile[]> {
+  const { rows } = await sql<TreeFile>`
+    select path, text
+    from (${inProject(input.projectId)}) files
+    where path = any (${[...input.paths]}::text[])
+    order by path collate "C"`.execute(db);
+  return rows;
+}
+
 export async function findWrittenFile(
   db: Tx,
   input: { projectId: ProjectId; path: string },

@@ -76,15 +76,16 @@ const toFeedback = ({ id, version, given_at }: { id: string; version: number; gi
 
 async function subjectOf(db: Tx, session: SessionRow, input: Input) {
   const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
-  if (!(await stageRunsOf(db, session)).some((run) => run.stage === stage.key)) {
-    throw new AppError("stage_not_current", `${stage.name} has not been started: there is nothing to speak of yet.`);
-  }
   const document = input.documentId === undefined ? null : await findTarget(db, input.documentId);
   if (document === undefined) {
     throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
   }
   if (document && (document.session_id !== session.id || document.stage !== stage.key)) {
     throw new AppError("invalid_input", `The document ${input.documentId} is not one of this session's ${stage.name}.`);
+  }
+  // A document is proof enough, also one of an earlier lap.
+  if (!document && !(await stageRunsOf(db, session)).some((run) => run.stage === stage.key)) {
+    throw new AppError("stage_not_current", `${stage.name} has not been started: there is nothing to speak of yet.`);
   }
   return {
     owner_id: session.owner_id,

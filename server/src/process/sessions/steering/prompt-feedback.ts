@@ -1,6 +1,6 @@
 import { type AsOf, feedbackOf, type SourceText, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
-import type { PromptDocument } from "#prompts";
+import type { PromptDocument, PromptFeedback } from "#prompts";
 import type { Process } from "#recipes";
 import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
 import { arrangeFeedback } from "./arrange-feedback.ts";
@@ -14,7 +14,7 @@ export async function promptFeedback(
     asOf: AsOf;
     rewrites: string | null;
   },
-): Promise<{ documents: PromptDocument[]; stageFeedback: string }> {
+): Promise<{ documents: PromptDocument[]; feedback: PromptFeedback[] }> {
   const { scene, texts, asOf, rewrites } = input;
   const arranged = arrangeFeedback(await feedbackOf(db, { sessionId: scene.session.id, asOf }), {
     stages: scene.process.stages.map((stage) => stage.key),
@@ -32,10 +32,10 @@ export async function promptFeedback(
   );
   const labels = promptDocuments(scene, elsewhere).map((document) => document.label);
   const nameOf = (key: string) => scene.process.stages.find((stage) => stage.key === key)?.name ?? key;
-  const parts = [
-    ...arranged.onStages.map(({ stage, text }) => `On the stage ${nameOf(stage)}:\n${text}`),
-    ...arranged.elsewhere.map(({ text }, index) => `On ${labels[index]}, which is not shown here:\n${text}`),
-    ...arranged.onReplaced.map((text) => `On the earlier text that yours takes the place of:\n${text}`),
+  const feedback = [
+    ...arranged.onStages.map(({ stage, text }) => ({ about: `the stage ${nameOf(stage)}`, text })),
+    ...arranged.elsewhere.map(({ text }, index) => ({ about: `${labels[index]}, which is not shown here`, text })),
+    ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours takes the place of", text })),
   ];
-  return { documents, stageFeedback: parts.join("\n\n") };
+  return { documents, feedback };
 }

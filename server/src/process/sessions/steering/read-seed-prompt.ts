@@ -2,8 +2,7 @@ import type { SeedPrompt, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
-import { stageRunsOf } from "../session.store.ts";
+import { findSession, stageRunsOf } from "../session.store.ts";
 import { stageOf } from "../stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
@@ -14,7 +13,10 @@ export async function readSeedPrompt(
   input: { sessionId: SessionId; stage: string },
 ): Promise<SeedPrompt> {
   return ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId);
+    const session = await findSession(db, input.sessionId);
+    if (!session) {
+      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+    }
     const process = await loadProcess(db, session.process_template_id);
     const stage = stageOf(process, input.stage);
     const { id: sessionId, iteration } = session;

@@ -87,7 +87,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     expect(seed).toMatchObject({ version: 1, frozen: false, iteration: 1 });
     for (const part of [
       brief,
-      "On the stage Thesis:\nBegin with the neighbours.",
+      'about="the stage Thesis">>>\nBegin with the neighbours.\n',
       "\nRain water only, <<<no tap>>>.\n",
       "We keep two beehives.",
     ]) {
@@ -128,13 +128,15 @@ describe.each(engines)("steering a session on %s", (engine) => {
     const sent = await prompts("antithesis");
     expect(sent).toHaveLength(4);
     for (const { prompt } of sent) {
-      expect(prompt).toContain("On the stage Thesis:\nBegin with the children.");
-      expect(prompt).toMatch(/The person has commented on (D1, )?the stage\./);
+      expect(prompt).toContain('about="the stage Thesis">>>\nBegin with the children.\n');
+      expect(prompt).toMatch(
+        /The person has commented on (D1, )?the stage Thesis(, Proposal [AB], which is not shown here)?\./,
+      );
       expect(prompt).not.toContain("Too late");
       // Each reads one proposal: next to the one that was spoken of, or as a word on one that is not shown.
       const besideIt = /<<<feedback \w+ about="D1">>>\nRain water only, <<<no tap>>>\.\n/.test(prompt);
       expect(besideIt).toBe(!prompt.includes("three beehives"));
-      expect(/which is not shown here:\nRain water only/.test(prompt)).toBe(!besideIt);
+      expect(/about="Proposal [AB], which is not shown here">>>\nRain water only/.test(prompt)).toBe(!besideIt);
     }
     const stale = (await wholes("antithesis")).filter((one) => one.stale);
     expect(stale.map((one) => one.stale?.because)).toEqual([briar.id, briar.id]);
@@ -159,8 +161,8 @@ describe.each(engines)("steering a session on %s", (engine) => {
     const renewed = by(await current("thesis"), "atlas");
     expect(theses.find((one) => one.id === atlas.id)).toMatchObject({ replacedBy: renewed.id, stale: null });
     const anew = (await prompts("thesis")).at(-1);
-    expect(anew?.prompt).toContain("takes the place of:\nRain water only, <<<no tap>>>.");
-    expect(anew?.prompt).toContain("On the stage Thesis:\nToo late for this stage.");
+    expect(anew?.prompt).toContain('takes the place of">>>\nRain water only, <<<no tap>>>.\n');
+    expect(anew?.prompt).toContain('about="the stage Thesis">>>\nToo late for this stage.\n');
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ status: string; superseded_by: string }>`
         select j.status, j.superseded_by from jobs j join contributions c on c.job_id = j.id where c.id = ${atlas.contributionId}`.execute(

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ApiError, type Problem, Project } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import { assertFile } from "../assert-file.ts";
+import type { Cli } from "../cli.ts";
+import { connect, type Link } from "../connect.ts";
+import { readBody } from "../read-body.ts";
+import { readRef } from "../read-ref.ts";
+import type { Start } from "../start-command.ts";
+import { writeWhole } from "../write-whole.ts";
+
+export function exportCommands(program: Command, start: Start): void {
+  addCommand(
+    program,
+    "export <project>",
+    "Writes a project as a zip: its files, and all that it can be made from again.",
+  )
+    .option("--out <file>", "the file (else the project's name in this folder; - writes to standard output)")
+    .option("--git <dir>", "instead brings the files into this folder under git, one commit per stage")
+    .option("--push", "with --git: and pushes them to the repository's remote")
+    .action(
+      start(
+        { out: z.string().optional(), git: z.string().optional(), push: z.boolean().default(false) },
+        async (cli, { out, git, push }, id) => {
+          assertOneWay(cli, { out, git, push });
+          const ref = readRef("project", id);
+          await using link = await connect(cli);
+          const projectId = await ref(link.client);
+          if (git === undefined) await saveExport(cli, link, { projectId, out });
+          else await saveToGit(cli, link, { projectId, dir: git, push });
+        },
+      ),
+    );
+
+  addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
+    start({}, async (cli, _options, file = "") => {
+      const { verifyExport } = await import("#exports");
+      const { manifest, files, bytes } = await verifyExport(await assertFile(file));
+      const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
+      cli.print(
+        found,
+        () => `${file} is as it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
+      );
+    }),
+  );
+
+  addCommand(program, "import <file>", "Makes a project of yours from an export.").action(
+    start({}, async (cli, _options, file = "") => {
+      const body = await openAsBlob(await assertFile(file));
+      await using link = await connect(cli);
+      const headers = { "content-type": "application/zip", "idempotency-key": randomUUID() };
+      const response = await link.send("/api/imports", { method: "POST", headers, body });
+      const answer: unknown = await response.json();
+      if (!response.ok) throw new ApiError(answer as Problem);
+      const project = Project.parse(answer);
+      cli.print(project, () => `Imported as ${project.slug} (${project.id}).`);
+    }),
+  );
+}
+
+async function saveExport(cli: Cli, link: Link, input: { projectId: string; out: string | undefined }): Promise<void> {
+  const response = await link.send(`/api/projects/${input.projectId}/export`, {});
+  const body = await readBody(response);
+  if (input.out === "-") {
+    await pipeline(body, process.stdout, { end: false });
+    return;
+  }
+  const name = /filename="([^"/\\]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export.zip";
+  const path = resolve(input.out ?? name);
+  const bytes = await writeWhole(path, body, { what: "The export", option: "--out" });
+  cli.print({ file: path, bytes }, () => path);
+}
+
+function assertOneWay(
+  cli: Cli,
+  { out, git, push }: { out?: string | undefined; git?: string | undefined; push: boolean },
+) {
+  if (out === "-" && cli.json) {
+    throw new AppError("invalid_input", "--out - and --json both want standard output: give --out a file.");
+  }
+  if (out !== undefined && git !== undefined) {
+    throw new AppError("invalid_input", "--out writes a zip and --git a repository: give one of them.");
+  }
+  if (push && git === undefined) throw new AppError("invalid_input", "--push goes with --git: say which folder.");
+}
+
+async function saveToGit(
+  cli: Cli,
+  link: Link,
+  { projectId, dir, push }: { projectId: string; dir: string; push: boolean },
+): Promise<void> {
+  const body = await readBody(await link.send(`/api/projects/${projectId}/export`, {}));
+  const folder = await mkdtemp(join(tmpdir(), "dialectic-export-"));
+  try {
+    const zip = join(folder, "export.zip");
+    await writeWhole(zip, body, { what: "The export", option: "The file" });
+    const { exportToGit } = await import("#exports");
+    const done = await exportToGit({ zip, dir, push });
+    const said = done.commits.length === 0 ? ["Nothing new."] : done.commits.map((message) => `committed ${message}`);
+    cli.print(done, () => [...said, done.pushed ? `${done.dir}, pushed` : done.dir].join("\n"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

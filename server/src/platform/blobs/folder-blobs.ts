@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "../errors.ts";
+import { type Blobs, isBlobName } from "./blobs.ts";
+
+/** Blobs in a folder, spread over 256 below it. Whatever is not named by a hash is somebody else's, or half a file. */
+export function createFolderBlobs(dir: string): Blobs {
+  const folderOf = (sha256: string) => join(dir, sha256.slice(0, 2));
+  const placeOf = (sha256: string) => join(folderOf(sha256), sha256);
+  return {
+    async put({ file, sha256 }) {
+      await mkdir(folderOf(sha256), { recursive: true });
+      const part = join(folderOf(sha256), `.tmp-${process.pid}-${randomUUID()}`);
+      try {
+        await copyChecked(file, part, sha256);
+        await rename(part, placeOf(sha256));
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async get(sha256) {
+      const handle = await open(placeOf(sha256)).catch(ifThere);
+      if (!handle) return null;
+      const { size } = await handle.stat();
+      return { stream: handle.createReadStream(), bytes: size };
+    },
+    remove: (sha256) => rm(placeOf(sha256), { force: true }),
+    async *list() {
+      for (const folder of (await readdir(dir).catch(ifThere)) ?? []) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        for (const name of await readdir(join(dir, folder))) {
+          const found = isBlobName(name) ? await stat(placeOf(name)).catch(ifThere) : null;
+          if (found) yield { sha256: name, putAt: found.mtime };
+        }
+      }
+    },
+  };
+}
+
+/** On the disk before it has its name: a name that survives a crash stands for every byte of it. */
+async function copyChecked(from: string, to: string, sha256: string): Promise<void> {
+  const hash = createHash("sha256");
+  const counted = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: "wx", flush: true }));
+  if (hash.digest("hex") !== sha256) {
+    throw new AppError("internal", `${from} is not the file whose hash is ${sha256}.`, { retry: false });
+  }
+}
+
+function ifThere(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}

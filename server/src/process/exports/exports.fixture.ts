@@ -1,0 +1,66 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sha256 } from "#platform";
+import type { SessionsCtx } from "#sessions";
+import { checkExport, importProject } from "./index.ts";
+import type { Manifest } from "./manifest.ts";
+import { readText } from "./verify-export.ts";
+import { openZip } from "./zip/open-zip.ts";
+import { writeZip } from "./zip/write-zip.ts";
+
+/** A folder for the zips of a test file; `fresh` names one that is not there yet. */
+export function zipFolder() {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-exports-"));
+  let count = 0;
+  return { dir, fresh: () => join(dir, `${++count}.zip`), remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+export async function importFile(ctx: SessionsCtx, file: string) {
+  await using checked = await checkExport(file);
+  return await importProject(ctx, checked);
+}
+
+const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
+
+/** A sealed export of these files, its manifest right about them. */
+export async function sealedExport(
+  file: string,
+  files: ReadonlyMap<string, string>,
+  rows: Manifest["rows"] = {},
+): Promise<void> {
+  const zip = writeZip(file);
+  const described: Manifest["files"] = {};
+  for (const [path, text] of files) described[path] = await zip.add(path, text);
+  const manifest: Manifest = {
+    ...{ format: "dialectic-export", version: 1, program: "0", project: { name: "Hedge" }, rows, files: described },
+    ledger: { unit: "millionths of a dollar", total: nothing, byStage: [], byModel: [] },
+  };
+  await zip.add("manifest.json", JSON.stringify(manifest));
+  await zip.end();
+}
+
+export async function filesIn(file: string): Promise<Map<string, string>> {
+  await using zip = await openZip(file);
+  const files = new Map<string, string>();
+  for (const path of zip.files.keys()) files.set(path, await readText(zip, path));
+  return files;
+}
+
+/** The same export with something else in it, as somebody would make it who knows how: hashes and seal are right. */
+export async function forge(from: string, to: string, change: (files: Map<string, string>) => void): Promise<void> {
+  const files = await filesIn(from);
+  const manifest: Manifest = JSON.parse(files.get("manifest.json") ?? "");
+  files.delete("manifest.json");
+  change(files);
+  await sealedExport(to, files, manifest.rows);
+}
+
+/** The bytes of a zip changed in place, and sealed again if it is to look right from outside. */
+export function patch(from: string, to: string, change: (bytes: Buffer) => void, { seal = false } = {}): void {
+  copyFileSync(from, to);
+  const bytes = readFileSync(to);
+  change(bytes);
+  if (seal) bytes.write(sha256(bytes.subarray(0, -64)), bytes.length - 64, "latin1");
+  writeFileSync(to, bytes);
+}

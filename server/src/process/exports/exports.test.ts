@@ -1,0 +1,304 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectId, Session } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerQuestion } from "#claims";
+import { getDocument, listDocuments } from "#documents";
+import type { Worker } from "#jobs";
+import { newId, readConfig, type Tx, type UserDb } from "#platform";
+import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
+import {
+  editDocument,
+  generateStage,
+  getProject,
+  getSession,
+  giveFeedback,
+  listFeedback,
+  listProjects,
+  listSessions,
+  type SessionsCtx,
+  submitStage,
+} from "#sessions";
+import { addUser, engines, type TestApp, testApp } from "#test";
+import { filesIn, forge, importFile, zipFolder } from "./exports.fixture.ts";
+import { collectExports, exportProject, openShelf, verifyExport, writeExport } from "./index.ts";
+import { exportedTables, leftOut } from "./rows/tables.store.ts";
+
+const { dir, fresh, remove } = zipFolder();
+afterAll(remove);
+
+/** What a session looks like but for its ids. */
+const described = (session: Session) => ({
+  ...session,
+  id: "",
+  projectId: "",
+  stages: session.stages.map((stage) => ({
+    ...stage,
+    id: "",
+    work: stage.work.map((work) => ({ ...work, jobId: "" })),
+  })),
+});
+
+describe.each(engines)("exports on %s", (engine) => {
+  let t: TestApp;
+  let worker: Worker;
+  let session: Session;
+  let steered: Session;
+  let file: string;
+
+  beforeAll(async () => {
+    t = await testApp(engine);
+    worker = await t.startWorker();
+    const brief = "Plant a hedge along the road.";
+    const started = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
+    session = await t.reach(started.id, "iteration_complete");
+    const second = await t.session({ brief: "Trim the hedge.", models: ["rehearsal/atlas"], start: true });
+    steered = await t.reach(second.id, "awaiting_feedback");
+    await worker.stop();
+    file = fresh();
+    await writeExport(t.ctx, { projectId: session.projectId, file });
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const somebody = async (): Promise<SessionsCtx & { db: UserDb }> => ({
+    ...t.ctx,
+    db: t.database.as(await addUser(t.database)),
+  });
+  const count = async (ctx: SessionsCtx, table: string): Promise<number> => {
+    const read = (db: Tx) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+    return (await ctx.db.tx(read)).rows[0]?.n ?? -1;
+  };
+  const onlySession = async (ctx: SessionsCtx, projectId: ProjectId): Promise<Session> => {
+    const [one, ...others] = await listSessions(ctx, { projectId });
+    if (!one || others.length > 0) throw new Error("There is not exactly one session.");
+    return one;
+  };
+
+  it("gives the same bytes each time, and the same files after somebody else imported it", async () => {
+    const again = fresh();
+    const { sha256 } = await writeExport(t.ctx, { projectId: session.projectId, file: again });
+    expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+
+    const other = await somebody();
+    const project = await importFile(other, file);
+    expect(project).toMatchObject({ name: "Plant a hedge along the road", brief: "Plant a hedge along the road." });
+    const back = fresh();
+    await writeExport(other, { projectId: project.id, file: back });
+    const [before, after] = [await verifyExport(file), await verifyExport(back)];
+    expect(after.manifest.files).toEqual(before.manifest.files);
+    expect(before.manifest.rows).toMatchObject({ projects: 1, sessions: 1, stage_runs: 5, contributions: 5 });
+    expect(before.manifest.rows.claims).toBeGreaterThan(0);
+  });
+
+  it("brings everything but money, ids and what was told: the session reads as it did", async () => {
+    const other = await somebody();
+    const project = await importFile(other, file);
+    const own = await getSession(t.ctx, { sessionId: session.id });
+    const imported = await onlySession(other, project.id);
+    expect(described(imported)).toEqual({ ...described(own), spent: "0", budget: null });
+    const titles = async (ctx: SessionsCtx, sessionId: Session["id"]) =>
+      (await listDocuments(ctx, { sessionId })).map(({ title, path, sha256 }) => ({ title, path, sha256 }));
+    expect(await titles(other, imported.id)).toEqual(await titles(t.ctx, session.id));
+    const kinds = await other.db.tx((db) => sql<{ kind: string }>`select kind from events`.execute(db));
+    expect(kinds.rows).toEqual([{ kind: "project.created" }]);
+    for (const table of ["notices", "ledger_transactions", "holds", "model_calls", "budgets"])
+      expect([table, await count(other, table)]).toEqual([table, 0]);
+  });
+
+  it("makes two projects of one file imported twice, and leaves the first as it was", async () => {
+    const own = await getProject(t.ctx, { projectId: session.projectId });
+    const [one, two] = [await importFile(t.ctx, file), await importFile(t.ctx, file)];
+    expect(new Set([own.slug, one.slug, two.slug]).size).toBe(3);
+    expect(new Set([own.id, one.id, two.id]).size).toBe(3);
+    expect(await getProject(t.ctx, { projectId: session.projectId })).toEqual(own);
+  });
+
+  it("takes what was under way along as cancelled, and a retry finishes it", async () => {
+    const other = await somebody();
+    const running = await t.session({ brief: "Paint the fence.", models: ["rehearsal/briar"], start: true });
+    expect(running.status).toBe("running");
+    const under = fresh();
+    await writeExport(t.ctx, { projectId: running.projectId, file: under });
+    const project = await importFile(other, under);
+    const imported = await onlySession(other, project.id);
+    expect(imported).toMatchObject({
+      status: "ready",
+      stages: [{ stage: "thesis", status: "cancelled" }, {}, {}, {}, {}],
+    });
+    const back = fresh();
+    await writeExport(other, { projectId: project.id, file: back });
+    expect((await verifyExport(back)).manifest.files).toEqual((await verifyExport(under)).manifest.files);
+
+    await generateStage(other, { sessionId: imported.id, stage: "thesis" });
+    const again = await t.startWorker();
+    try {
+      await expect
+        .poll(() => getSession(other, { sessionId: imported.id }), { timeout: 20_000 })
+        .toMatchObject({ status: "awaiting_feedback", stages: { 0: { status: "completed", done: 1 } } });
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it("takes along what people said, what they edited, and the prompt of the stage to come", async () => {
+    const at = { sessionId: steered.id, stage: "thesis" };
+    const whole = (await listDocuments(t.ctx, { ...at, kind: "whole" }))[0];
+    if (!whole) throw new Error("The stage wrote nothing.");
+    await giveFeedback(t.ctx, { ...at, text: "Shorter, please." });
+    await giveFeedback(t.ctx, { ...at, text: "Name the nursery.", documentId: whole.id });
+    const { markdown } = await getDocument(t.ctx, { documentId: whole.id });
+    await editDocument(t.ctx, { documentId: whole.id, markdown: `${markdown}\nBy hand.\n`, baseVersion: 1 });
+    await answerQuestion(t.ctx, { sessionId: steered.id, number: 1, answer: "In autumn." });
+    await submitStage(t.ctx, at);
+    const out = fresh();
+    await writeExport(t.ctx, { projectId: steered.projectId, file: out });
+
+    const other = await somebody();
+    const project = await importFile(other, out);
+    const back = fresh();
+    await writeExport(other, { projectId: project.id, file: back });
+    const { files, rows } = (await verifyExport(out)).manifest;
+    expect((await verifyExport(back)).manifest.files).toEqual(files);
+    expect(rows).toMatchObject({
+      feedback: 2,
+      question_answers: 1,
+      document_versions: expect.any(Number),
+      seed_prompts: expect.any(Number),
+    });
+    expect(
+      Object.keys(files).filter((path) => /user_feedback_|_version_1\.md|2_antithesis\/seed/.test(path)),
+    ).toHaveLength(3);
+    const imported = await onlySession(other, project.id);
+    const [document] = await listDocuments(other, { sessionId: imported.id, stage: "thesis", kind: "whole" });
+    if (!document) throw new Error("There is no document.");
+    expect((await getDocument(other, { documentId: document.id })).markdown).toContain("By hand.");
+    const said = await listFeedback(other, { sessionId: imported.id });
+    expect(said.map((one) => [one.text, one.documentId])).toEqual([
+      ["Shorter, please.", null],
+      ["Name the nursery.", document.id],
+    ]);
+  });
+
+  it("refuses what somebody forged, and writes nothing of it", async () => {
+    const other = await somebody();
+    const inRows = (table: string, from: string | RegExp, to: string) => (files: Map<string, string>) => {
+      const path = `rows/${table}.jsonl`;
+      const changed = files.get(path)?.replace(from, to);
+      expect(changed).not.toBe(files.get(path));
+      files.set(path, changed ?? "");
+    };
+    const foreign = session.projectId;
+    const forgeries = [
+      [inRows("contributions", /\{\{projects\/0\/\w+\}\}/, foreign), /project_id is no reference/],
+      [inRows("contributions", /\{\{sessions\/0\//, "{{sessions/7/"), /speaks of \{\{sessions\/7/],
+      [inRows("sessions", '"auto":', '"owner_id":"x","auto":'), /there is no column owner_id/],
+      [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of brief\/1\/0/],
+      [inRows("jobs", '"completed"', '"pending_next_step"'), /begins as pending/],
+      [inRows("documents", '"whole"', '"half"'), /cannot be taken in: .*documents_check/],
+      [inRows("projects", "{", "{{"), /rows of projects cannot be taken in: a line of it is no row/],
+    ] as const;
+    for (const [change, fault] of forgeries) {
+      const forged = fresh();
+      await forge(file, forged, change);
+      await expect(importFile(other, forged)).rejects.toThrow(fault);
+    }
+    for (const table of ["projects", "sessions", "jobs", "contributions", "project_imports", "events"])
+      expect([table, await count(other, table)]).toEqual([table, 0]);
+  });
+
+  it("lets nobody else bring in what is finished", async () => {
+    const job = (projectId: ProjectId) => (db: Tx) =>
+      sql`insert into jobs (id, owner_id, kind, status, project_id) values (${newId()}, ${t.userId}, 'render', 'completed', ${projectId})`.execute(
+        db,
+      );
+    await expect(t.ctx.db.tx(job(session.projectId))).rejects.toMatchObject({ code: "forbidden_transition" });
+    const begin = (db: Tx) => sql`select begin_import(${session.projectId}, 'x')`.execute(db);
+    await expect(t.ctx.db.tx(begin)).rejects.toMatchObject({ code: "conflict" });
+    await expect((await somebody()).db.tx(begin)).rejects.toMatchObject({ code: "not_found" });
+    // What was imported once is closed again.
+    const imported = await importFile(t.ctx, file);
+    await expect(t.ctx.db.tx(job(imported.id))).rejects.toMatchObject({ code: "forbidden_transition" });
+  });
+
+  it("adopts a process that nobody knows here, for its importer alone", async () => {
+    const other = await somebody();
+    const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
+    const bundle = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
+    expect(await other.db.tx((db) => adoptProcess(db, bundle, other.db.userId))).toBe(shipped.id);
+    const foreign = { ...bundle, version: 7, sha256: "f".repeat(64), about: "From elsewhere." };
+    const id = await other.db.tx((db) => adoptProcess(db, foreign, other.db.userId));
+    expect(await other.db.tx((db) => adoptProcess(db, foreign, other.db.userId))).toBe(id);
+    expect(await other.db.tx((db) => readProcessBundle(db, id))).toEqual(foreign);
+    expect((await other.db.tx((db) => loadProcess(db, id))).stages.map((one) => one.key)).toEqual(
+      shipped.stages.map((one) => one.key),
+    );
+    expect((await other.db.tx((db) => latestProcess(db, "brief"))).id).toBe(shipped.id);
+    await expect(t.ctx.db.tx((db) => readProcessBundle(db, id))).rejects.toMatchObject({ code: "not_found" });
+    const [first, ...rest] = bundle.transitions;
+    const cyclic = {
+      ...foreign,
+      version: 8,
+      transitions: [...rest, { from: rest.at(-1)?.to ?? "", to: first?.to ?? "" }],
+    };
+    await expect(other.db.tx((db) => adoptProcess(db, cyclic, other.db.userId))).rejects.toMatchObject({
+      code: "damaged_export",
+    });
+  });
+
+  it("hides the keys it knows, wherever somebody wrote them", async () => {
+    const key = "planted0Zq81XnWwPj5LmKdRt7";
+    const ctx = { ...t.ctx, models: { ...t.ctx.models, env: { ...t.ctx.models.env, LAB_KEY: key } } };
+    const { projectId } = await t.session({ brief: `Ask the lab with ${key}.`, models: ["rehearsal/atlas"] });
+    const hidden = fresh();
+    await writeExport(ctx, { projectId, file: hidden });
+    const files = await filesIn(hidden);
+    expect([...files.values()].join("\n")).not.toContain(key);
+    expect(files.get("brief.md")).toBe("Ask the lab with [hidden].");
+    expect((await importFile(await somebody(), hidden)).brief).toBe("Ask the lab with [hidden].");
+  });
+
+  it("keeps the newest export once, and collects what is nobody's any more", async () => {
+    const data = join(dir, engine);
+    const env = engine === "postgres" ? { DATABASE_URL: "postgres://elsewhere" } : {};
+    const config = readConfig(env, { data });
+    const shelf = openShelf(config);
+    const { projectId } = await t.session({ brief: "Mow the lawn.", models: ["rehearsal/atlas"] });
+    const other = await somebody();
+    expect(await shelf.open(t.ctx, projectId)).toBeNull();
+    const made = await exportProject(t.ctx, { projectId, config, shelf });
+    const bytes = Buffer.concat(await made.stream.toArray());
+    expect(bytes.length).toBe(made.bytes);
+    const kept = await shelf.open(t.ctx, projectId);
+    expect(kept && Buffer.concat(await kept.stream.toArray()).equals(bytes)).toBe(true);
+    await expect(shelf.open(other, projectId)).rejects.toMatchObject({ code: "not_found" });
+    await expect(exportProject(other, { projectId, config, shelf })).rejects.toMatchObject({ code: "not_found" });
+
+    const later = Date.now() + 2 * 60 * 60 * 1000;
+    expect(await collectExports(t.database, { config, now: later })).toBe(0);
+    await t.ctx.db.tx((db) => sql`select delete_project(${projectId})`.execute(db));
+    expect(await collectExports(t.database, { config, now: later })).toBe(engine === "postgres" ? 1 : 0);
+  });
+
+  it("has said of every table that speaks of projects whether it travels", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ name: string }>`
+        select distinct table_name as name
+        from information_schema.columns
+        join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+          and column_name in ('project_id', 'session_id', 'stage_run_id', 'contribution_id', 'document_id', 'conversation_id')`.execute(
+        db,
+      ),
+    );
+    const told = new Set([...exportedTables.map(({ name }) => name), ...Object.keys(leftOut)]);
+    expect(rows.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it("says that there is no such project", async () => {
+    const nowhere = { projectId: newId<ProjectId>(), file: fresh() };
+    await expect(writeExport(t.ctx, nowhere)).rejects.toMatchObject({ code: "not_found" });
+    expect(await listProjects(await somebody(), { limit: 10 })).toEqual([]);
+  });
+});

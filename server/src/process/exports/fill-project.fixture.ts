@@ -1,0 +1,33 @@
+import type { ProjectId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { UserDb } from "#platform";
+
+const pieceBytes = 256 * 1024;
+
+/** Gives a session contributions of so many bytes in all, each a prompt of a quarter megabyte; `block`: after how many bytes it repeats itself. */
+export async function fillProject(
+  db: UserDb,
+  { block = pieceBytes, ...input }: { projectId: ProjectId; sessionId: SessionId; bytes: number; block?: number },
+): Promise<void> {
+  const pieces = Math.ceil(input.bytes / pieceBytes);
+  for (let first = 1; first <= pieces; first += 64) {
+    await db.tx((tx) =>
+      sql`
+        with base as materialized (
+          select string_agg(md5(piece::text), '') as text from generate_series(1, ${block / 32}::int) piece),
+        made as (
+          insert into jobs (id, owner_id, kind, project_id, session_id, stage, iteration, work_key)
+          select new_id(), ${db.userId}, 'execute', ${input.projectId}, ${input.sessionId}, 'thesis', 1, 'work ' || n
+          from generate_series(${first}::int, ${Math.min(first + 63, pieces)}::int) n
+          returning id, work_key)
+        insert into contributions (id, owner_id, project_id, session_id, iteration, stage, job_id, step_key, work_key,
+          model, output_type, intermediate, template_version, root_id, chunk, n, text, prompt, raw, finish_reason,
+          input_tokens, output_tokens, tokens_estimated, path, raw_path, prompt_path)
+        select id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
+          'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
+          work_key || repeat(base.text, ${pieceBytes / block}::int),
+          '{}', 'stop', 1, 1, false, 'texts/' || work_key, 'raw/' || work_key, 'prompts/' || work_key
+        from made, base`.execute(tx),
+    );
+  }
+}

@@ -1,0 +1,131 @@
+import { lstat, mkdir } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { writeTree } from "#documents";
+import { AppError, inParts } from "#platform";
+import { readText, verifyOpen } from "../verify-export.ts";
+import { rowsPath } from "../write-export.ts";
+import { type OpenZip, openZip } from "../zip/open-zip.ts";
+import { type CommitPlan, planCommits } from "./plan-commits.ts";
+import { type Git, gitIn, mustGit } from "./run-git.ts";
+
+export type GitExport = { dir: string; commits: string[]; pushed: boolean };
+
+const partBytes = 4 * 2 ** 20;
+
+/**
+ * Brings an export into a folder under git, one commit per stage: into the repository the folder belongs to, or into a
+ * new one. Only the project's own files are committed, whatever else is staged. A second time there is nothing to add.
+ */
+export async function exportToGit(input: { zip: string; dir: string; push: boolean }): Promise<GitExport> {
+  const dir = resolve(input.dir);
+  await using zip = await openZip(input.zip);
+  const { manifest } = await verifyOpen(zip, input.zip);
+  await mkdir(dir, { recursive: true });
+  const git = gitIn(dir);
+  await ensureRepository(git);
+  const identity = await identityFor(git);
+  const plans = planCommits({
+    name: manifest.project.name.replace(/\s+/g, " "),
+    paths: Object.keys(manifest.files).filter((path) => !path.startsWith("rows/")),
+    sessions: await linesOf(zip, "sessions"),
+    stageRuns: await linesOf(zip, "stage_runs"),
+  });
+  const commits: string[] = [];
+  for (const plan of plans) {
+    const written = await writeFiles(zip, dir, plan);
+    if (await commit({ git, dir, plan, written, identity })) commits.push(plan.message);
+  }
+  if (input.push) await push(git);
+  return { dir, commits, pushed: input.push };
+}
+
+const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
+  (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
+
+/** A folder that a repository around it ignores is none of that repository's. */
+async function ensureRepository(git: Git): Promise<void> {
+  const inside = await git(["rev-parse", "--is-inside-work-tree"]);
+  const isOurs = inside.code === 0 && inside.output.trim() === "true";
+  const isIgnored = isOurs && (await git(["check-ignore", "-q", "."], { GIT_LITERAL_PATHSPECS: "0" })).code === 0;
+  if (!isOurs || isIgnored) await mustGit(git, ["init", "-q", "-b", "main"]);
+}
+
+/** The user's own, as git knows it; where it knows none, the name they are logged in by. */
+async function identityFor(git: Git): Promise<string[]> {
+  const isKnown = async (name: string) => (await git(["config", name])).code === 0;
+  const { username } = userInfo();
+  return [
+    ...((await isKnown("user.name")) ? [] : ["-c", `user.name=${username}`]),
+    ...((await isKnown("user.email")) ? [] : ["-c", `user.email=${username}@localhost`]),
+  ];
+}
+
+async function writeFiles(zip: OpenZip, dir: string, { paths }: CommitPlan): Promise<Set<string>> {
+  const written = new Set<string>();
+  const sized = paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
+  for (const part of inParts(sized, partBytes)) {
+    const files = [];
+    for (const { path } of part) files.push({ path, text: await readText(zip, path) });
+    for (const path of (await writeTree({ dir, files })).written) written.add(path);
+  }
+  return written;
+}
+
+const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
+
+/** False: there was nothing new. Also commits what a run that was killed left written but not committed. */
+async function commit(input: {
+  git: Git;
+  dir: string;
+  plan: CommitPlan;
+  written: ReadonlySet<string>;
+  identity: readonly string[];
+}): Promise<boolean> {
+  const { git, dir, plan, written, identity } = input;
+  const paths: string[] = [];
+  for (const path of plan.paths) {
+    // A card that stands there is the user's: only one that was written just now, or that git does not know, is committed.
+    if (isCard(path) && !written.has(path) && !(await isUnknown(git, dir, path))) continue;
+    paths.push(path);
+  }
+  if (paths.length === 0) return false;
+  for (const some of chunks(paths)) await mustGit(git, ["add", "-f", "--", ...some]);
+  const changed: string[] = [];
+  for (const some of chunks(paths)) {
+    const names = await mustGit(git, ["diff", "--cached", "--name-only", "--relative", "-z", "--", ...some]);
+    changed.push(...names.split("\0").filter(Boolean));
+  }
+  if (changed.length === 0) return false;
+  const dates = plan.at ? { GIT_AUTHOR_DATE: plan.at, GIT_COMMITTER_DATE: plan.at } : {};
+  const only = ["commit", "-q", "--no-verify", "-m", plan.message, "--only", "--", ...foldersOf(plan, changed)];
+  await mustGit(git, [...identity, ...only], dates);
+  return true;
+}
+
+async function isUnknown(git: Git, dir: string, path: string): Promise<boolean> {
+  const stands = await lstat(join(dir, path)).catch(() => null);
+  return stands !== null && (await git(["ls-files", "--error-unmatch", "--", path])).code !== 0;
+}
+
+/** All files of a stage are in its folder, and nobody else's are: one name instead of thousands. */
+function foldersOf(plan: CommitPlan, changed: readonly string[]): string[] {
+  const folder = /^session_\w+\/iteration_\d+\/\d+_[^/]+/.exec(plan.paths[0] ?? "")?.[0];
+  return folder ? [folder] : [...changed];
+}
+
+/** A command line is not endless. */
+function* chunks(paths: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < paths.length; at += 200) yield paths.slice(at, at + 200);
+}
+
+async function push(git: Git): Promise<void> {
+  if ((await git(["rev-parse", "--abbrev-ref", "@{upstream}"])).code === 0)
+    return void (await mustGit(git, ["push", "-q"]));
+  const remotes = (await mustGit(git, ["remote"])).split("\n").filter(Boolean);
+  const remote = remotes.includes("origin") ? "origin" : remotes[0];
+  if (!remote) {
+    throw new AppError("invalid_input", "The repository has no remote to push to: add one with git remote add origin.");
+  }
+  await mustGit(git, ["push", "-q", "-u", remote, "HEAD"]);
+}

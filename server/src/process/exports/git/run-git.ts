@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { AppError } from "#platform";
+
+export type GitAnswer = { code: number; output: string; errors: string };
+export type Git = (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<GitAnswer>;
+
+/** A hook that calls this program sets these, and means another repository by them. */
+const others = ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
+
+/** The user's own git in a folder, without a shell: their identity, their signing, their credentials. It asks nothing. */
+export function gitIn(dir: string): Git {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
+  const fixed = { GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", LC_ALL: "C" };
+  return async (args, env = {}) => {
+    const child = spawn("git", [...args], {
+      cwd: dir,
+      env: { ...inherited, ...fixed, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => resolve(code ?? 1));
+    });
+    try {
+      const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+      return { code, output, errors };
+    } catch (error) {
+      throw new AppError(
+        "git_failed",
+        "The program git cannot be started: install it, or see whether it is on your PATH.",
+        {
+          cause: error,
+        },
+      );
+    }
+  };
+}
+
+/** What it said, if it did what it was told. */
+export async function mustGit(git: Git, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  const { code, output, errors } = await git(args, env);
+  if (code === 0) return output;
+  const reason = (errors.trim() || output.trim()).split("\n").slice(-2).join(" ");
+  throw new AppError("git_failed", `git ${args.find((arg) => /^[a-z]/.test(arg))} failed: ${reason}`);
+}

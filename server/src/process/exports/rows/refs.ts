@@ -1,0 +1,75 @@
+import { uuidv7 } from "#platform";
+
+/**
+ * How rows of an export point at each other: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the
+ * order of ids, whose id ended in 1a2b3c4d. Ids differ wherever a project is imported; these do not, because an
+ * importer makes ids that are in the same order and end alike. (The end of an id is a part of some paths.)
+ */
+export type Refs = {
+  add(table: string, ids: readonly string[]): void;
+  /** The value with every id in it that is known replaced. */
+  replace(value: unknown): unknown;
+  get(id: string): string | undefined;
+};
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const ref = /\{\{([a-z_]+)\/(\d{1,7})\/([0-9a-f]{8})\}\}/g;
+
+export function createRefs(): Refs {
+  const known = new Map<string, string>();
+  return {
+    add(table, ids) {
+      for (const [n, id] of ids.entries()) known.set(id, `{{${table}/${n}/${id.slice(-8)}}}`);
+    },
+    replace: (value) => mapTexts(value, (text) => text.replace(uuid, (id) => known.get(id) ?? id)),
+    get: (id) => known.get(id),
+  };
+}
+
+export const hasId = (text: string): boolean => text.search(uuid) >= 0;
+
+export type NewIds = {
+  /** The value with an id in the place of every reference; `unknown` is called for one to a row that is not there. */
+  resolve(value: unknown): unknown;
+};
+
+/** Ids for the rows of one import: those of a table sort as its rows do, and end as they ended before. */
+export function createNewIds(rows: Record<string, number>, unknown: (ref: string) => never): NewIds {
+  const tables = Object.keys(rows);
+  const base = Date.now();
+  const salt = Number.parseInt(uuidv7().slice(-4), 16);
+  const idOf = (whole: string, table: string, n: number, end: string): string => {
+    const place = tables.indexOf(table);
+    if (place < 0 || n >= (rows[table] ?? 0)) return unknown(whole);
+    return idAt({ ms: base + place, n, salt, end });
+  };
+  return {
+    resolve: (value) =>
+      mapTexts(value, (text) =>
+        text.replace(ref, (whole, table: string, n: string, end: string) => idOf(whole, table, Number(n), end)),
+      ),
+  };
+}
+
+/**
+ * A UUID of version 7 whose 42 bits between time and end hold the row's number (26) and what tells two imports of one
+ * millisecond apart (16). A clash would be refused by the primary key; nothing would be mixed up.
+ */
+function idAt({ ms, n, salt, end }: { ms: number; n: number; salt: number; end: string }): string {
+  const bits = (BigInt(n) << 16n) | BigInt(salt);
+  const high = (bits >> 30n) & 0xfffn;
+  const low = bits & 0x3fffffffn;
+  const hex = (value: bigint, digits: number): string => value.toString(16).padStart(digits, "0");
+  const time = hex(BigInt(ms), 12);
+  const middle = hex(0x80000000n | low, 8);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(high, 3)}-${middle.slice(0, 4)}-${middle.slice(4)}${end}`;
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (value && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+  }
+  return value;
+}

@@ -1,0 +1,89 @@
+import type { ProjectId } from "@dialectic/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "#platform";
+import type { ExportedTable } from "./tables.store.ts";
+
+export type Column = { name: string; type: string; nullable: boolean };
+
+type CatalogColumn = Column & { namesUser: boolean };
+
+/** The columns that travel, and those that name users: there, an importer is whoever somebody was. */
+export async function columnsOf(db: Tx, table: ExportedTable): Promise<{ columns: Column[]; users: string[] }> {
+  const { rows } = await sql<CatalogColumn>`
+    select a.attname as name, ty.typname as type, not a.attnotnull as nullable,
+      exists (
+        select from pg_constraint c
+        where c.conrelid = a.attrelid and c.confrelid = 'users'::regclass and c.conkey = array[a.attnum]) as "namesUser"
+    from pg_attribute a
+    join pg_type ty on ty.oid = a.atttypid
+    where a.attrelid = ${`public.${table.name}`}::regclass and a.attnum > 0 and not a.attisdropped
+      and a.attgenerated = '' and a.attidentity = ''
+    order by a.attname collate "C"`.execute(db);
+  return {
+    columns: rows.filter(({ name, namesUser }) => !namesUser && !table.omit?.includes(name)),
+    users: rows.filter(({ namesUser }) => namesUser).map(({ name }) => name),
+  };
+}
+
+export async function idsOf(db: Tx, table: ExportedTable, projectId: ProjectId): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${sql.table(table.name)} t where ${table.of(projectId)} order by t.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A text that is told by its hash. */
+export type TextMark = { sha256: string; bytes: number };
+/** `place` is where the row stands, which does not change while a snapshot lasts: not every table has ids. */
+export type RowToTell = { place: string; cells: Record<string, unknown> };
+
+/** Texts are hashed where they stand: most are in the tree already and need not be read again. */
+const marked = (column: string) => sql`
+  jsonb_build_object(
+    'sha256', encode(sha256(convert_to(t.${sql.ref(column)}, 'UTF8')), 'hex'),
+    'bytes', octet_length(t.${sql.ref(column)}))`;
+
+function told(table: ExportedTable, columns: readonly Column[]): RawBuilder<unknown> {
+  const parts = columns.map(({ name }) => {
+    const instead = table.instead?.[name] ?? (table.texts?.includes(name) ? marked(name) : sql`t.${sql.ref(name)}`);
+    return sql`${instead} as ${sql.ref(name)}`;
+  });
+  return sql.join(parts);
+}
+
+const asJson = (table: ExportedTable, columns: readonly Column[], where: RawBuilder<unknown>) => sql<RowToTell>`
+  select t.ctid::text as place, (select to_jsonb(c) from (select ${told(table, columns)}) c) as cells
+  from ${sql.table(table.name)} t
+  where ${where}`;
+
+export async function rowsById(
+  db: Tx,
+  table: ExportedTable,
+  input: { columns: readonly Column[]; ids: readonly string[] },
+): Promise<RowToTell[]> {
+  const page = sql`t.id = any (${[...input.ids]}::uuid[]) order by t.id`;
+  return (await asJson(table, input.columns, page).execute(db)).rows;
+}
+
+/** Of a table without ids: a page that begins after so many rows. The snapshot keeps pages from shifting. */
+export async function pageOfRows(
+  db: Tx,
+  table: ExportedTable & { order: RawBuilder<unknown> },
+  input: { columns: readonly Column[]; projectId: ProjectId; skip: number; limit: number },
+): Promise<RowToTell[]> {
+  const page = sql`${table.of(input.projectId)} order by ${table.order} limit ${input.limit} offset ${input.skip}`;
+  return (await asJson(table, input.columns, page).execute(db)).rows;
+}
+
+export async function textsAt(
+  db: Tx,
+  input: { table: string; column: string; places: readonly string[] },
+): Promise<{ place: string; text: string }[]> {
+  const { rows } = await sql<{ place: string; text: string }>`
+    select t.ctid::text as place, t.${sql.ref(input.column)} as text
+    from ${sql.table(input.table)} t
+    where t.ctid = any (${[...input.places]}::text[]::tid[])`.execute(db);
+  return rows;
+}
+
+/** Times are told in UTC, whatever the server's zone is. */
+export const tellInUtc = (db: Tx) => sql`set local timezone to 'UTC'`.execute(db);

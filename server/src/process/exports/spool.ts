@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sweepLeftovers } from "#documents";
+import { AppError, type Config } from "#platform";
+
+export type SpooledFile = AsyncDisposable & { path: string };
+
+/** A place on this machine for a file that is made or received, gone afterwards; also that of a process that was killed. */
+export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<SpooledFile> {
+  const dir = join(dataDir, "spool");
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await sweepLeftovers(dir);
+  const path = join(dir, `.tmp-${process.pid}-${randomUUID()}`);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+}
+
+/** More than the largest project that was ever tried, and less than a disk. */
+const mostBytes = 16 * 2 ** 30;
+
+export async function receive(body: Readable, path: string): Promise<void> {
+  let bytes = 0;
+  const limited = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new AppError("invalid_input", "The file is larger than any export can be.");
+      yield chunk;
+    }
+  };
+  await pipeline(body, limited, createWriteStream(path, { flags: "wx" }));
+}

@@ -1,0 +1,91 @@
+import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { AppError } from "#platform";
+
+export type OpenZip = AsyncDisposable & {
+  /** Every file in it, with the size it says it has. */
+  readonly files: ReadonlyMap<string, { bytes: number }>;
+  /** The bytes of a file, as many as it says it has; fails where its checksum does not fit. */
+  read(path: string): AsyncGenerator<Buffer>;
+};
+
+/** What no export has, and a zip made to do harm may have. */
+const most = {
+  files: 1_000_000,
+  bytes: 64 * 2 ** 30,
+  /** Text becomes a tenth of itself, or a hundredth where it repeats itself; the worst zips become a thousandth. */
+  ratio: 200,
+  /** Below this, nothing can do harm. */
+  harmless: 16 * 2 ** 20,
+};
+
+/** Opens a zip and refuses one whose list of files is not what an export's could be. Nothing is unpacked. */
+export async function openZip(path: string): Promise<OpenZip> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true, validateEntrySizes: true }).catch(
+    (error: unknown) => {
+      throw damaged(`${path} is no zip that can be read: ${reason(error)}`, error);
+    },
+  );
+  try {
+    const entries = await listEntries(zip);
+    return {
+      files: new Map([...entries].map(([name, entry]) => [name, { bytes: entry.uncompressedSize }])),
+      read: (name) => readEntry(zip, entries.get(name), name),
+      async [Symbol.asyncDispose]() {
+        zip.close();
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > most.files) throw damaged(`It says it has ${zip.entryCount} files; no export has so many.`);
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      assertHarmless(entry);
+      if (entries.has(entry.fileName)) throw damaged(`${entry.fileName} is in it twice.`);
+      entries.set(entry.fileName, entry);
+      bytes += entry.uncompressedSize;
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw damaged(`Its list of files cannot be trusted: ${reason(error)}`, error); // paths that lead out of it, among others
+  }
+  if (bytes > most.bytes) throw damaged(`It says it would be ${bytes} bytes when unpacked; no export is so large.`);
+  return entries;
+}
+
+function assertHarmless(entry: Entry): void {
+  const { fileName: name, uncompressedSize: bytes, compressedSize } = entry;
+  if (name.endsWith("/")) throw damaged(`${name} is a folder; an export has files only.`);
+  if (!entry.canDecodeFileData()) throw damaged(`${name} is encrypted, or packed in a way that is not ours.`);
+  if (bytes > most.harmless && bytes > most.ratio * compressedSize)
+    throw damaged(`${name} says that ${compressedSize} bytes become ${bytes}; no text does that.`);
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+  if (!entry) throw damaged(`${name} is not in it.`);
+  let sum = 0;
+  try {
+    const stream: Readable = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw damaged(`${name} cannot be read: ${reason(error)}`, error);
+  }
+  if (sum !== entry.crc32) throw damaged(`${name} was altered: its checksum does not fit.`);
+}
+
+const damaged = (message: string, cause?: unknown): AppError =>
+  new AppError("damaged_export", message, cause === undefined ? {} : { cause });
+
+const reason = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.?$/, ".");

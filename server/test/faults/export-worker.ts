@@ -1,0 +1,43 @@
+/**
+ * A process of its own that exports projects, verifies what it wrote and takes it in again, one project after the
+ * other; after each it says how much memory it had at most until then, and how long each part took.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ProjectId, UserId } from "@dialectic/contract";
+import { checkExport, importProject, writeExport } from "#exports";
+import { createDatabase, createLog, createPostgresEngine, systemClock } from "#platform";
+
+const [url = "", user = "", ...projects] = process.argv.slice(2);
+const database = createDatabase(createPostgresEngine(url));
+const models = { env: {}, dataDir: null };
+const ctx = { db: database.as(UserId.parse(user)), clock: systemClock, log: createLog("error"), models };
+const dir = mkdtempSync(join(tmpdir(), "dialectic-export-worker-"));
+
+let most = 0;
+const look = () => {
+  most = Math.max(most, process.memoryUsage.rss());
+};
+const looking = setInterval(look, 10);
+
+const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+  const began = performance.now();
+  return [await work(), Math.round(performance.now() - began)];
+};
+
+try {
+  for (const id of projects) {
+    const file = join(dir, `${id}.zip`);
+    const [{ bytes }, exportMs] = await timed(() => writeExport(ctx, { projectId: ProjectId.parse(id), file }));
+    const [checked, verifyMs] = await timed(() => checkExport(file));
+    const [, importMs] = await timed(() => importProject(ctx, checked));
+    await checked[Symbol.asyncDispose]();
+    look();
+    process.stdout.write(`${JSON.stringify({ rss: most, bytes, exportMs, verifyMs, importMs })}\n`);
+  }
+} finally {
+  clearInterval(looking);
+  await database.close();
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
+
+describe("exports on the command line", () => {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
+  const env = { DIALECTIC_HOME: join(dir, "home"), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+  let server: RunningServer;
+  let cli: OpenCli;
+  beforeAll(async () => {
+    cli = openCli();
+    server = await startServer(["--no-web"], env);
+  });
+  afterAll(async () => {
+    await cli[Symbol.asyncDispose]();
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  const run = (args: string[]) => cli.run(args, { env });
+  const json = async (args: string[]) => JSON.parse((await run([...args, "--json"])).stdout);
+
+  it("writes a project to a file, verifies it, takes it in again, and tells it as commits", async () => {
+    const client = createClient((path, init) =>
+      fetch(new URL(path, server.origin), {
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${server.secret}` },
+      }),
+    );
+    const { id: projectId } = await client.createProject({ body: { brief: "Plant a hedge.", process: "brief" } });
+    await client.createSession({ params: { projectId }, body: { models: ["rehearsal/atlas"], start: true } });
+    await expect
+      .poll(() => client.getProject({ params: { projectId } }), { timeout: 60_000 })
+      .toMatchObject({ latestSession: { status: "awaiting_feedback" } });
+
+    const zip = join(dir, "plan.zip");
+    const exported = await json(["export", "plant-a-hedge", "--out", zip]);
+    expect(exported).toEqual({ file: zip, bytes: readFileSync(zip).length });
+    const kept = join(dir, "home", "projects", "plant-a-hedge", "export.zip");
+    expect(readFileSync(kept).equals(readFileSync(zip))).toBe(true);
+    expect(readdirSync(join(dir, "home", "spool"))).toEqual([]);
+
+    expect(await json(["verify", zip])).toMatchObject({ project: "Plant a hedge", rows: { projects: 1, sessions: 1 } });
+    const altered = join(dir, "altered.zip");
+    const bytes = readFileSync(zip);
+    bytes.writeUInt8(bytes.readUInt8(50) ^ 1, 50);
+    writeFileSync(altered, bytes);
+    const fault = /is not what was exported: altered: brief\.md\.\n$/;
+    expect(await run(["verify", altered])).toMatchObject({ code: 6, stderr: expect.stringMatching(fault) });
+    expect(await run(["import", altered])).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(/^The file is not/),
+    });
+    expect(await json(["import", zip])).toMatchObject({ slug: "plant-a-hedge-2", brief: "Plant a hedge." });
+
+    const { commits } = await json(["export", "plant-a-hedge-2", "--git", join(dir, "repository")]);
+    expect(commits).toEqual([
+      "brief: Plant a hedge",
+      expect.stringMatching(/^thesis: session [0-9a-f]{8}, iteration 1$/),
+    ]);
+  });
+});
