@@ -159,7 +159,7 @@ export async function tellConflict(db: Tx, card: CardRow): Promise<void> {
   await sql`
     select add_notice('card.merged', ${`card.merged:${card.id}:`} || extract(epoch from clock_timestamp()),
       ${`${card.title}: its file and the board had both changed. Ticks of both are kept; it stands in ${card.board_column}.`},
-      ${`/projects/${card.project_id}`}, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
+      ${`/projects/${card.project_id}/board`}, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
     db,
   );
 }

@@ -86,6 +86,11 @@ describe.each(engines)("the board on %s", (engine) => {
     await expect(decideCard(t.ctx, { cardId, keep: true })).rejects.toMatchObject({ code: "invalid_input" });
     const change = (what: ReturnType<typeof sql>) => t.ctx.db.tx((db) => what.execute(db));
     await expect(change(sql`update board_cards set body = '' where id = ${cardId}`)).rejects.toThrow(/keeps/);
+    const copied = sql`insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title,
+        body, steps, board_column, source_id, path, file)
+      select new_id(), owner_id, project_id, session_id, iteration, 99, milestone, title, body, steps, 'current', source_id,
+        'Current/99.md', file from board_cards where id = ${cardId}`;
+    await expect(change(copied)).rejects.toThrow(/Pending only/);
     await expect(change(sql`delete from board_cards where id = ${cardId}`)).rejects.toThrow();
   });
 
