@@ -195,7 +195,7 @@ describe("the web app", () => {
     await page.getByRole("heading", { name: "Nothing is at this address" }).waitFor();
   });
 
-  describe("on its three pages", () => {
+  describe("on its four pages", () => {
     const addresses: string[] = [];
 
     inBrowser("finds them", async () => {
@@ -209,6 +209,17 @@ describe("the web app", () => {
       await openDocument().first().click();
       await page.waitForURL("**/documents/*");
       addresses.push(new URL("/", server.url).href, session, page.url());
+    });
+
+    inBrowser("moves and ticks the work on the board", async () => {
+      await page.locator('a[href^="/projects/"]').first().click();
+      await page.getByRole("link", { name: /^The work: 0 of/ }).click();
+      await page.getByRole("button", { name: /^Move to Current: M1 / }).click();
+      const current = page.getByRole("region", { name: "Current 1" });
+      await current.getByText("Steps").click();
+      await current.getByRole("checkbox").first().click();
+      await current.getByText(/^1 of \d+ done$/).waitFor();
+      addresses.push(page.url());
     });
 
     inBrowser.each(["light", "dark"] as const)("has no serious fault of accessibility in %s", async (colorScheme) => {

@@ -53,7 +53,7 @@ export function CardView({ card }: { card: BoardCard }) {
         <ul className="mt-2 space-y-1.5">
           {card.steps.map((step) => (
             <li key={step.number}>
-              <label className="flex gap-2 text-sm" dir="auto">
+              <label className="flex items-start gap-2 text-sm" dir="auto">
                 <input
                   type="checkbox"
                   className="mt-1 shrink-0"
@@ -76,10 +76,10 @@ export function CardView({ card }: { card: BoardCard }) {
             <Button
               key={column}
               small
-              aria-label={`Move ${card.title} to ${capitalise(column)}`}
+              aria-label={`Move to ${capitalise(column)}: ${card.title}`}
               onClick={() => action.mutate(() => client.moveCard({ params, body: { column } }))}
             >
-              {capitalise(column)}
+              Move to {capitalise(column)}
             </Button>
           ))}
       </div>
