@@ -18,15 +18,18 @@ export const ModelPrices = z.strictObject({
 });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
+/** JSON can say what no database stores as JSON: NUL, and half a character. */
+const Words = z.string().regex(/^[^\0\p{Cs}]*$/u, "must be text");
+
 /** A model as it is listed: in the catalogue, in a user's models.json, and by a user through the API. */
 export const ModelEntry = z
   .strictObject({
     id: z
       .string()
       .max(200)
-      .regex(/^[a-z0-9][a-z0-9-]*\/\S+$/, "must be provider/model"),
-    name: z.string().max(200).optional(),
-    about: z.string().max(2_000).default(""),
+      .regex(/^[a-z0-9][a-z0-9-]*\/[^\s\p{Cc}\p{Cs}]+$/u, "must be provider/model"),
+    name: Words.max(200).optional(),
+    about: Words.max(2_000).default(""),
     contextWindow: TokenCount,
     maxOutputTokens: TokenCount,
     tokenizer: z.string().max(100).default("unknown"),
