@@ -66,6 +66,13 @@ describe("a model that cannot be used now", () => {
     });
   });
 
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("says so when no header can carry its key: %j", (key) => {
+    const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
+    expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
+    expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");
+    expect(refuse).not.toThrow(key);
+  });
+
   it("is refused when it has no price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
