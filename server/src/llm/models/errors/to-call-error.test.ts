@@ -123,3 +123,9 @@ describe("a wait", () => {
     expect(wait({}, { error: { message: "x", details: [{ retryDelay: "34.07s" }] } })).toBe(34_070);
   });
 });
+
+it("tells a terminal nothing but words", () => {
+  const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
+  const error = toCallError(answer(418, { error: { message } }), asked);
+  expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
+});
