@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "parts",
-          include: ["{contract,server,scripts,web}/**/*.test.{ts,tsx}"],
+          include: ["{bench,contract,server,scripts,web}/**/*.test.{ts,tsx}"],
           exclude: [...exclude, ...flows, ...faults],
           // Files of one worker share its modules: to load them anew for each took half of the time. What a test changes
           // beyond its own file is put back.

@@ -60,7 +60,7 @@ function tell(course: Course, rows: Map<string, Row>): boolean {
   const table = [...rows].map(([name, { passed, tried, died, lost, problems }]) => [
     name,
     ...[passed, tried, died, lost].map(String),
-    problems.length > 0 ? "✗" : died > 0 ? "✓" : "not reached",
+    problems.length > 0 ? "✗" : died > 0 ? "✓" : tried > 0 ? "not reached" : "not tried",
   ]);
   process.stdout.write(
     `\n${course.name}\n\n${printTable(["point", "passed", "tried", "died", "calls lost", ""], table)}\n`,

@@ -76,7 +76,7 @@ function createWorkers(t: TestApp) {
     start(env: NodeJS.ProcessEnv = {}) {
       const settings = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: t.dataDir, DIALECTIC_LEASE_MS: String(leaseMs) };
       const child = spawn(process.execPath, [program, "worker"], {
-        stdio: ["ignore", "ignore", "inherit"],
+        stdio: "ignore",
         env: { ...process.env, ...settings, DIALECTIC_EMBEDDINGS: "off", ...env },
       });
       children.push(child);
