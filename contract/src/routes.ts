@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
@@ -261,6 +262,7 @@ export const routes = {
     response: Document,
   },
   ...steeringRoutes,
+  ...boardRoutes,
   indexMemory: {
     method: "post",
     path: "/api/projects/{projectId}/memory",

@@ -44,6 +44,13 @@ export const projectQuery = (projectId: string) =>
     queryFn: () => client.getProject({ params: { projectId } }),
   });
 
+/** Its name begins with the projects', so that whatever happens in one makes it old. */
+export const boardQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.project(projectId), "board"],
+    queryFn: async () => (await client.getBoard({ params: { projectId } })).cards,
+  });
+
 export const sessionsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "sessions"],
