@@ -5,9 +5,10 @@ import { describeMachine, isBusy } from "./describe-machine.ts";
 import { exporting } from "./export.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
+import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
 
-const benchmarks: Benchmark[] = [calls, exporting, jobs, memory];
+const benchmarks: Benchmark[] = [calls, exporting, jobs, makespan, memory];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

@@ -9,6 +9,7 @@
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
  * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
+ * - `points.ts`: named places of a run, said aloud for fault tests that end the process there.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
  * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.
@@ -35,4 +36,5 @@ export { newId, uuidv7 } from "./ids.ts";
 export { inParts } from "./in-parts.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
 export { nearest } from "./nearest.ts";
+export { type Point, passPoint } from "./points.ts";
 export { scrub, secretsIn } from "./scrub.ts";

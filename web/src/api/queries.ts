@@ -75,6 +75,24 @@ export const feedbackQuery = (sessionId: string) =>
     queryFn: async () => (await client.listFeedback({ params: { sessionId }, query: {} })).items,
   });
 
+export const questionsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "questions"],
+    queryFn: async () => (await client.getQuestions({ params: { sessionId } })).items,
+  });
+
+export const claimsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "claims"],
+    queryFn: () => client.getClaims({ params: { sessionId } }),
+  });
+
+export const scoresQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "scores"],
+    queryFn: () => client.getScores({ params: { sessionId } }),
+  });
+
 /** Its text is fetched once, and again when somebody edits it; how it stands to others is told by the list. */
 export const documentQuery = (documentId: string) =>
   queryOptions({

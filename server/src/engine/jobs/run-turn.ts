@@ -1,4 +1,4 @@
-import { AppError, type Clock, type Database, type Log, type Tx, toAppError } from "#platform";
+import { AppError, type Clock, type Database, type Log, passPoint, type Tx, toAppError } from "#platform";
 import { retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
@@ -27,6 +27,7 @@ export async function runTurn(tools: TurnTools, turn: Turn, handled: () => void)
     const outcome = await handle(tools, turn).finally(handled);
     if (turn.stopped === "lease-lost") return;
     await record(tools, turn.job, outcome);
+    passPoint("outcome recorded", `${turn.job.kind} ${outcome.type}`);
   } catch (thrown) {
     await recordFailure(tools, turn, thrown).catch((error: unknown) => {
       if (isLeaseLost(error)) return;
@@ -66,6 +67,7 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
       await lockTurn(tx, job);
       await outcome.write?.(tx);
       await waitForChildren(tx, job, outcome);
+      passPoint("outcome written", `${job.kind} ${outcome.type}`);
     });
     return;
   }
@@ -73,6 +75,7 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
     async (tx) => {
       await lockTurn(tx, job);
       await outcome.write?.(tx);
+      passPoint("outcome written", `${job.kind} ${outcome.type}`);
     },
     { closing: (tx) => [ending(tx, job, outcome), ...(outcome.closing?.(tx) ?? [])] },
   );

@@ -1,4 +1,5 @@
 import type { JobId, UserId } from "@dialectic/contract";
+import { passPoint } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { createCompletions } from "./batch-completions.ts";
 import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
@@ -80,6 +81,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const asked = performance.now();
     const wish = { worker: name, kinds: settings.kinds.names, max, leaseMs };
     const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
+    for (const job of jobs) passPoint("job claimed", job.kind);
     for (const job of jobs) begin(createTurn(job, asked + leaseMs));
     return jobs;
   }

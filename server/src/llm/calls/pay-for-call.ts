@@ -1,6 +1,6 @@
 import type { JobOutcome } from "#jobs";
 import { askModel, priceOf } from "#models";
-import { uuidv7 } from "#platform";
+import { passPoint, uuidv7 } from "#platform";
 import type { HoldInput, HoldOutcome } from "#wallet";
 import { type CallAmounts, callAmounts } from "./call-amounts.ts";
 import { createCallEnd } from "./call-end.ts";
@@ -28,6 +28,7 @@ export async function payForCall(
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
   if (!leave.ok) return leave;
+  passPoint("money held");
 
   const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId });
   const liveText = call.job && createLiveText(ctx, call.job);
@@ -45,11 +46,12 @@ export async function payForCall(
 
   if (!asked.ok) {
     const { usage } = asked.heard;
-    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(call.model, usage, tools.models) : 0n });
+    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(amounts.prices, usage) : 0n });
     throw asked.thrown;
   }
+  passPoint("model answered");
   const { answer } = asked;
-  const cost = priceOf(call.model, answer.usage, tools.models);
+  const cost = priceOf(amounts.prices, answer.usage);
   return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
 }
 

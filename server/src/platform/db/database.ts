@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from "kysely";
 import { AppError } from "../errors.ts";
+import { passPoint } from "../points.ts";
 import type { Connection, Engine } from "./connection.ts";
 import { DatabaseError, fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
@@ -108,6 +109,7 @@ export function createDatabase(engine: Engine): Database {
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
     const result = await repeated(() => (options.single ? single(begin, body) : once(begin, body, options.closing)));
+    passPoint("transaction committed");
     for (const heard of committed) heard();
     return result;
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ContributionId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
-import { AppError, type Tx } from "#platform";
+import { AppError, passPoint, type Tx } from "#platform";
 import { renderArtifacts } from "./render-artifacts.ts";
 import { contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
 import * as store from "./tree/project-tree.store.ts";
@@ -24,6 +24,7 @@ export const renderJob = (settings: { treeDir: string | null }) =>
         "rootId" in payload
           ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
           : null;
+      passPoint("artifacts made");
       if (settings.treeDir !== null) await keepTree(ctx, { treeDir: settings.treeDir, payload });
       if (failure) throw failure;
       return { type: "done" };
@@ -42,6 +43,7 @@ async function keepTree(
   const { slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
   await ctx.assertHeld();
   await writeTree({ dir: join(input.treeDir, slug(name)), files });
+  passPoint("files written");
 }
 
 async function filesFor(db: Tx, payload: z.output<typeof RenderPayload>): Promise<{ slug: string; files: TreeFile[] }> {

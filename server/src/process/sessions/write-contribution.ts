@@ -2,6 +2,7 @@ import { type CallTools, outcomeOf, payForCall } from "#calls";
 import { endsInLoop, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
+import { passPoint } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
@@ -28,6 +29,7 @@ export async function writeContribution(
   const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
     buildPrompt(db, { ...writing, step, earlier }),
   );
+  passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
   const paid = await payForCall(
     ctx,

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type App, createApp } from "../../server/src/app/index.ts";
+import { readPace } from "../../server/src/llm/models/rehearsal/latency.ts";
+import {
+  createDatabase,
+  createLog,
+  createPostgresEngine,
+  migrate,
+  readConfig,
+} from "../../server/src/platform/index.ts";
+import { createProject, createSession } from "../../server/src/process/sessions/index.ts";
+import { type MadeCall, readCalls, readClock, readEnd, withBarriers } from "./read-calls.ts";
+import { schedule } from "./schedule.ts";
+
+/** Runs that begin together. */
+export type Course = { process: "brief" | "classic"; models: string[]; sessions: number; atOnce: number; pace: Pace };
+/** How fast the rehearsal models are told to be; the environment is where they look. */
+export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: string };
+
+export type Measured = {
+  calls: number;
+  makespanMs: number;
+  /** Nothing took time but what the models were told to take. */
+  idealMs: number;
+  /** Nothing took time but the calls, as long as they took. */
+  callsMs: number;
+};
+
+const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the frost, for 900 euros.";
+/** Rehearsal models wait in steps of so many milliseconds. */
+const tickMs = 5;
+
+/** On the server at `url`, or in a data folder. */
+export async function runSessions(course: Course, url: string | null): Promise<Measured> {
+  Object.assign(process.env, course.pace);
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-makespan-"));
+  const app = await open(course, { dir, url });
+  try {
+    const ctx = app.ctx(app.userId);
+    for (let count = 0; count < course.sessions; count++) {
+      const { id: projectId } = await createProject(ctx, { brief, process: course.process });
+      await createSession(ctx, { projectId, models: course.models, auto: true, start: true });
+    }
+    const began = await readClock(app.database);
+    await app.startWorker();
+    const makespanMs = (await untilEnded(app)).getTime() - began.getTime();
+    const calls = await readCalls(app.database);
+    const ideal = (msOf: (call: MadeCall) => number) => schedule(withBarriers(calls, msOf), course.atOnce);
+    return { calls: calls.length, makespanMs, idealMs: ideal(toldMs), callsMs: ideal((call) => call.tookMs) };
+  } finally {
+    await app.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function open({ atOnce }: Course, { dir, url }: { dir: string; url: string | null }): Promise<App> {
+  if (url) {
+    const database = createDatabase(createPostgresEngine(url));
+    await migrate(database).finally(() => database.close());
+  }
+  const server = url ? { DATABASE_URL: url } : {};
+  const env = { ...server, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
+  const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
+  if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
+  return created.app;
+}
+
+async function untilEnded(app: App): Promise<Date> {
+  for (;;) {
+    const end = await readEnd(app.database);
+    if (end) return end;
+    await wait(200); // seldom: looking costs the run time
+  }
+}
+
+function toldMs({ text, tokens }: MadeCall): number {
+  const { firstMs, restMs } = readPace({ text, tokens });
+  return Math.floor((firstMs + restMs) / tickMs) * tickMs;
+}

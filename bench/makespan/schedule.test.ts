@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { schedule } from "./schedule.ts";
+
+const call = (id: string, ms: number, ...after: string[]) => ({ id, ms, after });
+
+describe("schedule", () => {
+  it("takes as long as the longest way when everything may run at once", () => {
+    expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a", "b"), call("d", 9, "a")], 10)).toBe(12);
+  });
+
+  it("takes as long as all of it one at a time", () => {
+    expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a")], 1)).toBe(9);
+  });
+
+  it("begins whatever is ready as soon as there is room, in the order it became ready", () => {
+    expect(schedule([call("a", 4), call("b", 1), call("c", 1), call("d", 6)], 2)).toBe(8);
+  });
+
+  it("says when calls wait for one another", () => {
+    expect(() => schedule([call("a", 1, "b"), call("b", 1, "a")], 2)).toThrow("circle");
+  });
+});

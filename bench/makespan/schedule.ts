@@ -1,0 +1,35 @@
+/** One model call of a run: it starts when all of `after` have ended, and takes so long. */
+export type Call = { id: string; after: readonly string[]; ms: number };
+
+/**
+ * How long the calls would take if nothing but the calls took time: whenever one may begin and fewer than `atOnce` are
+ * under way it begins, the earliest to be ready first. Greedy, like the workers; not the best order there could be.
+ */
+export function schedule(calls: readonly Call[], atOnce: number): number {
+  const waiting = new Map(calls.map((call) => [call.id, new Set(call.after)]));
+  const followers = new Map<string, Call[]>();
+  for (const call of calls) for (const id of call.after) followers.set(id, [...(followers.get(id) ?? []), call]);
+  const ready = calls.filter((call) => call.after.length === 0);
+  const running: { call: Call; endsAt: number }[] = [];
+  let now = 0;
+  let done = 0;
+  for (;;) {
+    while (running.length < atOnce) {
+      const call = ready.shift();
+      if (!call) break;
+      running.push({ call, endsAt: now + call.ms });
+    }
+    running.sort((one, other) => one.endsAt - other.endsAt);
+    const next = running.shift();
+    if (!next) break;
+    now = next.endsAt;
+    done += 1;
+    for (const follower of followers.get(next.call.id) ?? []) {
+      const left = waiting.get(follower.id);
+      left?.delete(next.call.id);
+      if (left?.size === 0) ready.push(follower);
+    }
+  }
+  if (done < calls.length) throw new Error("Calls wait for one another in a circle.");
+  return now;
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
+ * models, and with two workers on a PostgreSQL server. Takes `--minutes` (20) at most, shared by the courses; points are taken in an order that
+ * spreads over the whole run, so a course that is cut short has died everywhere a little. `--course` picks one.
+ */
+import { parseArgs } from "node:util";
+import { printTable } from "../bench/print-table.ts";
+import type { KilledRun } from "../server/test/faults/killed/killed-run.ts";
+import { choosePoints, nameOf } from "./faults/choose-points.ts";
+import { type Course, courses } from "./faults/courses.ts";
+import { provide } from "./test/provide.ts";
+
+type Row = { passed: number; tried: number; died: number; lost: number; problems: string[] };
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "20" },
+    course: { type: "string" },
+    most: { type: "string", default: "12" },
+  },
+});
+const minutes = Number(values.minutes);
+const most = Number(values.most);
+if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most are numbers above zero.");
+
+/** Dies at as many points as the time allows, two runs at once. */
+async function runCourse(course: Course, until: number): Promise<Map<string, Row>> {
+  await using runs = await course.open();
+  const rows = new Map<string, Row>();
+  for (const point of runs.points) {
+    const row = rows.get(nameOf(point)) ?? { passed: 0, tried: 0, died: 0, lost: 0, problems: [] };
+    rows.set(nameOf(point), { ...row, passed: row.passed + 1 });
+  }
+  const queue = choosePoints(runs.points, most);
+  async function lane(): Promise<void> {
+    for (let at = queue.shift(); at && Date.now() < until; at = queue.shift()) {
+      note(rows, at, await runs.killAt([at]).catch(failed));
+    }
+  }
+  await Promise.all([lane(), lane()]);
+  return rows;
+}
+
+const failed = (error: unknown): KilledRun => ({
+  deaths: [],
+  problems: [error instanceof Error ? error.message : String(error)],
+});
+
+function note(rows: Map<string, Row>, at: string, { deaths, problems }: KilledRun): void {
+  const row = rows.get(nameOf(at));
+  if (!row) return;
+  row.tried += 1;
+  row.died += deaths.filter((death) => death.died).length;
+  row.lost += deaths.reduce((sum, death) => sum + death.lost, 0);
+  row.problems.push(...problems.map((problem) => `${at}: ${problem}`));
+  if (problems.length > 0) process.stderr.write(`✗ ${at}: ${problems.join("; ")}\n`);
+}
+
+function tell(course: Course, rows: Map<string, Row>): boolean {
+  const table = [...rows].map(([name, { passed, tried, died, lost, problems }]) => [
+    name,
+    ...[passed, tried, died, lost].map(String),
+    problems.length > 0 ? "✗" : died > 0 ? "✓" : tried > 0 ? "not reached" : "not tried",
+  ]);
+  process.stdout.write(
+    `\n${course.name}\n\n${printTable(["point", "passed", "tried", "died", "calls lost", ""], table)}\n`,
+  );
+  return [...rows.values()].every(({ problems }) => problems.length === 0);
+}
+
+const provided = await provide();
+Object.assign(process.env, provided.env);
+try {
+  const wanted = courses.filter(({ name, needsServer }) => {
+    if (values.course !== undefined) return name.includes(values.course);
+    return !needsServer || provided.env["DIALECTIC_TEST_DATABASE_URL"] !== undefined;
+  });
+  if (wanted.length === 0) throw new Error(`There is no course ${values.course}.`);
+  let isWell = true;
+  for (const [index, course] of wanted.entries()) {
+    const share = (minutes * 60_000) / wanted.length;
+    process.stderr.write(`${course.name}: ${index + 1} of ${wanted.length}\n`);
+    isWell = tell(course, await runCourse(course, Date.now() + share)) && isWell;
+  }
+  process.exitCode = isWell ? 0 : 1;
+} finally {
+  await provided.stop();
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type KilledRun, setupKilledRuns } from "./killed/killed-run.ts";
+
+/**
+ * Each named point, and how many paid calls are lost there. Two runs die again and again, each start at its next point;
+ * numbers count from that start. `npm run faults` tries every time each point is passed, one death to a run.
+ */
+const first: [at: string, lost: number][] = [
+  ["job claimed: plan#1", 0],
+  ["outcome recorded: plan wait#1", 0],
+  ["prompt built#1", 0],
+  ["money held#1", 1],
+  ["model answered#2", 1],
+  ["outcome written: execute done#1", 1],
+  ["artifacts made#1", 0],
+  ["outcome recorded: plan done#2", 0],
+];
+const second: [at: string, lost: number][] = [
+  ["outcome written: plan continue#1", 1],
+  ["outcome recorded: plan continue#1", 0],
+  ["file half written#5", 0],
+  ["files written#1", 0],
+  ["outcome recorded: render done#1", 0],
+  ["outcome written: plan done#1", 0],
+  ["outcome recorded: plan done#3", 0],
+];
+
+describe("a run killed at every named point and started again", () => {
+  let runs: Awaited<ReturnType<typeof setupKilledRuns>>;
+  beforeAll(async () => {
+    runs = await setupKilledRuns({ process: "brief", models: ["priced/atlas"] });
+  }, 300_000);
+  afterAll(() => runs[Symbol.asyncDispose]());
+
+  it("passes all of them, when nothing happens", () => {
+    const named = (point: string) => point.replace(/[:#].*/, "");
+    const tried = [...first, ...second].map(([at]) => named(at));
+    expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
+    const { books, tree } = runs.wanted;
+    expect(books).toMatchObject({ losses: 0, held: 0, wrong: 0, charges: books.saved });
+    expect(books.saved).toBeGreaterThan(5);
+    expect(tree.size).toBeGreaterThan(40);
+  });
+
+  it("leaves the same files; every call is charged once, and every lost one is booked once", async () => {
+    const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([at]) => at))));
+    expect(killed).toEqual([first, second].map(survived));
+  });
+});
+
+const survived = (points: [at: string, lost: number][]): KilledRun => ({
+  deaths: points.map(([at, lost]) => ({ at, died: true, lost })),
+  problems: [],
+});

@@ -1,0 +1,102 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { takeOverAtOnce } from "#jobs";
+import { startCli, startPricedProvider } from "#test";
+import { judge } from "./judge.ts";
+import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
+import { readTree, type Tree } from "./read-tree.ts";
+
+export type Course = { process: "brief" | "classic"; models: string[] };
+export type Death = {
+  at: string;
+  /** False: it never came to that point, and ended as usual. */
+  died: boolean;
+  /** Calls under way when it died. */
+  lost: number;
+};
+export type KilledRun = { deaths: Death[]; problems: string[] };
+type Wanted = { tree: Tree; books: Books };
+
+const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
+const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
+/** Nothing is searched for here. */
+const quiet = { DIALECTIC_EMBEDDINGS: "off" };
+
+/** What a program is given to die at a point, and to note the points it passes. */
+export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
+  ...quiet,
+  NODE_OPTIONS: preload,
+  DIE_AT: at,
+  PASSED: passed,
+});
+
+/** Small answers: documents take more than one turn. */
+export const maxOutputTokens = 2600;
+
+async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<number | null> {
+  const started = startCli([...args, "--json"], env);
+  started.child.stdin?.end();
+  const { code, stderr } = await started.finished;
+  if (code !== 0 && code !== null) throw new Error(`dialectic ${args[0]} ${args[1]} ended with ${code}: ${stderr}`);
+  return code;
+}
+
+/** Runs of one course, each in a data folder of its own with money in its wallet, beside one that nothing happens to. */
+export async function setupKilledRuns({ process, models }: Course) {
+  const root = mkdtempSync(join(tmpdir(), "dialectic-killed-"));
+  const provider = await startPricedProvider();
+  const first = join(root, "first");
+  mkdirSync(first);
+  provider.listIn(first);
+  await command(["wallet", "top-up", "1000", "--data", first]);
+  const options = ["--process", process, "--models", models.join(","), "--max-output-tokens", `${maxOutputTokens}`];
+  const run = ["run", brief, ...options];
+  let folders = 0;
+
+  function newFolder() {
+    folders += 1;
+    const folder = join(root, String(folders));
+    const [data, out, passed] = [join(folder, "data"), join(folder, "out"), join(folder, "passed")];
+    cpSync(first, data, { recursive: true });
+    return { folder, data, out, passed, places: ["--data", data, "--out", out] };
+  }
+
+  const undisturbed = newFolder();
+  await command([...run, ...undisturbed.places], dying("", undisturbed.passed));
+  const wanted: Wanted = { tree: readTree(undisturbed.out), books: await inFolder(undisturbed.data, closeBooks) };
+
+  return {
+    wanted,
+    /** Every point it passes, in order: `model answered#2`. */
+    points: readFileSync(undisturbed.passed, "utf8").trimEnd().split("\n"),
+    /** Killed at the first point, started again, killed at the next, and so on; then left alone until it is done. */
+    async killAt(points: readonly string[]): Promise<KilledRun> {
+      const { folder, data, out, passed, places } = newFolder();
+      const deaths: Death[] = [];
+      let again = run;
+      for (const at of points) {
+        const died = (await command([...again, ...places], dying(at, passed))) === null;
+        const { sessionId, held } = await inFolder(data, async (database) => {
+          const books = await readBooks(database);
+          await takeOverAtOnce(database); // what the next start does first: the dead hold nothing
+          await closeBooks(database);
+          return books;
+        });
+        deaths.push({ at, died, lost: held });
+        if (sessionId) again = ["session", "resume", sessionId];
+      }
+      await command([...again, ...places]);
+      const books = await inFolder(data, closeBooks);
+      const lost = deaths.reduce((sum, death) => sum + death.lost, 0);
+      const problems = judge({ books, lost, tree: readTree(out), wanted });
+      rmSync(folder, { recursive: true, force: true });
+      return { deaths, problems };
+    },
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { listProjectFiles, readProjectFile, writeTree } from "#documents";
+import { startPricedProvider, type TestApp, testApp } from "#test";
+import { topUp } from "#wallet";
+import { judge } from "./judge.ts";
+import { type Course, dying, type KilledRun, maxOutputTokens } from "./killed-run.ts";
+import { closeBooks } from "./read-books.ts";
+import { readTree, type Tree } from "./read-tree.ts";
+
+const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
+const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta.url), "utf8");
+
+/** Long enough that a busy machine does not take a job from the living. */
+const leaseMs = 5_000;
+
+const isOver = sql<{ over: boolean }>`
+  select not exists (select from jobs where kind in ('plan', 'execute', 'render') and not job_is_over(status))
+    and not exists (select from holds where state = 'held') as over`;
+
+/** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
+export async function setupKilledWorkers({ process: key, models }: Course) {
+  const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
+  const provider = await startPricedProvider();
+  let count = 0;
+
+  async function work(at: string, passed: string) {
+    await using t = await testApp("postgres");
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 1_000_000_000n, key: "enough" });
+    const session = await t.session({ brief, process: key, models, auto: true, start: true, maxOutputTokens });
+    await using workers = createWorkers(t);
+    const first = workers.start(dying(at, passed));
+    workers.start();
+    let isDone = false;
+    const lost = first.exited.then(async () => {
+      if (isDone) return 0; // ended with the others
+      const held = await heldBy(t, first.pid);
+      workers.start();
+      return held;
+    });
+    while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
+    const died = first.child.signalCode === "SIGKILL";
+    const lostCalls = died ? await lost : 0;
+    isDone = true;
+    count += 1;
+    const tree = await treeOf(t, session.projectId, join(root, String(count)));
+    return { died, lost: lostCalls, tree, books: await closeBooks(t.database) };
+  }
+
+  const passed = join(root, "passed");
+  const wanted = await work("", passed);
+  return {
+    /** As the one of the two workers passes them that is to die. */
+    points: readFileSync(passed, "utf8").trimEnd().split("\n"),
+    async killAt(points: readonly string[]): Promise<KilledRun> {
+      const [at = ""] = points;
+      const { died, lost, tree, books } = await work(at, join(root, "other"));
+      return { deaths: [{ at, died, lost }], problems: judge({ books, lost, tree, wanted }) };
+    },
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function createWorkers(t: TestApp) {
+  const children: ChildProcess[] = [];
+  return {
+    start(env: NodeJS.ProcessEnv = {}) {
+      const settings = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: t.dataDir, DIALECTIC_LEASE_MS: String(leaseMs) };
+      const child = spawn(process.execPath, [program, "worker"], {
+        stdio: "ignore",
+        env: { ...process.env, ...settings, DIALECTIC_EMBEDDINGS: "off", ...env },
+      });
+      children.push(child);
+      return { child, pid: child.pid ?? 0, exited: once(child, "exit") };
+    },
+    async [Symbol.asyncDispose]() {
+      const alive = children.filter((child) => child.exitCode === null && child.signalCode === null);
+      const ends = alive.map((child) => once(child, "exit"));
+      for (const child of alive) child.kill("SIGKILL");
+      await Promise.all(ends);
+    },
+  };
+}
+
+/** Calls the dead worker had money set aside for. */
+async function heldBy(t: TestApp, pid: number): Promise<number> {
+  const { rows } = await t.database.asOwner((db) =>
+    sql<{ held: number }>`
+      select count(*)::int as held
+      from holds
+      join jobs on jobs.id = holds.job_id and jobs.fence = holds.fence
+      where state = 'held' and lease_owner like ${`%-${pid}-%`}`.execute(db),
+  );
+  return rows[0]?.held ?? 0;
+}
+
+async function treeOf(
+  t: TestApp,
+  projectId: Parameters<typeof listProjectFiles>[1]["projectId"],
+  dir: string,
+): Promise<Tree> {
+  const files = await listProjectFiles(t.ctx, { projectId });
+  const texts = [];
+  for (const { path } of files) texts.push(await readProjectFile(t.ctx, { projectId, path }));
+  await writeTree({ dir, files: texts });
+  const tree = readTree(dir);
+  rmSync(dir, { recursive: true, force: true });
+  return tree;
+}
