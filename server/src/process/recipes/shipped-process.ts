@@ -18,6 +18,7 @@ export function shippedProcess(key: string, files: SeedFiles = readSeedFiles()):
     version: 1,
     name: file.name,
     about: file.about,
+    iterateFrom: file.iterate_from ?? null,
     stages: stages.map((stage) => {
       const recipe = seed.recipes.get(stage.recipe);
       if (!recipe) throw new Error(`No recipe ${stage.recipe} is shipped.`);
