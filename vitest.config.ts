@@ -25,6 +25,9 @@ export default defineConfig({
           // Files of one worker share its modules: to load them anew for each took half of the time. What a test changes
           // beyond its own file is put back.
           isolate: false,
+          // Dozens of embedded databases come and go in such a worker, with one program between them; V8 13.6 can
+          // end the process when it collects compiled code of it: "jit_page_->allocations_.erase(addr) == 1".
+          execArgv: ["--no-wasm-code-gc"],
           unstubEnvs: true,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

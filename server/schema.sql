@@ -31,6 +31,49 @@ create policy own_rows on approvals for all using ((owner_id = acting_user())) w
 grant select on approvals to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table board_cards (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  iteration integer not null,
+  number integer not null,
+  milestone text not null,
+  title text not null,
+  body text not null,
+  steps jsonb not null,
+  board_column text not null default …,
+  source_id uuid not null,
+  path text not null,
+  file text not null,
+  synced text,
+  file_lost_at timestamp with time zone,
+  dropped_at timestamp with time zone,
+  superseded_by uuid,
+  superseded_because text,
+  created_at timestamp with time zone not null default …,
+  constraint board_cards_board_column_check CHECK ((board_column = ANY (ARRAY['pending'::text, 'current'::text, 'complete'::text]))),
+  constraint board_cards_iteration_check CHECK ((iteration > 0)),
+  constraint board_cards_number_check CHECK ((number > 0)),
+  constraint board_cards_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint board_cards_pkey PRIMARY KEY (id),
+  constraint board_cards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint board_cards_project_id_number_key UNIQUE (project_id, number),
+  constraint board_cards_project_id_path_key UNIQUE (project_id, path),
+  constraint board_cards_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint board_cards_source_id_fkey FOREIGN KEY (source_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint board_cards_steps_check CHECK ((jsonb_typeof(steps) = 'array'::text)),
+  constraint board_cards_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES board_cards(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  constraint board_cards_title_check CHECK ((title <> ''::text))
+);
+CREATE INDEX board_cards_by_session ON public.board_cards USING btree (session_id);
+create policy own_rows on board_cards for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select, update on board_cards to dialectic_app;
+CREATE TRIGGER keep_card BEFORE UPDATE OF session_id, iteration, number, milestone, title, body, source_id ON public.board_cards FOR EACH ROW EXECUTE FUNCTION keep_card();
+CREATE TRIGGER pending_only BEFORE INSERT ON public.board_cards FOR EACH ROW WHEN ((new.board_column <> 'pending'::text)) EXECUTE FUNCTION keep_card();
+CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.board_cards FOR EACH ROW EXECUTE FUNCTION card_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.board_cards FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
 create table budgets (
   owner_id uuid not null,
   subject_id uuid not null,
@@ -448,6 +491,26 @@ CREATE TRIGGER follow AFTER INSERT ON public.holds FOR EACH ROW EXECUTE FUNCTION
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OF id, owner_id, call_key, attempt, amount, estimate, job_id, fence, project_id, session_id, stage, chain_id, exchange_id, model, data_hash, created_at OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER state_follows BEFORE UPDATE OF state ON public.holds FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_change();
 
+create table iterations (
+  session_id uuid not null,
+  iteration integer not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  from_stage text not null,
+  progress text not null,
+  began_at timestamp with time zone not null default …,
+  constraint iterations_iteration_check CHECK ((iteration > 1)),
+  constraint iterations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint iterations_pkey PRIMARY KEY (session_id, iteration),
+  constraint iterations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint iterations_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+create policy own_rows on iterations for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on iterations to dialectic_app;
+CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.iterations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tell AFTER INSERT ON public.iterations FOR EACH ROW EXECUTE FUNCTION iteration_event();
+CREATE TRIGGER undeletable BEFORE DELETE ON public.iterations FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
 create table jobs (
   id uuid not null,
   owner_id uuid not null,
@@ -823,6 +886,7 @@ create table process_templates (
   about text not null,
   sha256 text not null,
   created_at timestamp with time zone not null default …,
+  iterate_from text,
   owner_id uuid,
   constraint process_templates_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint process_templates_owner_id_key_version_key UNIQUE NULLS NOT DISTINCT (owner_id, key, version),
@@ -1563,6 +1627,26 @@ begin
   loop
     perform end_job(sibling, 'cancelled', failed_child.id, 'run_cancelled', format('Not started, because %s failed.', job_name(failed_child)));
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.card_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  data jsonb := jsonb_build_object('cardId', new.id, 'number', new.number, 'column', new.board_column);
+  kind text := case
+    when tg_op = 'INSERT' then 'card.added'
+    when new.board_column <> old.board_column then 'card.moved'
+    when new.steps <> old.steps then 'card.ticked'
+    when new.superseded_because is distinct from old.superseded_because then 'card.superseded'
+    when new.dropped_at is distinct from old.dropped_at then 'card.dropped'
+    when new.file_lost_at is distinct from old.file_lost_at then 'card.file-lost' end;
+begin
+  if kind is not null then
+    perform emit_event(kind, new.owner_id, new.project_id, new.session_id, data);
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.chain_end(member uuid)
@@ -2386,6 +2470,16 @@ CREATE OR REPLACE FUNCTION public.is_importing()
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('dialectic.importing'::text, true), ''::text) <> ''::text);
 
+CREATE OR REPLACE FUNCTION public.iteration_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform emit_event('iteration.started', new.owner_id, new.project_id, new.session_id,
+    jsonb_build_object('iteration', new.iteration, 'stage', new.from_stage));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.job_error(job jobs, code text, message text)
  RETURNS jsonb
  LANGUAGE sql
@@ -2487,6 +2581,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_card()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if is_imported_now(new.project_id) then -- people moved it elsewhere
+      return new;
+    end if;
+    raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
+  end if;
+  raise exception 'Card % keeps what the plan said; only its column and its ticks change.', old.id using errcode = 'DL004';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_overlay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2567,11 +2675,11 @@ begin
     cross join lateral rates_at(array[model_key], read_at) rate
     cross join lateral (
       select
-        still_missing(
+        case when requests_remaining is not null then still_missing(
           requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
-          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
-        still_missing(
-          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at) end,
+        case when tokens_remaining is not null then still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at) end) told (requests, tokens)
   where rate_limits.key = rate.key
     and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;

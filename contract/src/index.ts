@@ -2,6 +2,7 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
+export { Board, BoardCard, BoardColumn, BoardStep, boardColumns, boardRoutes, SyncedBoard } from "./board.ts";
 export {
   Claim,
   ClaimCoverage,
@@ -19,6 +20,7 @@ export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
+  CardId,
   ContributionId,
   DocumentId,
   ExchangeId,

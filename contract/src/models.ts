@@ -1,7 +1,13 @@
 import { z } from "zod";
 
-/** Millionths of a dollar per million tokens. Nothing costs nothing: a model without a price is marked free instead. */
-const Price = z.int().positive();
+/**
+ * Millionths of a dollar per million tokens. Nothing costs nothing: a model without a price is marked free instead. More than
+ * a dollar for a single token is a slip, and what a call could cost must still be a sum that can be kept.
+ */
+const Price = z.int().positive().max(1_000_000_000_000);
+
+/** More than any model reads or writes; above it somebody slipped, and counts would fit no column. */
+export const TokenCount = z.int().positive().max(1_000_000_000);
 
 export const ModelPrices = z.strictObject({
   input: Price,
@@ -12,17 +18,20 @@ export const ModelPrices = z.strictObject({
 });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
+/** JSON can say what no database stores as JSON: NUL, and half a character. */
+const Words = z.string().regex(/^[^\0\p{Cs}]*$/u, "must be text");
+
 /** A model as it is listed: in the catalogue, in a user's models.json, and by a user through the API. */
 export const ModelEntry = z
   .strictObject({
     id: z
       .string()
       .max(200)
-      .regex(/^[a-z0-9][a-z0-9-]*\/\S+$/, "must be provider/model"),
-    name: z.string().max(200).optional(),
-    about: z.string().max(2_000).default(""),
-    contextWindow: z.int().positive(),
-    maxOutputTokens: z.int().positive(),
+      .regex(/^[a-z0-9][a-z0-9-]*\/[^\s\p{Cc}\p{Cs}]+$/u, "must be provider/model"),
+    name: Words.max(200).optional(),
+    about: Words.max(2_000).default(""),
+    contextWindow: TokenCount,
+    maxOutputTokens: TokenCount,
     tokenizer: z.string().max(100).default("unknown"),
     /** OpenAI alone has two ways to be asked. */
     api: z.enum(["responses", "chat"]).default("responses"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
+import { TokenCount } from "./models.ts";
 import { Money } from "./values.ts";
 
 /** Tokens that are surely used, probably used, and never exceeded without failures. */
@@ -49,7 +50,7 @@ export const NewQuote = z
     overlay: Overlay.optional(),
     models: z.array(z.string()).min(1).max(12),
     leadModel: z.string().optional(),
-    maxOutputTokens: z.int().min(64).optional(),
+    maxOutputTokens: TokenCount.min(64).optional(),
   })
   .refine(({ brief, projectId }) => (brief === undefined) !== (projectId === undefined), {
     path: ["brief"],

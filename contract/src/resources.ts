@@ -222,6 +222,8 @@ export const Notice = z.object({
     "paused",
     "resumed",
     "budget.reached",
+    /** A card and its file had both changed. */
+    "card.merged",
   ]),
   /** What happened and what to do, in one or two sentences. */
   text: z.string(),

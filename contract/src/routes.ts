@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
-import { ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
+import { ModelEntry, ModelTest, NewProviderKey, ProviderKey, TokenCount } from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import {
   Document,
@@ -52,7 +53,7 @@ export const NewSession = z.strictObject({
   /** Start the first stage at once. */
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
-  maxOutputTokens: z.int().min(64).optional(),
+  maxOutputTokens: TokenCount.min(64).optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });
@@ -261,6 +262,7 @@ export const routes = {
     response: Document,
   },
   ...steeringRoutes,
+  ...boardRoutes,
   indexMemory: {
     method: "post",
     path: "/api/projects/{projectId}/memory",

@@ -17,7 +17,10 @@ import { Amount } from "./values.ts";
 const sessionParams = z.object({ sessionId: SessionId });
 /** Only what is for none in particular. */
 const none = z.literal("none");
-const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+/** There is no year 0, and the database knows none. */
+const Time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .refine((time) => !time.startsWith("0000"), { error: "must be in the year 1 or later" });
 
 /** Which transactions a statement is of: from a moment on, before a moment, and for what. */
 export const StatementQuery = z.object({

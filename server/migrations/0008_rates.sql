@@ -128,7 +128,7 @@ begin
 end $$;
 
 -- What a provider said at a moment: limits replace what it said before; what remains can only lower a bucket, by as
--- much as time has not given back since.
+-- much as time has not given back since. Where it said nothing of what remains, nothing is taken away.
 create function learn_rate(
   model text, requests int, tokens int, requests_remaining bigint, tokens_remaining bigint, heard_at timestamptz
 ) returns void
@@ -156,11 +156,11 @@ begin
     cross join lateral rates_at(array[model_key], read_at) rate
     cross join lateral (
       select
-        still_missing(
+        case when requests_remaining is not null then still_missing(
           requests_burst(rate.requests) - requests_remaining, requests_burst(rate.requests),
-          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at),
-        still_missing(
-          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at)) told (requests, tokens)
+          rate.requests + 1 - requests_burst(rate.requests), read_at - heard_at) end,
+        case when tokens_remaining is not null then still_missing(
+          rate.tokens * 0.1 - tokens_remaining, rate.tokens * 1.1, rate.tokens * 0.9, read_at - heard_at) end) told (requests, tokens)
   where rate_limits.key = rate.key
     and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $$;

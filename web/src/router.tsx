@@ -23,6 +23,12 @@ const project = createRoute({
   component: lazyRouteComponent(() => import("./features/home/project-page.tsx"), "ProjectPage"),
 });
 
+const board = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$projectId/board",
+  component: lazyRouteComponent(() => import("./features/board/board-page.tsx"), "BoardPage"),
+});
+
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 const session = createRoute({
@@ -57,7 +63,7 @@ const models = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, session, document, wallet, models]),
+  routeTree: root.addChildren([home, project, board, session, document, wallet, models]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

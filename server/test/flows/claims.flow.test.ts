@@ -3,7 +3,7 @@ import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
-import { generateStage, getSession, listLabels, submitStage } from "#sessions";
+import { editDocument, generateStage, getSession, listLabels, submitStage } from "#sessions";
 import { engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
@@ -55,6 +55,13 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     const [first, second] = await getQuestions(t.ctx, at());
     expect([first?.id, second?.state]).toEqual(["Q1", "open"]);
     await answerQuestion(t.ctx, { ...at(), number: 1, answer: "On **Tuesday**, [as agreed]." });
+    const edited = (await written(session)).find(({ model }) => model === "rehearsal/atlas");
+    if (!edited) throw new Error("Atlas has written no thesis.");
+    const { length: claimed } = (await getClaims(t.ctx, at())).items;
+    const markdown = `${edited.markdown}- C: The doors stay shut until nine.\n`; // the claims come last
+    await editDocument(t.ctx, { documentId: edited.id, markdown, baseVersion: 1 });
+    const added = (await getClaims(t.ctx, at())).items.at(-1);
+    expect(added).toMatchObject({ number: claimed + 1, text: "The doors stay shut until nine." });
     await submitStage(t.ctx, { ...at(), stage: "thesis" });
     expect((await getQuestions(t.ctx, at())).slice(0, 2).map(({ state }) => state)).toEqual(["answered", "assumed"]);
     await finish("antithesis");
@@ -64,6 +71,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
       expect(prompt).toContain("— answered: On **Tuesday**, [as agreed].");
       expect(prompt).toContain("<<<claims ");
     }
+    expect(prompts.filter((prompt) => prompt.includes(`- [${added?.id}] (D1) ${added?.text}`))).toHaveLength(2);
   });
 
   it("hides in every critique's prompt who wrote the proposal, and tells afterwards", async () => {

@@ -114,6 +114,26 @@ describe("the web app", () => {
     await page.getByRole("article", { name: "Architecture, rehearsal/briar" }).waitFor();
   });
 
+  inBrowser("puts to the reader what is scored, contested and asked, and keeps what they say", async () => {
+    await stageTab("Antithesis").click();
+    await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
+    await stageTab("Synthesis").click();
+    await page.getByText(/They differ on/).click();
+    const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
+    await choice.getByRole("button", { name: "open" }).click();
+    await choice.getByRole("button", { name: "open", pressed: true }).waitFor();
+    await page.getByText(/you have decided 1/).waitFor();
+    await stageTab("Thesis").click();
+    await page.getByText(/What you leave open/).click();
+    await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
+    await page.getByRole("button", { name: "Answer" }).click();
+    await page.getByRole("button", { name: "Answer" }).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByText(/What you leave open/).click();
+    await expect.poll(() => page.getByRole("textbox", { name: /^Q1 / }).inputValue()).toBe("Dana decides it.");
+    expect(complaints).toEqual([]);
+  });
+
   inBrowser("opens a document with its contents and its sources, and leafs on", async () => {
     await stageTab("Parenthesis").click();
     await page.getByRole("heading", { name: "Parenthesis", level: 1 }).waitFor();

@@ -44,6 +44,13 @@ export const projectQuery = (projectId: string) =>
     queryFn: () => client.getProject({ params: { projectId } }),
   });
 
+/** Its name begins with the projects', so that whatever happens in one makes it old. */
+export const boardQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.project(projectId), "board"],
+    queryFn: async () => (await client.getBoard({ params: { projectId } })).cards,
+  });
+
 export const sessionsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "sessions"],
@@ -66,6 +73,24 @@ export const feedbackQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.feedback(sessionId),
     queryFn: async () => (await client.listFeedback({ params: { sessionId }, query: {} })).items,
+  });
+
+export const questionsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "questions"],
+    queryFn: async () => (await client.getQuestions({ params: { sessionId } })).items,
+  });
+
+export const claimsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "claims"],
+    queryFn: () => client.getClaims({ params: { sessionId } }),
+  });
+
+export const scoresQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "scores"],
+    queryFn: () => client.getScores({ params: { sessionId } }),
   });
 
 /** Its text is fetched once, and again when somebody edits it; how it stands to others is told by the list. */

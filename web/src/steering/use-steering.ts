@@ -1,3 +1,4 @@
+import type { Verdict } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
@@ -14,6 +15,22 @@ export function useFeedback(about: { sessionId: string; stage: string; documentI
   return useMutation({
     mutationFn: (text: string) => client.giveFeedback({ params, body: { text, ...(documentId && { documentId }) } }),
     onSuccess: useSessionChanged(about.sessionId),
+  });
+}
+
+/** Answers a question of a document; stages that start afterwards read it. */
+export function useAnswer({ sessionId, number }: { sessionId: string; number: number }) {
+  return useMutation({
+    mutationFn: (answer: string) => client.answerQuestion({ params: { sessionId, number }, body: { answer } }),
+    onSuccess: useSessionChanged(sessionId),
+  });
+}
+
+/** Decides what becomes of a claim; stages that start afterwards keep to it. */
+export function useChoice({ sessionId, number }: { sessionId: string; number: number }) {
+  return useMutation({
+    mutationFn: (verdict: Verdict) => client.chooseVerdict({ params: { sessionId, number }, body: { verdict } }),
+    onSuccess: useSessionChanged(sessionId),
   });
 }
 

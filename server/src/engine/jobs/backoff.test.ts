@@ -14,5 +14,9 @@ it("grows exponentially up to five minutes, anywhere between nothing and the who
 it("waits at least as long as the provider asks, however long that is", () => {
   expect(delay(0, 0, 86_400_000)).toBe(86_400_000);
   expect(delay(5, 1, 120_000)).toBe(121_000);
-  expect(delay(2, 1, 0)).toBe(1000);
+  expect(delay(2, 0, 0)).toBe(0);
+});
+
+it("grows as well when the provider says to come back at once", () => {
+  expect([0, 1, 2, 3].map((attempt) => delay(attempt, 1, 0))).toEqual([1000, 2000, 4000, 8000]);
 });

@@ -40,14 +40,11 @@ export type Lesson = {
   heardAt: Date;
 };
 
-/** More than any bucket holds. To the database nothing said about what is left would mean that nothing is left. */
-const plenty = Number.MAX_SAFE_INTEGER;
-
 export const lesson = (lesson: Lesson) =>
   sql`
     select learn_rate(
-      ${lesson.model}, ${lesson.requests}, ${lesson.tokens},
-      ${lesson.requestsRemaining ?? plenty}, ${lesson.tokensRemaining ?? plenty}, ${lesson.heardAt})`;
+      ${lesson.model}, ${lesson.requests}, ${lesson.tokens}, ${lesson.requestsRemaining}, ${lesson.tokensRemaining},
+      ${lesson.heardAt})`;
 
 export const holdingOffUntil = (model: string, until: Date) => sql`select hold_off(${model}, ${until})`;
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
 import { programName } from "./as-typed.ts";
+import { boardCommands } from "./commands/board.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommands } from "./commands/export.ts";
@@ -41,6 +42,7 @@ export function createProgram(start: Start): Command {
     sessionCommands,
     stageCommands,
     docCommands,
+    boardCommands,
     jobsCommands,
     exportCommands,
     walletCommands,

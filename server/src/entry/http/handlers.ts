@@ -32,6 +32,7 @@ import {
   retryStage,
   submitStage,
 } from "#sessions";
+import { boardHandlers } from "./board-handlers.ts";
 import { type Handlers, items } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   answerQuestion,
   listLabels: items(listLabels),
   ...steeringHandlers,
+  ...boardHandlers,
   listJobs: items((ctx, filter) => ctx.db.tx((db) => listJobs(db, filter))),
   getJob: job(getJob),
   retryJob: job(retryJob),

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   ApiError,
+  type CardId,
   type Client,
   JobId,
   NoticeId,
@@ -10,8 +11,10 @@ import {
   routes,
   type Session,
 } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyExport } from "#exports";
+import { newId } from "#platform";
 import { addUser, engines, type PaidProvider, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
 
@@ -58,7 +61,7 @@ const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> 
   (door.client[name] as (input: object) => Promise<unknown>)(input);
 
 /** Every route, asked for what belongs to the owner. A route that is missing here does not compile. */
-async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
+async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promise<Inputs> {
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
   const [job] = (await owner.client.listJobs({ query: {} })).items;
@@ -71,6 +74,7 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
   await owner.client.setProviderKey({ body: { ...keyOf, key: "a-key-of-the-owner" } });
   const inStage = { params: { sessionId, stage } };
   await owner.client.giveFeedback({ ...inStage, body: { text: "Wider at the gate." } });
+  const ofCard = { params: { cardId } };
   const ofJob = { params: { jobId: job.id } };
   const ofSession = { query: { session: sessionId } };
   return {
@@ -125,6 +129,12 @@ async function askFor(owner: TestDoor, session: Session): Promise<Inputs> {
     readDocumentVersion: { params: { documentId: document.id, version: 1 } },
     regenerateDocument: { params: { documentId: document.id } },
     regenerateStale: { params: { sessionId } },
+    getBoard: { params: { projectId } },
+    moveCard: { ...ofCard, body: { column: "current" } },
+    tickStep: { ...ofCard, body: { step: 1 } },
+    decideCard: { ...ofCard, body: { keep: true } },
+    syncBoard: { params: { projectId }, body: { files: [] } },
+    startIteration: { params: { sessionId } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },
     forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },
@@ -177,7 +187,17 @@ describe.each(engines)("the API on %s", (engine) => {
     await t.session({ brief: "Plant another hedge.", models: [provider.model], start: true });
     await vi.waitUntil(async () => (await owner.client.listPaymentWaits()).items.length > 0, { timeout: 20_000 });
     await worker.stop();
-    inputs = await askFor(owner, session);
+    const cardId = newId<CardId>();
+    const text = "- [ ] dig";
+    await t.ctx.db.tx((db) =>
+      sql`
+        insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title, body, steps,
+          source_id, path, file)
+        select ${cardId}, c.owner_id, c.project_id, c.session_id, 1, 1, 'M1', 'M1 Hedge', ${text},
+          ${JSON.stringify([{ node: "", text: "dig", done: false }])}::jsonb, c.id, 'Pending/01_m1-hedge.md', ${text}
+        from contributions c where c.session_id = ${session.id} limit 1`.execute(db),
+    );
+    inputs = await askFor(owner, session, cardId);
   });
   afterAll(async () => {
     owner.close();
@@ -212,6 +232,7 @@ describe.each(engines)("the API on %s", (engine) => {
     }
     expect(await owner.client.getSession(inputs.getSession)).toEqual(before);
     expect(await owner.client.getWallet()).toEqual(money);
+    expect((await owner.client.getBoard(inputs.getBoard)).cards).toMatchObject([{ column: "pending" }]);
   });
 
   it("keeps an export from a stranger, who may import the file and then has a project of their own", async () => {

@@ -1,7 +1,10 @@
-import { estimateTokens, requireModel, worstCase } from "#models";
+import type { ModelPrices } from "@dialectic/contract";
+import { estimateTokens, pricesOf, requireModel, worstCase } from "#models";
 import type { CallTools, PaidCall } from "./terms.ts";
 
 export type CallAmounts = {
+  /** What holds for this call to its end, whatever is written into models.json meanwhile; null for a free model. */
+  prices: ModelPrices | null;
   inputTokens: number;
   /** What it takes from the tokens a minute allows, until it is known what it used. */
   reservedTokens: number;
@@ -22,9 +25,11 @@ export function callAmounts(tools: CallTools, call: PaidCall): CallAmounts {
   const counted = texts.reduce((sum, text) => sum + estimateTokens(text) + perMessage, 0);
   const inputTokens = Math.ceil(counted * margin);
   const grown = inputTokens + call.turnsToCome * call.maxOutputTokens;
+  const prices = pricesOf(call.model, tools.models);
   const price = (tokens: number): bigint =>
-    worstCase(call.model, { inputTokens: tokens, maxOutputTokens: call.maxOutputTokens }, tools.models);
+    worstCase(prices, { inputTokens: tokens, maxOutputTokens: call.maxOutputTokens });
   return {
+    prices,
     inputTokens,
     reservedTokens: inputTokens + call.maxOutputTokens,
     hold: price(inputTokens),

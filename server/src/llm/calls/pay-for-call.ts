@@ -46,12 +46,12 @@ export async function payForCall(
 
   if (!asked.ok) {
     const { usage } = asked.heard;
-    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(call.model, usage, tools.models) : 0n });
+    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(amounts.prices, usage) : 0n });
     throw asked.thrown;
   }
   passPoint("model answered");
   const { answer } = asked;
-  const cost = priceOf(call.model, answer.usage, tools.models);
+  const cost = priceOf(amounts.prices, answer.usage);
   return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
 }
 

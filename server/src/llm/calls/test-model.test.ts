@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
@@ -22,6 +24,19 @@ describe.each(engines)("testing a model on %s", (engine) => {
     expect(await testModel(t.ctx, { id: provider.model })).toMatchObject({ text: "Hello", outputTokens: 7, cost: "8" });
     expect(await getBalance(t.ctx)).toEqual({ balance: 92n, held: 0n, free: 92n });
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
+  it("costs what held when the money was set aside, whatever is written into models.json meanwhile", async () => {
+    await using provider = await startPaidProvider(() => {
+      writeFileSync(join(t.dataDir, "models.json"), '{ "models": [');
+      return { pieces: ["Hello"], usage: { prompt_tokens: 11, completion_tokens: 7 } };
+    });
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 100n, key: "second" });
+    const before = await getBalance(t.ctx);
+    expect(await testModel(t.ctx, { id: provider.model })).toMatchObject({ text: "Hello", cost: "8" });
+    expect(await getBalance(t.ctx)).toMatchObject({ balance: before.balance - 8n, held: 0n });
+    provider.listIn(t.dataDir);
   });
 
   it("is free for a free model", async () => {

@@ -10,6 +10,7 @@ import { spokenRefusal } from "./spoken-refusal.ts";
  */
 export function answerFault(heard: Heard, asked: Asked): AppError | null {
   const { model } = asked;
+  if (heard.isEndless) return toCallError(heard.broke, asked);
   const hasText = heard.text.trim() !== "";
   if (spokenRefusal(heard.chunks) || (!hasText && heard.finishReason === "content-filter")) {
     return new AppError("refused_by_model", `${model} refused to answer. Change the request, or choose another model.`);

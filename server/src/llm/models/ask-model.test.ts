@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { askOver } from "./ask-model.ts";
 import { askModel, type CallInput } from "./index.ts";
-import { failing, finish, missingUsage, saying, text } from "./says.fixture.ts";
+import { failing, finish, missingUsage, type StreamPart, saying, text } from "./says.fixture.ts";
 import { toRequest } from "./to-request.ts";
 import { estimateTokens } from "./usage.ts";
 
@@ -110,6 +110,21 @@ describe("a failed call", () => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });
     expect(outcome).toMatchObject({ heard: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
+  });
+
+  it("with an answer that goes far beyond its cap is given up, pays for what came, and is not tried again", async () => {
+    const words = Array.from({ length: 3_000 }, () => text("word after word ")).flat();
+    const outcome = await ask(saying([...words, finish("stop")]), { maxOutputTokens: 100 });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
+    if (outcome.ok) return;
+    expect(outcome.heard.text.length).toBeLessThan(20_100);
+    expect(outcome.heard.usage).toEqual(expect.objectContaining(guess(outcome.heard.text)));
+  });
+
+  it("with nothing but signs of life is given up as well", async () => {
+    const signs: StreamPart[] = Array.from({ length: 21_000 }, () => ({ type: "raw", rawValue: {} }));
+    const outcome = await ask(saying([...signs, ...text("At last."), finish("stop")]), { maxOutputTokens: 100 });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
   });
 
   it("before anybody was asked used nothing", async () => {

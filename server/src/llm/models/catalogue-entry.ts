@@ -8,11 +8,27 @@ import { readJson, readUserFile } from "./read-json.ts";
 /** An entry, who says so, and on which day its figures were looked up. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
 
+/** Somebody's money hangs on which of the two is meant. */
+export const isTwofold = (entry: ModelEntry): boolean => entry.free && entry.prices !== undefined;
+export const twofold = "stand beside free: leave one of them out";
+
 const Catalogue = z.strictObject({
   /** The day on which the figures were looked up. */
   noted: z.iso.date().optional(),
   about: z.string().optional(),
-  models: z.array(ModelEntry),
+  models: z
+    .array(ModelEntry.refine((entry) => !isTwofold(entry), { path: ["prices"], error: twofold }))
+    .check(({ value, issues }) => {
+      const ids = value.map(({ id }) => id);
+      const index = ids.findIndex((id, at) => ids.indexOf(id) < at);
+      if (index < 0) return;
+      issues.push({
+        code: "custom",
+        input: value,
+        path: [index, "id"],
+        message: "is listed twice; which figures hold?",
+      });
+    }),
 });
 
 let shipped: readonly ListedEntry[] | undefined;

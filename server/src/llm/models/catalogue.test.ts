@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
@@ -64,6 +66,13 @@ describe("a model that cannot be used now", () => {
     });
   });
 
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("says so when no header can carry its key: %j", (key) => {
+    const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
+    expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
+    expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");
+    expect(refuse).not.toThrow(key);
+  });
+
   it("is refused when it has no price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
@@ -94,6 +103,35 @@ describe("a user's own models and providers", () => {
     expect(listModels(settings).find((model) => model.id === "openai/gpt-5")).toMatchObject({ contextWindow: 1000 });
   });
 
+  it("are refused when one is listed twice: which of its prices would hold?", () => {
+    const settings = settingsOf({
+      models: [
+        { ...own, prices },
+        { ...own, free: true },
+      ],
+    });
+    expect(() => listModels(settings)).toThrow("models.json: models[1].id is not right: is listed twice");
+  });
+
+  it("cost what is written beside them, also at a provider that is free otherwise", () => {
+    const models = [
+      { ...own, id: "ollama/cloud", prices },
+      { ...own, id: "ollama/mine" },
+    ];
+    const listed = listModels(settingsOf({ models })).filter(({ provider }) => provider === "ollama");
+    expect(listed.map(({ id, free }) => [id, free])).toEqual([
+      ["ollama/cloud", false],
+      ["ollama/mine", true],
+    ]);
+  });
+
+  it("are read from a file that begins with a byte order mark", () => {
+    const settings = settingsOf({});
+    const text = JSON.stringify({ models: [{ ...own, free: true }] });
+    writeFileSync(join(settings.dataDir ?? "", "models.json"), `\ufeff${text}`);
+    expect(listModels(settings).at(-1)?.id).toBe("openai/own");
+  });
+
   it.each([
     ["a typing mistake in a price", { prices: { ...prices, ouput: 3 } }, "unknown_price", "models[0].prices"],
     ["a missing price", { prices: { ...prices, output: undefined } }, "unknown_price", "models[0].prices.output"],
@@ -101,6 +139,14 @@ describe("a user's own models and providers", () => {
     ["a price of nothing", { prices: { ...prices, input: 0 } }, "unknown_price", "models[0].prices.input"],
     ["a broken price", { prices: { ...prices, input: 0.5 } }, "unknown_price", "models[0].prices.input"],
     ["a currency", { prices: { ...prices, currency: "EUR" } }, "unknown_price", "models[0].prices"],
+    [
+      "a price above a dollar a token",
+      { prices: { ...prices, input: 2e12 } },
+      "unknown_price",
+      "models[0].prices.input",
+    ],
+    ["a price, and free", { prices, free: true }, "unknown_price", "models[0].prices"],
+    ["a window nobody has", { contextWindow: 2e9 }, "invalid_input", "models[0].contextWindow"],
     ["an output cap above the window", { maxOutputTokens: 5000 }, "invalid_input", "models[0].maxOutputTokens"],
     ["an id without a provider", { id: "own" }, "invalid_input", "models[0].id"],
   ])("with %s are refused, with the file and the place", (_, wrong, code, place) => {

@@ -66,7 +66,9 @@ function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntr
 
 function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared = false }: ModelSettings): KnownModel {
   const provider = providers.get(providerOf(listed.entry.id));
-  return { ...listed, provider, free: listed.entry.free || provider?.free === true, isShared };
+  const { free, prices } = listed.entry;
+  // A price that somebody wrote down is meant, also where what is not listed costs nothing.
+  return { ...listed, provider, free: free || (provider?.free === true && !prices), isShared };
 }
 
 export function toInfo(model: KnownModel): ModelInfo {

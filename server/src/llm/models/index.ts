@@ -49,7 +49,7 @@ export { type ModelSettings, readModelSettings } from "./model-settings.ts";
 export { type ModelTerms, termsOf } from "./model-terms.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
-export { costOf, leastCost, mostCost, priceOf, worstCase } from "./price.ts";
+export { costOf, leastCost, mostCost, priceOf, pricesOf, worstCase } from "./price.ts";
 export { providerOf } from "./providers.ts";
 export { settingsFor } from "./settings-for.ts";
 export { estimateTokens, type Usage } from "./usage.ts";

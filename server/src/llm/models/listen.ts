@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
+import { AppError } from "#platform";
 import type { CallInput, ToolCall } from "./call-input.ts";
 import { mayBeBilled } from "./errors/may-be-billed.ts";
 import { createStallWatch } from "./stall-watch.ts";
@@ -16,9 +17,15 @@ export type Heard = {
   broke: unknown;
   /** Set when the caller itself put an end to it: its signal, or an error in its own listener. */
   stopped: { reason: unknown } | undefined;
+  /** It went far beyond its output cap, and nothing showed that it would ever end. */
+  isEndless: boolean;
   /** False when the provider never got the request, or would not have it. */
   mayBeBilled: boolean;
 };
+
+/** In characters for each token of the cap: far more than any tokenizer makes of a text. Short caps are not kept by every server. */
+const longestToken = 40;
+const smallestRoom = 20_000;
 
 /** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
 export async function listen(
@@ -35,9 +42,11 @@ export async function listen(
     chunks: [],
     broke: undefined,
     stopped: undefined,
+    isEndless: false,
     mayBeBilled: true,
   };
   const watch = createStallWatch(chunkMs, input.model);
+  const room = Math.max(smallestRoom, (input.maxOutputTokens ?? Number.POSITIVE_INFINITY) * longestToken);
   try {
     const { stream } = streamText({
       model,
@@ -58,9 +67,15 @@ export async function listen(
       abortSignal: input.signal ? AbortSignal.any([input.signal, watch.signal]) : watch.signal,
     });
     for await (const part of stream) {
-      watch.heard(heard.text !== "");
+      const hasText = heard.text !== "" || part.type === "text-delta";
+      watch.heard({ hasText, isSign: part.type === "raw" });
       if (part.type === "raw") heard.chunks.push(part.rawValue);
       if (part.type === "error") throw part.error;
+      if (heard.text.length + heard.chunks.length > room) {
+        heard.isEndless = true;
+        watch.giveUp(endless(input.model));
+        break;
+      }
       if (part.type === "finish") {
         heard.finishReason = part.finishReason;
         heard.rawReason = part.rawFinishReason;
@@ -98,3 +113,11 @@ export async function listen(
     }
   }
 }
+
+/** Not tried again: it would be as long, and as dear, as the first time. */
+const endless = (model: string): AppError =>
+  new AppError(
+    "invalid_answer",
+    `${model} wrote on far beyond its output cap, so the call was given up. Its endpoint does not keep to caps: choose another model.`,
+    { retry: false },
+  );

@@ -17,7 +17,11 @@ export function obstacleOf(model: KnownModel): { code: ErrorCode; why: string } 
       why: `${id} has no price: give its five prices in models.json, or mark it as free.`,
     };
   }
-  if (provider.keyProblem) return notReady(`The stored key of ${provider.name} cannot be used: ${provider.keyProblem}`);
+  if (provider.keyProblem) {
+    const which =
+      provider.keySource === "stored" ? `The stored key of ${provider.name}` : `The key in ${provider.keyVariable}`;
+    return notReady(`${which} cannot be used: ${provider.keyProblem}`);
+  }
   if (provider.keyVariable && !provider.key) {
     const how = `Set ${provider.keyVariable}, or store a key with "dialectic models key set ${provider.name}",`;
     return notReady(`${how} to use ${id}.`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costOf, estimateTokens, leastCost, mostCost, priceOf, termsOf, worstCase } from "./index.ts";
+import { costOf, estimateTokens, leastCost, mostCost, priceOf, pricesOf, termsOf, worstCase } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 };
@@ -26,30 +26,34 @@ describe("the price of a call", () => {
       reasoningTokens: 50_000,
     };
     // 400,000 plain at 3, 500,000 cached at 0.30, 100,000 written at 3.75, 150,000 out at 15, 50,000 thought at 16
-    expect(priceOf("openai/own", usage, settings())).toBe(1_200_000n + 150_000n + 375_000n + 2_250_000n + 800_000n);
+    expect(priceOf(pricesOf("openai/own", settings()), usage)).toBe(
+      1_200_000n + 150_000n + 375_000n + 2_250_000n + 800_000n,
+    );
   });
 
   it("is rounded up once, not once for each kind", () => {
-    expect(priceOf("openai/own", nothing, settings())).toBe(0n);
+    expect(priceOf(pricesOf("openai/own", settings()), nothing)).toBe(0n);
     // 0.3 + 11.25 units are 12 together; rounded one by one they would be 13
     const few = { ...nothing, inputTokens: 4, cachedInputTokens: 1, cacheWriteTokens: 3 };
-    expect(priceOf("openai/own", few, settings())).toBe(12n);
+    expect(priceOf(pricesOf("openai/own", settings()), few)).toBe(12n);
   });
 
   it("keeps every digit of large amounts", () => {
     const usage = { ...nothing, inputTokens: Number.MAX_SAFE_INTEGER };
-    expect(priceOf("openai/own", usage, settings())).toBe(BigInt(Number.MAX_SAFE_INTEGER) * 3n);
+    expect(priceOf(pricesOf("openai/own", settings()), usage)).toBe(BigInt(Number.MAX_SAFE_INTEGER) * 3n);
   });
 
   it.each(["rehearsal/atlas", "openai/gift", "ollama/any"])("is nothing for %s", (id) => {
-    expect(priceOf(id, { ...nothing, inputTokens: 1000, outputTokens: 1000 }, settings())).toBe(0n);
-    expect(worstCase(id, { inputTokens: 1000, maxOutputTokens: 1000 }, settings())).toBe(0n);
+    expect(priceOf(pricesOf(id, settings()), { ...nothing, inputTokens: 1000, outputTokens: 1000 })).toBe(0n);
+    expect(worstCase(pricesOf(id, settings()), { inputTokens: 1000, maxOutputTokens: 1000 })).toBe(0n);
   });
 
   it("is refused where nobody knows it", () => {
     const refusal = expect.objectContaining({ code: "unknown_price", retry: false });
-    expect(() => priceOf("openai/unpriced", nothing, settings())).toThrow(refusal);
-    expect(() => worstCase("openai/unpriced", { inputTokens: 1, maxOutputTokens: 1 }, settings())).toThrow(refusal);
+    expect(() => priceOf(pricesOf("openai/unpriced", settings()), nothing)).toThrow(refusal);
+    expect(() => worstCase(pricesOf("openai/unpriced", settings()), { inputTokens: 1, maxOutputTokens: 1 })).toThrow(
+      refusal,
+    );
   });
 
   it.each([
@@ -58,7 +62,7 @@ describe("the price of a call", () => {
     ["more cached than there was", { inputTokens: 1, cachedInputTokens: 2 }],
     ["more thought than written", { outputTokens: 1, reasoningTokens: 2 }],
   ])("is refused for usage that is %s", (_, wrong) => {
-    expect(() => priceOf("openai/own", { ...nothing, ...wrong }, settings())).toThrow(
+    expect(() => priceOf(pricesOf("openai/own", settings()), { ...nothing, ...wrong })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
     );
   });
@@ -67,19 +71,19 @@ describe("the price of a call", () => {
 describe("the worst case of a call", () => {
   it("is never less than what any call within it costs", () => {
     const own = settings();
-    const worst = worstCase("openai/own", { inputTokens: 900, maxOutputTokens: 100 }, own);
+    const worst = worstCase(pricesOf("openai/own", own), { inputTokens: 900, maxOutputTokens: 100 });
     for (const cachedInputTokens of [0, 450, 900]) {
       for (const reasoningTokens of [0, 50, 100]) {
         const usage = { ...nothing, inputTokens: 900, outputTokens: 100, reasoningTokens, cachedInputTokens };
         const rest = { ...usage, cacheWriteTokens: 900 - cachedInputTokens };
-        expect(priceOf("openai/own", usage, own)).toBeLessThanOrEqual(worst);
-        expect(priceOf("openai/own", rest, own)).toBeLessThanOrEqual(worst);
+        expect(priceOf(pricesOf("openai/own", own), usage)).toBeLessThanOrEqual(worst);
+        expect(priceOf(pricesOf("openai/own", own), rest)).toBeLessThanOrEqual(worst);
       }
     }
   });
 
   it("can be had for every shipped model, as all of them have their prices", () => {
-    expect(worstCase("openai/gpt-5", { inputTokens: 1_000_000, maxOutputTokens: 0 })).toBe(1_250_000n);
+    expect(worstCase(pricesOf("openai/gpt-5"), { inputTokens: 1_000_000, maxOutputTokens: 0 })).toBe(1_250_000n);
     expect(estimateTokens("Some text.")).toBe(3);
   });
 });

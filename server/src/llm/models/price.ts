@@ -6,13 +6,12 @@ import type { Usage } from "./usage.ts";
 
 const perMillion = 1_000_000n;
 
-/** What a call cost, in millionths of a dollar, rounded up once. */
-export function priceOf(model: string, usage: Omit<Usage, "estimated">, settings?: ModelSettings): bigint {
-  const prices = pricesOf(model, settings);
+/** What a call cost, in millionths of a dollar, rounded up once; without prices it is free. */
+export function priceOf(prices: ModelPrices | null, usage: Omit<Usage, "estimated">): bigint {
   if (!prices) return 0n;
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
-  assertWhole(model, [inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
-  assertWhole(model, [inputTokens - cachedInputTokens - cacheWriteTokens, outputTokens - reasoningTokens]);
+  assertWhole([inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens]);
+  assertWhole([inputTokens - cachedInputTokens - cacheWriteTokens, outputTokens - reasoningTokens]);
   return costOf(prices, usage);
 }
 
@@ -31,14 +30,9 @@ export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bi
 }
 
 /** The most a call can cost: every token in and out at its dearest. */
-export function worstCase(
-  model: string,
-  call: { inputTokens: number; maxOutputTokens: number },
-  settings?: ModelSettings,
-): bigint {
-  const prices = pricesOf(model, settings);
+export function worstCase(prices: ModelPrices | null, call: { inputTokens: number; maxOutputTokens: number }): bigint {
   if (!prices) return 0n;
-  assertWhole(model, [call.inputTokens, call.maxOutputTokens]);
+  assertWhole([call.inputTokens, call.maxOutputTokens]);
   return mostCost(prices, { inputTokens: call.inputTokens, outputTokens: call.maxOutputTokens });
 }
 
@@ -59,7 +53,7 @@ export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: To
   );
 
 /** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-export function pricesOf(model: string, settings: ModelSettings | undefined): ModelPrices | null {
+export function pricesOf(model: string, settings?: ModelSettings): ModelPrices | null {
   const { entry, free } = findModel(model, settings);
   if (free) return null;
   if (entry.prices) return entry.prices;
@@ -70,10 +64,10 @@ export function pricesOf(model: string, settings: ModelSettings | undefined): Mo
   );
 }
 
-function assertWhole(model: string, counts: number[]): void {
+function assertWhole(counts: number[]): void {
   const wrong = counts.find((count) => !Number.isSafeInteger(count) || count < 0);
   if (wrong === undefined) return;
-  throw new AppError("invalid_input", `A call to ${model} cannot have used ${wrong} tokens.`, { details: { counts } });
+  throw new AppError("invalid_input", `A call cannot have used ${wrong} tokens.`, { details: { counts } });
 }
 
 const cost = (tokens: number, price: number): bigint => BigInt(tokens) * BigInt(price);

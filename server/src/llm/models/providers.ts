@@ -13,7 +13,7 @@ export type Provider = {
   keyVariable: string | null;
   key: string | undefined;
   keySource: "environment" | "stored" | null;
-  /** Why the stored key cannot be used; null when it can, or when there is none. */
+  /** Why the key cannot be used; null when it can, or when there is none. */
   keyProblem: string | null;
   /** On a machine of one's own: its models cost nothing, and need not be listed to be used. */
   free: boolean;
@@ -81,8 +81,13 @@ function withKey(provider: Unkeyed, settings: ModelSettings): Provider {
     return { ...provider, key: stored.key ?? undefined, keySource: "stored", keyProblem: stored.problem };
   }
   const key = provider.keyVariable ? readVariable(settings, provider.keyVariable) : undefined;
-  return { ...provider, key, keySource: key === undefined ? null : "environment", keyProblem: null };
+  if (key === undefined) return { ...provider, key, keySource: null, keyProblem: null };
+  return { ...provider, key, keySource: "environment", keyProblem: isSendable(key) ? null : unsendable };
 }
+
+/** What no header can carry is found out before a call: one that was never sent must neither be tried again nor paid for. */
+const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
+const unsendable = "it holds a line break or a letter that no key has.";
 
 function builtIn(settings: ModelSettings): Unkeyed[] {
   const googleUrl = readVariable(settings, "GOOGLE_GENERATIVE_AI_BASE_URL")

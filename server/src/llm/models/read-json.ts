@@ -6,7 +6,7 @@ import { AppError } from "#platform";
 export function readUserFile<T>(path: string, schema: z.ZodType<T>): T | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8").replace(/^\ufeff/, ""); // some editors begin files with a mark nobody sees
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
     throw new AppError("unreadable_file", `${path} cannot be read. Check its permissions.`, { cause: thrown });

@@ -39,6 +39,11 @@ describe("usage", () => {
     ["the output is missing", { input: 50 }, { inputTokens: 50, outputTokens: textGuess }],
     ["it is negative", { input: -5, output: 7 }, { inputTokens: sentGuess, outputTokens: 7 }],
     ["it is broken", { input: 5.5, output: Number.NaN }, { inputTokens: sentGuess, outputTokens: textGuess }],
+    [
+      "it is beyond belief",
+      { input: 3e9, cached: 3e9, output: 7, reasoning: 2 ** 53 - 1 },
+      { inputTokens: sentGuess, outputTokens: 7 },
+    ],
     ["cached tokens stand beside the input", { input: 5, cached: 90, output: 7 }, { inputTokens: 95, outputTokens: 7 }],
     ["thoughts stand beside the output", { input: 5, output: 7, reasoning: 20 }, { inputTokens: 5, outputTokens: 27 }],
   ])("is guessed and marked so when %s", (_, parts, expected) => {

@@ -45,8 +45,11 @@ export function toUsage(
   };
 }
 
+/** No window is so large. Above it somebody is joking, and a sum that fits no column would cost a paid answer. */
+const mostTokens = 100_000_000;
+
 const whole = (count: number | undefined): number | undefined =>
-  count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
 /** Servers that do not count say 0; a prompt or a text of no tokens does not exist. */
 const atLeastOne = (count: number | undefined): number | undefined => whole(count) || undefined;

@@ -41,6 +41,8 @@ export type PromptInput = {
   /** The claims of the proposals under their numbers. */
   claims?: readonly PromptClaim[] | undefined;
   contested?: readonly ContestedClaim[] | undefined;
+  /** In a further iteration: the plan and the board as they stand. */
+  progress?: string | undefined;
   /** What people said of anything else that concerns this call: an earlier stage, a document that is not in this prompt. */
   feedback?: readonly PromptFeedback[] | undefined;
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
@@ -84,6 +86,7 @@ function sectionsOf(input: PromptInput): Section[] {
     }),
     ...saidIf("claims", claimLines(input.claims ?? [])),
     ...saidIf("contested", contestedLines(input.contested ?? [])),
+    ...saidIf("progress", input.progress),
     ...(input.feedback ?? []).map(({ about, text }) => ({ name: "feedback", text, attributes: { about } })),
     { name: "task", text: `${text.trim()}\n\n${artifactLines(artifacts)}`, attributes: { stage, step } },
   ];

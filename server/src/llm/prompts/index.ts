@@ -4,7 +4,7 @@
  *
  * Words: *instructions* are the system message, the same bytes for every call of a stage. A *section* is a fenced
  * part of the user message (`<<<request NONCE>>> … <<<end request NONCE>>>`): overlay, request, facts, answers,
- * documents, feedback, claims, contested, and last the task; those nobody fills are left out. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
+ * documents, feedback, claims, contested, progress, and last the task; those nobody fills are left out. The *nonce* is the code in every fence of one prompt; only lines that carry it are fences. A
  * *template* is a text with `{{placeholders}}` and optional `{{#name}}…{{/name}}` sections, left out when the
  * value is empty. A *label* is what a document is called in a prompt ("Proposal A"), so that no author is named;
  * `nameDocuments` gives it, and takes out of the text what would tell.

@@ -14,6 +14,28 @@ export type Tables = {
     amount: ColumnType<bigint, bigint | number, bigint | number>;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  board_cards: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    iteration: number;
+    number: number;
+    milestone: string;
+    title: string;
+    body: string;
+    steps: ColumnType<unknown, string, string>;
+    board_column: Generated<string>;
+    source_id: string;
+    path: string;
+    file: string;
+    synced: string | null;
+    file_lost_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    dropped_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    superseded_by: string | null;
+    superseded_because: string | null;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   budgets: {
     owner_id: string;
     subject_id: string;
@@ -221,6 +243,15 @@ export type Tables = {
     state: Generated<string>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  iterations: {
+    session_id: string;
+    iteration: number;
+    owner_id: string;
+    project_id: string;
+    from_stage: string;
+    progress: string;
+    began_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   jobs: {
     id: string;
     owner_id: string;
@@ -427,6 +458,7 @@ export type Tables = {
     about: string;
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    iterate_from: string | null;
     owner_id: string | null;
   };
   project_deletions: {

@@ -130,3 +130,17 @@ export async function sampleChunk(
     ...rest,
   };
 }
+
+/** A card of the board, made of this document: the row alone, as its module would leave it. */
+export async function addCard(
+  sample: SampleSession,
+  card: { number: number; title: string; path: string; file: string; sourceId: ContributionId },
+): Promise<void> {
+  await sample.db.tx((tx) =>
+    sql`
+      insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title, body, steps,
+        source_id, path, file)
+      values (${newId()}, ${sample.owner}, ${sample.projectId}, ${sample.sessionId}, 1, ${card.number}, 'M1', ${card.title},
+        '', '[]', ${card.sourceId}, ${card.path}, ${card.file})`.execute(tx),
+  );
+}

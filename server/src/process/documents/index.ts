@@ -4,8 +4,8 @@
  * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
- * *sources* are the documents it was made of. The *tree* is the project as files; the *board* is its three folders
- * Pending, Current, Complete, with one checklist per milestone.
+ * *sources* are the documents it was made of. The *tree* is the project as files; the *board* (its own module) is
+ * its three folders Pending, Current, Complete, with one checklist per milestone.
  *
  * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
  * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
@@ -40,12 +40,17 @@ export {
   sourceTexts,
 } from "./source-documents.store.ts";
 export { type Standing, standings } from "./stale.store.ts";
-export { missingArtifacts } from "./text/artifacts.ts";
+export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
+export { withFrontMatter } from "./text/front-matter.ts";
 export { headingKey } from "./text/heading-key.ts";
+export { parseMarkdown } from "./text/markdown.ts";
 export { endsInLoop } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
+export { constructPath } from "./tree/construct-path.ts";
+export { deconstructPath } from "./tree/deconstruct-path.ts";
+export { isRehearsal } from "./tree/is-rehearsal.ts";
 export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
-export { sweepLeftovers } from "./tree/replace-file.ts";
+export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createJobKinds, createWorker, enqueue, type NewJob } from "#jobs";
 import { createLog } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
+import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import { listDocuments } from "./list-documents.ts";
 import { renderJob } from "./render.job.ts";
 import { saveChunk } from "./save-chunk.ts";
@@ -94,7 +94,8 @@ describe.each(engines)("the render job on %s", (engine) => {
   });
 
   it("writes readme, settings and board of a project whose iteration is complete", async () => {
-    const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
+    const { sample, rootId, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
+    await addCard(sample, { number: 1, title: "M1", path: "Pending/01_m1.md", file: "# M1\n", sourceId: rootId });
     await sample.db.tx((db) =>
       sql`update sessions set status = 'iteration_complete' where id = ${sample.sessionId}`.execute(db),
     );

@@ -31,7 +31,8 @@ export type AsOf = string | null;
 /**
  * The whole documents of these stages, in the order of the session's models. Of several for one piece of work
  * (one was regenerated) the newest counts; one that descends from a thesis which was regenerated descends from the new
- * one. Of what stages other than `ownStage` wrote, only what stood at `asOf`.
+ * one. Of what stages other than `ownStage` wrote, only what stood at `asOf`. A stage that a further iteration does not
+ * repeat is read as the iteration before left it.
  */
 export async function sourceDocuments(
   db: Tx,
@@ -39,13 +40,20 @@ export async function sourceDocuments(
 ): Promise<SourceDocument[]> {
   const { ownStage = null, asOf = null } = input;
   const { rows } = await sql<SourceDocument>`
-    with newest as (
+    with lap as (
+      select stage, max(iteration) as iteration
+      from contributions
+      where session_id = ${input.sessionId} and iteration <= ${input.iteration}
+        and (iteration = ${input.iteration} or stage is distinct from ${ownStage})
+      group by stage
+    ), newest as (
       select distinct on (c.stage, c.work_key)
         c.id, c.output_type, c.stage, c.model, c.lineage_id, c.work_key, array_position(s.models, c.model) as place
       from documents d
       join contributions c on c.id = d.contribution_id
       join sessions s on s.id = c.session_id
-      where d.kind = 'whole' and c.session_id = ${input.sessionId} and c.iteration = ${input.iteration}
+      join lap on lap.stage = c.stage and lap.iteration = c.iteration
+      where d.kind = 'whole' and c.session_id = ${input.sessionId}
         and (${asOf}::timestamptz is null or c.stage = ${ownStage} or d.created_at <= ${asOf}::timestamptz)
       order by c.stage, c.work_key, c.created_at desc, c.id desc
     )

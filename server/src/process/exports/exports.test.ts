@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getBoard, moveCard } from "#board";
 import { answerQuestion } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
@@ -56,6 +57,9 @@ describe.each(engines)("exports on %s", (engine) => {
     const second = await t.session({ brief: "Trim the hedge.", models: ["rehearsal/atlas"], start: true });
     steered = await t.reach(second.id, "awaiting_feedback");
     await worker.stop();
+    const [card] = (await getBoard(t.ctx, session)).cards;
+    if (!card) throw new Error("The plan left no card.");
+    await moveCard(t.ctx, { cardId: card.id, column: "complete" });
     file = fresh();
     await writeExport(t.ctx, { projectId: session.projectId, file });
   });
@@ -90,6 +94,8 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(after.manifest.files).toEqual(before.manifest.files);
     expect(before.manifest.rows).toMatchObject({ projects: 1, sessions: 1, stage_runs: 5, contributions: 5 });
     expect(before.manifest.rows.claims).toBeGreaterThan(0);
+    const [card] = (await getBoard(other, { projectId: project.id })).cards;
+    expect(card).toMatchObject({ number: 1, column: "complete", path: expect.stringMatching(/^Complete\/01_/) });
   });
 
   it("brings everything but money, ids and what was told: the session reads as it did", async () => {

@@ -4,17 +4,17 @@ import type { UserDb } from "#platform";
 
 const pieceBytes = 256 * 1024;
 
-/** Gives a session contributions of so many bytes in all, each a prompt of a quarter megabyte. */
+/** Gives a session contributions of so many bytes in all, each a prompt of a quarter megabyte; `block`: after how many bytes it repeats itself. */
 export async function fillProject(
   db: UserDb,
-  input: { projectId: ProjectId; sessionId: SessionId; bytes: number },
+  { block = pieceBytes, ...input }: { projectId: ProjectId; sessionId: SessionId; bytes: number; block?: number },
 ): Promise<void> {
   const pieces = Math.ceil(input.bytes / pieceBytes);
   for (let first = 1; first <= pieces; first += 64) {
     await db.tx((tx) =>
       sql`
         with base as materialized (
-          select string_agg(md5(piece::text), '') as text from generate_series(1, ${pieceBytes / 32}::int) piece),
+          select string_agg(md5(piece::text), '') as text from generate_series(1, ${block / 32}::int) piece),
         made as (
           insert into jobs (id, owner_id, kind, project_id, session_id, stage, iteration, work_key)
           select new_id(), ${db.userId}, 'execute', ${input.projectId}, ${input.sessionId}, 'thesis', 1, 'work ' || n
@@ -25,7 +25,7 @@ export async function fillProject(
           input_tokens, output_tokens, tokens_estimated, path, raw_path, prompt_path)
         select id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
           'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
-          work_key || base.text,
+          work_key || repeat(base.text, ${pieceBytes / block}::int),
           '{}', 'stop', 1, 1, false, 'texts/' || work_key, 'raw/' || work_key, 'prompts/' || work_key
         from made, base`.execute(tx),
     );

@@ -49,11 +49,11 @@ function keepRecipe(keeping: Keeping, recipe: RecipeFile, prompts: ReadonlyMap<s
 
 function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMap<string, Version>): Promise<Version> {
   const { db } = keeping;
-  const { key, name, about, stages, transitions } = process;
+  const { key, name, about, stages, transitions, iterate_from: iterateFrom = null } = process;
   const used = stages.map((stage) => versionOf(recipes, stage.recipe).sha256);
   const hash = sha256(JSON.stringify([process, used]));
   return addIfNew(keeping, { table: "process_templates", key, hash }, async (row) => {
-    const processId = await store.insertProcess(db, { ...row, name, about });
+    const processId = await store.insertProcess(db, { ...row, name, about, iterateFrom });
     for (const stage of stages) {
       await store.insertStage(db, { ...stage, processId, recipeId: versionOf(recipes, stage.recipe).id });
     }

@@ -94,6 +94,7 @@ describe("parseProcess", () => {
       "stages[0].convergence",
       { stages: [{ ...stages[0], convergence: "all" }, stages[1], stages[2]] },
     ],
+    ["a further iteration from a stage that is not there", "iterate_from", { iterate_from: "fourth" }],
   ])("refuses %s", (_, place, change) => {
     expect(() => parseFile({ ...valid, ...change })).toThrow(
       expect.objectContaining({ code: "invalid_recipe", details: { file: "processes/own.yaml", path: place } }),

@@ -17,11 +17,18 @@ export function parseProcess(file: NamedText & { recipes: ReadonlyMap<string, Re
   return process;
 }
 
-function checkStages({ stages }: ProcessFile, recipes: ReadonlyMap<string, RecipeFile>, refuse: Refuse): void {
+function checkStages(
+  { stages, iterate_from }: ProcessFile,
+  recipes: ReadonlyMap<string, RecipeFile>,
+  refuse: Refuse,
+): void {
   const keys = stages.map((stage) => stage.key);
   for (const [index, stage] of stages.entries()) {
     if (keys.indexOf(stage.key) < index) refuse(["stages", index, "key"], `there are two stages "${stage.key}".`);
     if (!recipes.has(stage.recipe)) refuse(["stages", index, "recipe"], `there is no recipe "${stage.recipe}".`);
+  }
+  if (iterate_from !== undefined && !keys.includes(iterate_from)) {
+    refuse(["iterate_from"], `there is no stage "${iterate_from}".`);
   }
 }
 

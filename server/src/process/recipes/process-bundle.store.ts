@@ -5,7 +5,7 @@ import type { Versioned } from "./process.store.ts";
 export async function selectBundle(db: Tx, processId: string): Promise<unknown> {
   const { rows } = await sql<{ bundle: unknown }>`
     select jsonb_build_object(
-      'key', plain_key(p.key), 'version', p.version, 'sha256', p.sha256, 'name', p.name, 'about', p.about,
+      'key', plain_key(p.key), 'version', p.version, 'sha256', p.sha256, 'name', p.name, 'about', p.about, 'iterateFrom', p.iterate_from,
       'stages', (
         select jsonb_agg(jsonb_build_object(
           'key', s.key, 'name', s.name, 'about', s.about, 'convergence', s.convergence,

@@ -25,6 +25,7 @@ export const ProcessBundle = z.object({
   sha256: hash,
   name: z.string(),
   about: z.string(),
+  iterateFrom: z.string().nullable().default(null),
   stages: z.array(ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle })),
   transitions: z.array(z.object({ from: z.string().nullable(), to: z.string() })),
 });
@@ -66,7 +67,7 @@ async function adoptRecipe(db: Tx, recipe: z.infer<typeof RecipeBundle>, owner: 
 }
 
 /** By the rules of shipped files: what could not be shipped cannot be imported. */
-function assertSound({ key, name, about, stages, transitions }: ProcessBundle): void {
+function assertSound({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
     checkSeed({
       prompts: new Map(stages.flatMap(({ recipe }) => recipe.prompts.map((prompt) => [prompt.key, prompt.body]))),
@@ -77,6 +78,7 @@ function assertSound({ key, name, about, stages, transitions }: ProcessBundle): 
           name: key,
           text: JSON.stringify({
             ...{ key, name, about },
+            ...(iterateFrom !== null && { iterate_from: iterateFrom }),
             stages: stages.map((stage) => ({ ...stage, recipe: stage.recipe.key })),
             transitions: transitions.map(({ from, to }) => ({ ...(from !== null && { from }), to })),
           }),

@@ -20,6 +20,8 @@ export const ProcessFile = z.strictObject({
   about: z.string().min(1),
   stages: z.array(StageFile).min(1, "a process has at least one stage"),
   transitions: z.array(Transition),
+  /** Where a further iteration begins; the last stage when absent. */
+  iterate_from: Key.optional(),
 });
 export type ProcessFile = z.infer<typeof ProcessFile>;
 

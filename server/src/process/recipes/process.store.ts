@@ -52,11 +52,16 @@ export async function insertRecipe(
   return id;
 }
 
-export async function insertProcess(db: Tx, row: NewVersion & { name: string; about: string }): Promise<string> {
+export async function insertProcess(
+  db: Tx,
+  row: NewVersion & { name: string; about: string; iterateFrom: string | null },
+): Promise<string> {
   const id = newId();
   await sql`
-    insert into process_templates (id, owner_id, key, version, name, about, sha256)
-    values (${id}, ${row.owner}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.sha256})`.execute(db);
+    insert into process_templates (id, owner_id, key, version, name, about, iterate_from, sha256)
+    values (${id}, ${row.owner}, ${row.key}, ${row.version}, ${row.name}, ${row.about}, ${row.iterateFrom}, ${row.sha256})`.execute(
+    db,
+  );
   return id;
 }
 
@@ -72,12 +77,20 @@ export const insertTransition = (db: Tx, row: { processId: string; from: string 
   insert into stage_transitions (process_template_id, from_stage, to_stage)
   values (${row.processId}, ${row.from}, ${row.to})`.execute(db);
 
-export type ProcessRow = { id: string; key: string; version: number; name: string; about: string; own: boolean };
+export type ProcessRow = {
+  id: string;
+  key: string;
+  version: number;
+  name: string;
+  about: string;
+  iterate_from: string | null;
+  own: boolean;
+};
 
 /** The newest version of every process, or of the one with this key; those that came with a project are not to choose from. */
 export async function newestProcesses(db: Tx, key: string | null = null): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
-    select distinct on (key) id, key, version, name, about, owner_id is not null as own
+    select distinct on (key) id, key, version, name, about, iterate_from, owner_id is not null as own
     from process_templates
     where key = plain_key(key) and (${key}::text is null or key = ${key})
     order by key, version desc`.execute(db);
@@ -86,7 +99,7 @@ export async function newestProcesses(db: Tx, key: string | null = null): Promis
 
 export async function findProcess(db: Tx, id: string): Promise<ProcessRow | undefined> {
   const { rows } = await sql<ProcessRow>`
-    select id, plain_key(key) as key, version, name, about, owner_id is not null as own
+    select id, plain_key(key) as key, version, name, about, iterate_from, owner_id is not null as own
     from process_templates
     where id = ${id}`.execute(db);
   return rows[0];

@@ -10,6 +10,8 @@ export type Process = {
   name: string;
   about: string;
   stages: Stage[];
+  /** The stage a further iteration begins with; the last one when nothing is said. */
+  iterateFrom?: string | null;
 };
 
 export type Stage = {

@@ -60,6 +60,7 @@ async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
     version: row.version,
     name: row.name,
     about: row.about,
+    iterateFrom: row.iterate_from,
     stages: stages.map(({ key, name, about, convergence, recipe_id, recipe_version, definition }) => ({
       key,
       name,

@@ -1,4 +1,5 @@
 import type { ContributionId } from "@dialectic/contract";
+import { findProgress } from "#board";
 import { type PromptParts, promptParts } from "#claims";
 import { type AsOf, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
@@ -56,6 +57,7 @@ export async function buildPrompt(
     documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
     feedback,
     parts,
+    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
   });
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1), lacking];
@@ -86,7 +88,12 @@ export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(O
 export function firstMessage(
   { session, stage }: PromptScene,
   step: RecipeStep,
-  { documents, feedback, parts }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides },
+  {
+    documents,
+    feedback,
+    parts,
+    progress,
+  }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides; progress?: string },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -97,6 +104,7 @@ export function firstMessage(
     answers: parts?.answers,
     claims: parts?.claims,
     contested: parts?.contested,
+    progress,
     feedback,
     task: {
       stage: stage.key,

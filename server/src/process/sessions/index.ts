@@ -14,6 +14,7 @@
  *
  * Always true:
  * - Only `moveOn` moves a session to another stage: called by a user's submit, or by the stage's end in auto mode.
+ * - A further iteration (`startIteration`) begins where the process says; what it does not repeat stays and is read as it was.
  * - Starting, submitting, retrying twice is the same as once.
  * - Progress never goes back: done means the document exists.
  * - A session keeps the process version it started with, and the quote it was made with.
@@ -36,6 +37,7 @@ export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
+export { startIteration } from "./start-iteration.ts";
 export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";

@@ -15,5 +15,6 @@ export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const session = run && (await store.findSession(tx, run.session_id));
   if (!run || !session) throw new AppError("not_found", `The stage run ${runId} is gone, or no longer yours.`);
   const process = await loadProcess(tx, session.process_template_id);
-  return { run, session, process, stage: stageOf(process, run.stage) };
+  // The run's own lap: the session may have gone on to a further one.
+  return { run, session: { ...session, iteration: run.iteration }, process, stage: stageOf(process, run.stage) };
 }

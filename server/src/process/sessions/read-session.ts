@@ -67,9 +67,20 @@ async function describeStages(
   row: store.SessionRow,
   { process, money }: { process: Process; money: SessionMoney },
 ): Promise<StageRun[]> {
-  const runs = new Map((await store.stageRunsOf(db, row)).map((run) => [run.stage, run]));
-  const calls = new Map((await progress.callsOf(db, row)).map((count) => [count.stage, count]));
-  const work = Map.groupBy(await progress.workOf(db, row), (one) => one.stage);
+  const runs = new Map<string, store.StageRunRow>();
+  const calls = new Map<string, { calls: number; turns: number }>();
+  const work = new Map<string, progress.WorkRow[]>();
+  // A stage that this iteration does not repeat stands as an earlier one left it.
+  for (let iteration = 1; iteration <= row.iteration; iteration++) {
+    const at = { ...row, iteration };
+    for (const run of await store.stageRunsOf(db, at)) {
+      runs.set(run.stage, run);
+      calls.delete(run.stage);
+      work.delete(run.stage);
+    }
+    for (const { stage, ...count } of await progress.callsOf(db, at)) calls.set(stage, count);
+    for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
+  }
   const stages: StageRun[] = [];
   for (const stage of process.stages) {
     const run = runs.get(stage.key);

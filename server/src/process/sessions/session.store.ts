@@ -92,7 +92,7 @@ export async function insertSession(
 export async function moveSession(
   db: Tx,
   id: SessionId,
-  to: { status: SessionStatus; current_stage?: string },
+  to: { status: SessionStatus; current_stage?: string; iteration?: number },
 ): Promise<void> {
   await db.updateTable("sessions").set(to).where("id", "=", id).execute();
 }

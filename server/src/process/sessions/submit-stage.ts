@@ -1,4 +1,5 @@
 import type { Session, SessionId } from "@dialectic/contract";
+import { fillBoard } from "#board";
 import { enqueue } from "#jobs";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process } from "#recipes";
@@ -48,6 +49,7 @@ export async function moveOn(
     return { next: next.key };
   }
   await store.moveSession(db, session.id, { status: "iteration_complete" });
+  await fillBoard(db, { sessionId: session.id, iteration: session.iteration, stage: run.stage });
   await enqueue(db, {
     kind: "render",
     projectId: session.project_id,

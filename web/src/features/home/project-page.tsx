@@ -2,11 +2,11 @@ import type { Session } from "@dialectic/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
-import { projectQuery, sessionsQuery } from "../../api/queries.ts";
+import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
 import { Standing } from "../../shell/standing.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonLook } from "../../ui/button.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
 import { MessagePage } from "../../ui/message-page.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -59,6 +59,7 @@ export function ProjectPage() {
               {project.brief}
             </blockquote>
           </div>
+          <BoardLink projectId={projectId} />
           <RunAgain projectId={projectId} />
           <Sessions projectId={projectId} />
         </div>
@@ -66,6 +67,18 @@ export function ProjectPage() {
         <Loading what="Opening the project" className="max-w-[860px] p-10 max-mid:p-4" />
       )}
     </>
+  );
+}
+
+/** Only where a finished plan has left work to do. */
+function BoardLink({ projectId }: { projectId: string }) {
+  const { data: cards = [] } = useQuery(boardQuery(projectId));
+  if (cards.length === 0) return null;
+  const done = cards.filter((card) => card.column === "complete").length;
+  return (
+    <Link to="/projects/$projectId/board" params={{ projectId }} className={buttonLook()}>
+      The work: {done} of {formatNumber(cards.length, "milestone")} complete
+    </Link>
   );
 }
 

@@ -28,6 +28,8 @@ const project = (status: string, currentStage = "thesis") =>
     slug: "a-project",
     brief: "A brief.",
     process: "classic",
+    domain: "general",
+    overlay: {},
     createdAt: "2025-11-15T12:00:00Z",
     latestSession: { id: session, status, currentStage, stages: [] },
   });

@@ -2,7 +2,9 @@ import type { DocumentSummary, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
+import { ContestedClaims } from "../../steering/contested-claims.tsx";
 import { FeedbackBox } from "../../steering/feedback-box.tsx";
+import { OpenQuestions } from "../../steering/open-questions.tsx";
 import { StaleDocuments } from "../../steering/stale-documents.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
@@ -12,6 +14,7 @@ import { MissingWork } from "./missing-work.tsx";
 import { SessionMoney } from "./session-money.tsx";
 import { stepOn } from "./stage-actions.ts";
 import type { Column } from "./stage-columns.ts";
+import { StageScores } from "./stage-scores.tsx";
 import { nextStage } from "./stage-state.ts";
 import type { StageAction } from "./use-stage-action.ts";
 import { Written } from "./written.tsx";
@@ -29,6 +32,9 @@ type StageSideProps = {
 export function StageSide({ session, stage, documents, columns, marks, run }: StageSideProps) {
   const step = stepOn(session, stage);
   const next = nextStage(session, stage);
+  const written = new Set<string>(
+    documents.filter((one) => one.stage === stage.stage).map((one) => one.contributionId),
+  );
   const goesOn = session.auto && stage.status === "running";
   return (
     <aside aria-label="Progress" className="flex min-h-0 flex-col border-line max-wide:border-t wide:border-s">
@@ -36,6 +42,9 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
         <StaleDocuments session={session} documents={documents} />
+        <StageScores session={session} critics={written} marks={marks} />
+        <ContestedClaims session={session} judges={written} marks={marks} />
+        <OpenQuestions session={session} stage={stage.stage} />
         {stage.status !== null && (
           <section aria-labelledby="feedback" className="border-b border-line px-5 py-3.5">
             <h2 id="feedback" className="mb-1.5 font-title">

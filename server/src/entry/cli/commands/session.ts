@@ -3,6 +3,7 @@ import type { Client, Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
+import { syncedBoard } from "../board-link.ts";
 import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
@@ -82,6 +83,26 @@ export function sessionCommands(program: Command, start: Start): void {
         const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
         await setGoing(link.client, found);
         await finishRun(cli, link, { session: found, out: dir, stopped });
+      }),
+    );
+
+  addCommand(
+    session,
+    "iterate <session>",
+    "Details the next milestones: a further iteration, from the board as it stands.",
+  )
+    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .action(
+      start({ out: z.string().optional() }, async (cli, { out }, id) => {
+        const session = readRef("session", id);
+        const dir = await outDir(out);
+        const stopped = untilStopped();
+        await using link = await connect(cli, { work: true });
+        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+        const project = await link.client.getProject({ params: { projectId: found.projectId } });
+        await syncedBoard(cli, link.client, { project, dir });
+        const started = await link.client.startIteration({ params: { sessionId: found.id } });
+        await finishRun(cli, link, { session: started, out: dir, stopped });
       }),
     );
 

@@ -2,9 +2,17 @@ import type { Failure } from "./read-failure.ts";
 
 /**
  * How long the provider asks us to wait, however long that is; undefined if it does not say. The finer of its
- * headers wins, and Google says it in the body.
+ * headers wins, and Google says it in the body. More than a year is a clock gone wrong, not a wait: no moment could be
+ * set down for it, and the job would not even be put aside.
  */
 export function retryAfterMs(failure: Failure, now: number): number | undefined {
+  const said = readWait(failure, now);
+  return said === undefined || said > longestMs ? undefined : said;
+}
+
+const longestMs = 365 * 86_400_000;
+
+function readWait(failure: Failure, now: number): number | undefined {
   const exact = Number.parseFloat(failure.headers["retry-after-ms"] ?? "");
   if (exact >= 0) return Math.ceil(exact);
   const said = failure.headers["retry-after"]?.trim();

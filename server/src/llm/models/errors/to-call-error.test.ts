@@ -109,6 +109,10 @@ describe("a wait", () => {
     [{ "retry-after": "Thu, 01 Jan 2026 00:02:00 GMT" }, 120_000],
     [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
     [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "2592000" }, 2_592_000_000],
+    [{ "retry-after": "99999999999999999999" }, undefined],
+    [{ "retry-after": "Wed, 21 Oct 2099 07:28:00 GMT" }, undefined],
+    [{ "retry-after-ms": "Infinity" }, undefined],
     [{ "retry-after": "-5" }, undefined],
     [{}, undefined],
   ])("of %j is %s ms", (headers, expected) => {
@@ -118,4 +122,10 @@ describe("a wait", () => {
   it("stands in the body of Google's answers", () => {
     expect(wait({}, { error: { message: "x", details: [{ retryDelay: "34.07s" }] } })).toBe(34_070);
   });
+});
+
+it("tells a terminal nothing but words", () => {
+  const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
+  const error = toCallError(answer(418, { error: { message } }), asked);
+  expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
 });

@@ -93,6 +93,8 @@ const isMalformed = (thrown: unknown): boolean =>
   // What the SDK's Anthropic adapter throws when the first frame is no JSON; it has no type of its own.
   (thrown instanceof Error && thrown.message.includes("normalized Anthropic stream error"));
 
-export const clean = (text: string, { keys }: Pick<Asked, "keys">): string => String(scrub(hideKeys(text, keys)));
+/** What a provider said, fit to be shown: without keys, and without what would tell a terminal to do something. */
+export const clean = (text: string, { keys }: Pick<Asked, "keys">): string =>
+  String(scrub(hideKeys(text, keys))).replace(/(?![\n\t])\p{Cc}/gu, " ");
 
 const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

@@ -17,18 +17,19 @@ export async function listProviderKeys(ctx: ModelsCtx): Promise<ProviderKey[]> {
       createdAt: createdAt.toISOString(),
     }),
   );
-  const fromEnvironment = [...readProviders(settings).values()].flatMap(({ name, key, keySource }): ProviderKey[] =>
-    key === undefined || keySource !== "environment"
-      ? []
-      : [
-          {
-            provider: name,
-            hint: hintOf(key, settings.isShared),
-            source: "environment",
-            problem: null,
-            createdAt: null,
-          },
-        ],
+  const fromEnvironment = [...readProviders(settings).values()].flatMap(
+    ({ name, key, keySource, keyProblem }): ProviderKey[] =>
+      key === undefined || keySource !== "environment"
+        ? []
+        : [
+            {
+              provider: name,
+              hint: hintOf(key, settings.isShared),
+              source: "environment",
+              problem: keyProblem,
+              createdAt: null,
+            },
+          ],
   );
   return [...stored, ...fromEnvironment].sort((one, other) => one.provider.localeCompare(other.provider));
 }

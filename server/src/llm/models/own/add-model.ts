@@ -1,6 +1,7 @@
 import type { ModelEntry, ModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { findModel, toInfo } from "../catalogue.ts";
+import { isTwofold, twofold } from "../catalogue-entry.ts";
 import type { ModelsCtx } from "../ctx.ts";
 import { providerOf } from "../providers.ts";
 import { settingsFor } from "../settings-for.ts";
@@ -15,6 +16,7 @@ export async function addModel(ctx: ModelsCtx, entry: ModelEntry): Promise<Model
     const why = `${entry.id} has no price: give its five prices in millionths of a dollar per million tokens, or mark it as free.`;
     throw new AppError("unknown_price", why, { details: { model: entry.id } });
   }
+  if (isTwofold(entry)) throw new AppError("unknown_price", `The prices of ${entry.id} ${twofold}.`);
   await ctx.db.tx((db) => putOwnModel(db, { ownerId: ctx.db.userId, entry }));
   return toInfo(findModel(entry.id, await settingsFor(ctx.db, ctx.models)));
 }

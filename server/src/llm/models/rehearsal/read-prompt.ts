@@ -21,6 +21,8 @@ export type Prompt = {
   claims: string;
   /** Claims the syntheses disagree on, with what the person chose. */
   contested: ContestedClaim[];
+  /** In a further iteration: the plan and the board as they stand. */
+  progress: string;
   task: Task;
   /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
   whole: WantedArtifact[];
@@ -56,6 +58,7 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
       sayings: readSayings(sections.map(({ name, attributes, text }) => ({ name, about: attributes.about, text }))),
       claims: joined("claims"),
       contested: readContested(joined("contested")),
+      progress: joined("progress"),
       task: {
         stage: task.attributes.stage ?? "",
         step: task.attributes.step ?? "",

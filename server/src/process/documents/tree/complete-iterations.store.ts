@@ -71,19 +71,6 @@ export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<R
   return rows;
 }
 
-/** The text of the iteration's last document: the lead model's where every model wrote one, the newest of several. */
-export async function lastDocument(db: Tx, at: CompleteIteration): Promise<string | null> {
-  const { rows } = await sql<{ markdown: string }>`
-    select d.markdown
-    from current_documents d
-    join contributions c on c.id = d.contribution_id
-    where d.session_id = ${at.session_id} and d.iteration = ${at.iteration} and d.stage = ${at.last_stage}
-      and d.kind = 'whole' and not d.intermediate
-    order by d.model = ${at.lead_model} desc, d.model, c.created_at desc, c.id desc
-    limit 1`.execute(db);
-  return rows[0]?.markdown ?? null;
-}
-
 /** The rows in use, keyed by table; other rows are named by key and version, as ids differ between databases. */
 export async function settingsRows(
   db: Tx,
@@ -93,7 +80,7 @@ export async function settingsRows(
   const domains = [...new Set(used.flatMap((one) => one.domain_id ?? []))];
   const { rows } = await sql<Record<string, unknown[]>>`
     with process_templates as (
-      select id, plain_key(key) as key, version, name, about, sha256 from process_templates
+      select id, plain_key(key) as key, version, name, about, iterate_from, sha256 from process_templates
     ), recipes as (
       select id, plain_key(key) as key, version, definition, sha256 from recipes
     ), prompt_templates as (
@@ -116,7 +103,7 @@ export async function settingsRows(
         from domain_processes p
         join domains d on d.id = p.domain_id
         where d.id = any (${domains}::uuid[])) as domain_processes,
-      (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about, 'sha256', sha256) order by key collate "C", version)
+      (select json_agg(json_build_object('key', key, 'version', version, 'name', name, 'about', about, 'iterate_from', iterate_from, 'sha256', sha256) order by key collate "C", version)
         from process_templates where id = any (${ids}::uuid[])) as process_templates,
       (select json_agg(json_build_object('process', process_key, 'process_version', process_version, 'key', key, 'name', name,
           'about', about, 'convergence', convergence, 'recipe', recipe_key, 'recipe_version', recipe_version) order by process_key collate "C", process_version, key collate "C")

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, sha256 } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
+import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
 import { renderArtifacts } from "../render-artifacts.ts";
 import { saveChunk } from "../save-chunk.ts";
 import { contributionFiles, listProjectFiles, projectFiles, readProjectFile } from "./project-files.ts";
@@ -49,6 +49,11 @@ describe.each(engines)("a project's files on %s", (engine) => {
         db,
       ),
     );
+    if (status === "iteration_complete") {
+      const sourceId = cut.rootId;
+      await addCard(sample, { number: 2, title: "M2 Crew", path: "Pending/02_m2-crew.md", file: "# M2\n", sourceId });
+      await addCard(sample, { number: 1, title: "M1 Venue", path: "Pending/01_m1-venue.md", file: "# M1\n", sourceId });
+    }
     return sample;
   }
 
@@ -92,9 +97,7 @@ describe.each(engines)("a project's files on %s", (engine) => {
     );
     const added = ["project_readme.md", "project_settings.json", "Pending/01_m1-venue.md", "Pending/02_m2-crew.md"];
     expect([...files.keys()].sort()).toEqual([...written, ...added].sort());
-    expect(files.get("Pending/01_m1-venue.md")).toBe(
-      "# M1 Venue\n\n*A rehearsal model wrote this offline: good for trying out, no source of judgement.*\n\n### W1.1 Ask the city\n\n- [ ] write\n",
-    );
+    expect(files.get("Pending/01_m1-venue.md")).toBe("# M1\n");
 
     const settings = JSON.parse(files.get("project_settings.json") ?? "");
     expect(Object.keys(settings)).toEqual([
@@ -158,16 +161,15 @@ describe.each(engines)("a project's files on %s", (engine) => {
     }
   });
 
-  it("number a second iteration's board after the first one's", async () => {
+  it("have no card that was dropped or whose file somebody deleted", async () => {
     const sample = await writtenProject("iteration_complete");
-    await sample.db.tx((db) =>
-      sql`update sessions set iteration = 2, status = 'running' where id = ${sample.sessionId}`.execute(db),
-    );
+    await sample.db.tx(async (db) => {
+      const own = sql`project_id = ${sample.projectId}`;
+      await sql`update board_cards set file_lost_at = now() where ${own} and number = 1`.execute(db);
+      await sql`update board_cards set dropped_at = now() where ${own} and number = 2`.execute(db);
+    });
     const paths = (await listProjectFiles(sample, sample)).map((file) => file.path);
-    expect(paths.filter((path) => path.startsWith("Pending/"))).toEqual([
-      "Pending/01_m1-venue.md",
-      "Pending/02_m2-crew.md",
-    ]);
+    expect(paths.filter((path) => path.startsWith("Pending/"))).toEqual([]);
     expect(paths).toContain("project_readme.md");
   });
 

@@ -1,12 +1,9 @@
 import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract";
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
 import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
-import { parseArtifacts } from "../text/artifacts.ts";
-import { type BoardFile, boardFiles } from "../text/board.ts";
 import { feedbackFile } from "../text/feedback-file.ts";
 import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
-import { isRehearsal } from "./is-rehearsal.ts";
 import { placeOfStage } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
@@ -74,31 +71,15 @@ async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> 
 async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
   const iterations = await complete.completeIterations(db, project.id);
   if (iterations.length === 0) return [];
-  const cards: BoardFile[] = [];
-  for (const at of iterations) cards.push(...(await cardsOf(db, at)));
-  const board = cards.map((card, index) => ({ ...card, position: index + 1 }));
+  const cards = await store.boardCards(db, project.id);
   const documents = await complete.readableDocuments(db, project.id);
   const settings = await complete.settingsRows(db, iterations);
   return [
     {
       path: constructPath({ kind: "readme" }),
-      text: projectReadme({ project, iterations, documents, cards: board.map(toCard) }),
+      text: projectReadme({ project, iterations, documents, cards }),
     },
     { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
-    ...board.map((card) => ({ path: toCard(card).path, text: card.text })),
+    ...cards.map(({ path, text }) => ({ path, text })),
   ];
-}
-
-const toCard = ({ position, name, title }: BoardFile) => ({
-  title,
-  path: constructPath({ kind: "board", column: "Pending", position, name }),
-});
-
-async function cardsOf(db: Tx, at: complete.CompleteIteration): Promise<BoardFile[]> {
-  const markdown = (await complete.lastDocument(db, at)) ?? "";
-  const plan = parseArtifacts(markdown).find((artifact) => artifact.key === "work-plan");
-  const note = isRehearsal(at.models)
-    ? "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*"
-    : undefined;
-  return plan ? boardFiles(plan.body, { note }) : [];
 }

@@ -78,6 +78,8 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
   },
+  { name: "board_cards", of: inProject, texts: ["body", "file"] },
+  { name: "iterations", of: inProject, order: sql`t.session_id, t.iteration`, texts: ["progress"] },
   { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
   { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number` },
   { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place` },

@@ -59,16 +59,29 @@ export function writeZip(file: string): ZipWriter {
 type Holder = { stream: Readable | null };
 
 /**
- * yazl remembers every entry until the end, with whatever gave it its bytes: what it remembers must let go of them.
- * (A project of 64 MB would not fit into 64 MB otherwise.)
+ * yazl remembers every entry until the end, with its name and whatever gave it its bytes: what it remembers must let go
+ * of them. (A project of 64 MB would not fit into 64 MB otherwise.)
  */
 function addEntry(zip: ZipFile, path: string, stream: Readable): void {
   const holder: Holder = { stream };
-  zip.addReadStreamLazy(path, always, (give) => {
-    const given = holder.stream ?? Readable.from([]);
-    holder.stream = null;
-    give(null, given);
-  });
+  withoutPool(() =>
+    zip.addReadStreamLazy(path, always, (give) => {
+      const given = holder.stream ?? Readable.from([]);
+      holder.stream = null;
+      give(null, given);
+    }),
+  );
+}
+
+/** A few bytes that are kept would keep the whole pool they were cut from: 64 kB for the name of every file. */
+function withoutPool(act: () => void): void {
+  const { poolSize } = Buffer;
+  try {
+    Buffer.poolSize = 0;
+    act();
+  } finally {
+    Buffer.poolSize = poolSize;
+  }
 }
 
 /** The content as bytes, counted and hashed on the way. */

@@ -1,3 +1,4 @@
+import { findProgress } from "#board";
 import { type SourceDocument, sourceDocuments, sourceTexts } from "#documents";
 import type { Tx } from "#platform";
 import type { Process, RecipeStep, Stage } from "#recipes";
@@ -16,12 +17,12 @@ export async function buildSeedPrompt(db: Tx, scene: PromptScene & { process: Pr
   const stages = [...new Set(earlier)];
   const at = { sessionId: session.id, iteration: session.iteration };
   const sources = stages.length === 0 ? [] : await sourceDocuments(db, { ...at, stages });
+  const progress = await findProgress(db, at);
   const prompts: string[] = [];
   for (const step of stage.recipe.steps) {
     const texts = await sourceTexts(db, readBy(step, stage, sources));
-    prompts.push(
-      firstMessage(scene, step, await promptFeedback(db, { scene, texts, asOf: null, rewrites: null })).user,
-    );
+    const said = await promptFeedback(db, { scene, texts, asOf: null, rewrites: null });
+    prompts.push(firstMessage(scene, step, { ...said, progress }).user);
   }
   return `${[stage.recipe.instructions, ...prompts].join("\n\n")}\n`;
 }

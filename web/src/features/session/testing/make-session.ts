@@ -51,6 +51,8 @@ export function makeSession(parts: Partial<Session>): Session {
     projectName: "A project",
     process: "classic",
     processVersion: 1,
+    domain: "general",
+    overlay: {},
     models: ["a", "b"],
     leadModel: "a",
     auto: false,

@@ -2,7 +2,7 @@ import type { Desk } from "../desk.ts";
 import type { AgreedRequirement } from "../parenthesis/agreed-requirement.ts";
 import { agreeOnRequirements } from "../parenthesis/agreed-requirements.ts";
 import { planMilestones } from "../parenthesis/planned-milestones.ts";
-import type { GivenMilestone } from "../read-paper.ts";
+import { type GivenMilestone, readPaper } from "../read-paper.ts";
 
 /** A milestone of the plan as it lies before us: with its requirements, and how far it is. */
 export type MilestoneAhead = {
@@ -42,7 +42,7 @@ const open = { status: " ", reason: "" };
 /** Later papers win: an updated plan follows the plan it updates. */
 function readStatuses(desk: Desk): Map<string, { status: string; reason: string }> {
   const statuses = new Map<string, { status: string; reason: string }>();
-  for (const paper of desk.papers) {
+  for (const paper of [...desk.papers, progressOf(desk)]) {
     for (const part of ["master-plan", "updated-master-plan"]) {
       for (const [, status = " ", id = "", rest = ""] of (paper.parts.get(part) ?? "").matchAll(
         /^\s*- \[([ ~x!?-])\] \**(M\d+)\**(.*)$/gm,
@@ -54,10 +54,16 @@ function readStatuses(desk: Desk): Map<string, { status: string; reason: string 
   return statuses;
 }
 
+const progressOf = (desk: Desk) => readPaper({ id: "", kind: "progress", label: "", markdown: desk.prompt.progress });
+
+/** The milestones that were broken down before: they are on the board. */
+const onBoard = (desk: Desk): Set<string> =>
+  new Set([...(progressOf(desk).parts.get("board") ?? "").matchAll(/^## (M\d+)\b/gm)].map(([, id = ""]) => id));
+
 const isOver = (one: MilestoneAhead | undefined): boolean => one?.status === "x" || one?.status === "-";
 
-/** Those that can begin now, then those that follow as soon as they are done. */
-export function nextMilestones(all: readonly MilestoneAhead[]): MilestoneAhead[] {
+/** Those that can begin now, then those that follow as soon as they are done; not those that are broken down already. */
+export function nextMilestones(desk: Desk, all: readonly MilestoneAhead[]): MilestoneAhead[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   const left = all.filter((one) => !isOver(one));
   const ready = left.filter((one) => one.dependsOn.every((id) => isOver(byId.get(id)) || !byId.has(id)));
@@ -66,7 +72,8 @@ export function nextMilestones(all: readonly MilestoneAhead[]): MilestoneAhead[]
       !ready.includes(one) &&
       one.dependsOn.every((id) => isOver(byId.get(id)) || ready.some((first) => first.id === id)),
   );
-  return [...ready, ...soon];
+  const known = onBoard(desk);
+  return [...ready, ...soon].filter((one) => !known.has(one.id));
 }
 
 export const isReady = (one: MilestoneAhead, all: readonly MilestoneAhead[]): boolean =>

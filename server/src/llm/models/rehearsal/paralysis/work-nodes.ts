@@ -24,7 +24,7 @@ export type WorkNode = {
 export function planWork(desk: Desk, all: readonly MilestoneAhead[]): WorkNode[] {
   const nodes: WorkNode[] = [];
   const lastOf = new Map<string, string>();
-  for (const milestone of nextMilestones(all)) {
+  for (const milestone of nextMilestones(desk, all)) {
     const before = milestone.dependsOn.flatMap((id) => lastOf.get(id) ?? []);
     const own = nodesOf(desk, milestone, before);
     nodes.push(...own);

@@ -1,33 +1,31 @@
 import type { Heading } from "mdast";
 import { toString as plainText } from "mdast-util-to-string";
-import { headingKey } from "./heading-key.ts";
-import { parseMarkdown } from "./markdown.ts";
+import { parseMarkdown } from "#documents";
 
-/** One checklist of the work board; `position` counts from 1, in work order. */
-export type BoardFile = { position: number; name: string; title: string; text: string };
+/** One milestone's checklist as a plan gives it. */
+export type Checklist = { milestone: string; title: string; body: string };
 
 type Part = { depth: number; heading: string; text: string; below: string };
-type Milestone = { heading: string; depth: number; texts: string[]; hasWork: boolean };
+type Milestone = { key: string; heading: string; depth: number; texts: string[]; hasWork: boolean };
 
 /**
  * One checklist per milestone of a work plan: its nodes (`### W1.2 Title`) as the plan gives them, under the
  * heading they stand below (`## M1 Title`) or, without one, under the milestone their number names. `note` stands
  * below the title of each.
  */
-export function boardFiles(workPlan: string, { note }: { note?: string | undefined } = {}): BoardFile[] {
+export function parseWorkPlan(workPlan: string, { note }: { note?: string | undefined } = {}): Checklist[] {
   const milestones = groupByMilestone(partsOf(workPlan)).filter((milestone) => milestone.hasWork);
-  return milestones.map(({ heading, texts }, index) => ({
-    position: index + 1,
-    name: headingKey(heading),
+  return milestones.map(({ key, heading, texts }) => ({
+    milestone: key,
     title: heading,
-    text: `${[`# ${heading}`, ...(note ? [note] : []), ...endWithList(texts)].join("\n\n")}\n`,
+    body: `${[`# ${heading}`, ...(note ? [note] : []), ...endWithList(texts)].join("\n\n")}\n`,
   }));
 }
 
 function groupByMilestone(parts: Part[]): Milestone[] {
   const milestones = new Map<string, Milestone>();
   const open = (key: string, heading: string, depth: number): Milestone => {
-    const milestone = milestones.get(key) ?? { heading, depth, texts: [], hasWork: false };
+    const milestone = milestones.get(key) ?? { key, heading, depth, texts: [], hasWork: false };
     milestones.set(key, milestone);
     return milestone;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boardFiles } from "./board.ts";
+import { parseWorkPlan } from "./parse-work-plan.ts";
 
 const plan = `# Work plan
 
@@ -35,38 +35,38 @@ Closed on Fridays.
 ### W7.1 Stray
 `;
 
-describe("boardFiles", () => {
+describe("parseWorkPlan", () => {
   it("makes one checklist per milestone, in the order of the plan", () => {
-    const files = boardFiles(plan);
-    expect(files.map(({ position, name }) => [position, name])).toEqual([
-      [1, "m2-venue-permits"],
-      [2, "m1-crew"],
-      [3, "m7"],
+    const files = parseWorkPlan(plan);
+    expect(files.map(({ milestone, title }) => [milestone, title])).toEqual([
+      ["M2", "M2 Venue & permits"],
+      ["M1", "M1 Crew"],
+      ["M7", "M7"],
     ]);
-    expect(files[0]?.text).toBe(
+    expect(files[0]?.body).toBe(
       "# M2 Venue & permits\n\nOutcome: we may open the doors.\n\n### W2.1 Ask the city\n\n- [ ] write\n- [ ] send\n\n### Note\n\nClosed on Fridays.\n\n### W2.2 Sign\n\n```\n### W9.9 not a node\n```\n",
     );
-    expect(files[1]?.text).toBe("# M1 Crew\n\n### W1.1 Call\n\n- [ ] call\n");
+    expect(files[1]?.body).toBe("# M1 Crew\n\n### W1.1 Call\n\n- [ ] call\n");
   });
 
   it("groups by the node's number where no milestone stands above", () => {
-    const files = boardFiles("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
+    const files = parseWorkPlan("### W1.1 A\n\na\n\n### W2.1 B\n\nb\n\n### W1.2 C\n\nc\n");
     expect(files).toEqual([
-      { position: 1, name: "m1", title: "M1", text: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
-      { position: 2, name: "m2", title: "M2", text: "# M2\n\n### W2.1 B\n\nb\n" },
+      { milestone: "M1", title: "M1", body: "# M1\n\n### W1.1 A\n\na\n\n### W1.2 C\n\nc\n" },
+      { milestone: "M2", title: "M2", body: "# M2\n\n### W2.1 B\n\nb\n" },
     ]);
   });
 
   it("ends with the last list: what follows speaks of the plan, unless it is more than a paragraph", () => {
-    const [first, second] = boardFiles(
+    const [first, second] = parseWorkPlan(
       "## M1 A\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n\nM3 comes next.\n\n## M2 B\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n",
       { note: "*A note.*" },
     );
-    expect(first?.text).toBe("# M1 A\n\n*A note.*\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n");
-    expect(second?.text).toBe("# M2 B\n\n*A note.*\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n");
+    expect(first?.body).toBe("# M1 A\n\n*A note.*\n\n### W1.1 A\n\nWhy.\n\n- [ ] a\n");
+    expect(second?.body).toBe("# M2 B\n\n*A note.*\n\n### W2.1 B\n\n- [ ] b\n\n> Mind the step.\n");
   });
 
   it("makes nothing of a plan without nodes", () => {
-    expect(boardFiles("## M1 Alone\n\nNothing yet.\n\n### Water 1.1\n")).toEqual([]);
+    expect(parseWorkPlan("## M1 Alone\n\nNothing yet.\n\n### Water 1.1\n")).toEqual([]);
   });
 });

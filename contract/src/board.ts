@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { CardId, ProjectId, SessionId } from "./ids.ts";
+import { Session } from "./resources.ts";
+import type { Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+export const boardColumns = ["pending", "current", "complete"] as const;
+export const BoardColumn = z.enum(boardColumns);
+export type BoardColumn = z.infer<typeof BoardColumn>;
+
+export const BoardStep = z.object({
+  /** Counts from 1 through the card. */
+  number: z.int(),
+  /** The piece of work it belongs to: W1.2. */
+  node: z.string(),
+  text: z.string(),
+  done: z.boolean(),
+});
+export type BoardStep = z.infer<typeof BoardStep>;
+
+/** One milestone's checklist. */
+export const BoardCard = z.object({
+  id: CardId,
+  projectId: ProjectId,
+  sessionId: SessionId,
+  iteration: z.int(),
+  /** In work order, counted through the project. */
+  number: z.int(),
+  /** M1, as the plan calls it. */
+  milestone: z.string(),
+  title: z.string(),
+  column: BoardColumn,
+  steps: z.array(BoardStep),
+  /** Its file in the project's tree. */
+  path: z.string(),
+  /** The card that takes its place; null also where the plan only says that it no longer applies. */
+  supersededBy: CardId.nullable(),
+  /** Why it no longer applies; null: it does. */
+  supersededBecause: z.string().nullable(),
+  /** Its file was deleted: keep the card (the file is written again) or drop it? */
+  fileLostAt: Moment.nullable(),
+});
+export type BoardCard = z.infer<typeof BoardCard>;
+
+export const Board = z.object({ projectId: ProjectId, cards: z.array(BoardCard) });
+export type Board = z.infer<typeof Board>;
+
+const File = z.object({ path: z.string().max(1000), text: z.string().max(1_000_000) });
+
+/** What has to be done to the files so that they agree with the board. */
+export const SyncedBoard = z.object({
+  board: Board,
+  write: z.array(File),
+  /** Files whose text now stands elsewhere. */
+  remove: z.array(z.string()),
+  /** What a person should know: both sides had changed, a file is gone. */
+  notes: z.array(z.string()),
+});
+export type SyncedBoard = z.infer<typeof SyncedBoard>;
+
+const projectParams = z.object({ projectId: ProjectId });
+const cardParams = z.object({ cardId: CardId });
+
+/** The work board, and the iteration that adds to it. */
+export const boardRoutes = {
+  getBoard: {
+    method: "get",
+    path: "/api/projects/{projectId}/board",
+    about: "The project's cards in work order.",
+    params: projectParams,
+    response: Board,
+  },
+  moveCard: {
+    method: "post",
+    path: "/api/cards/{cardId}/move",
+    about: "Moves a card to another column.",
+    params: cardParams,
+    body: z.strictObject({ column: BoardColumn }),
+    response: BoardCard,
+  },
+  tickStep: {
+    method: "post",
+    path: "/api/cards/{cardId}/tick",
+    about: "Ticks a step of a card, or takes the tick away.",
+    params: cardParams,
+    body: z.strictObject({ step: z.int().min(1), done: z.boolean().default(true) }),
+    response: BoardCard,
+  },
+  decideCard: {
+    method: "post",
+    path: "/api/cards/{cardId}/decide",
+    about: "Says what becomes of a card whose file was deleted: it is kept, or dropped from the board.",
+    params: cardParams,
+    body: z.strictObject({ keep: z.boolean() }),
+    response: BoardCard,
+  },
+  syncBoard: {
+    method: "post",
+    path: "/api/projects/{projectId}/board/sync",
+    about: "Brings the board in step with its files as they stand, and says what to change in them.",
+    params: projectParams,
+    body: z.strictObject({
+      files: z.array(File).max(2000),
+      /** There is no board in the folder yet: nothing was deleted. */
+      fresh: z.boolean().default(false),
+    }),
+    response: SyncedBoard,
+  },
+  startIteration: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/iterate",
+    about: "Details the next milestones: a further iteration, where the process says it begins.",
+    params: z.object({ sessionId: SessionId }),
+    response: Session,
+  },
+} as const satisfies Record<string, Route>;

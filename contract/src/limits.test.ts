@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { ModelEntry } from "./models.ts";
+import { NewQuote } from "./quote.ts";
+import { StatementQuery } from "./wallet-routes.ts";
+
+it("takes no output cap that fits no column", () => {
+  const quote = { brief: "A pop-up.", models: ["rehearsal/atlas"] };
+  expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 1_000_000_000 }).success).toBe(true);
+  expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 3_000_000_000 }).success).toBe(false);
+});
+
+it.each([{ id: "lab/a\0" }, { id: "lab/\ud800" }, { name: "\ud800" }, { about: "a\0b" }])(
+  "takes no model with characters that cannot be stored: %j",
+  (wrong) => {
+    const entry = {
+      id: "lab/größer-😀",
+      name: "Größer 😀",
+      about: "Two\nlines.",
+      contextWindow: 9,
+      maxOutputTokens: 3,
+    };
+    expect(ModelEntry.safeParse(entry).success).toBe(true);
+    expect(ModelEntry.safeParse({ ...entry, ...wrong }).success).toBe(false);
+  },
+);
+
+it("takes no statement from the year 0, which the database does not know", () => {
+  expect(StatementQuery.safeParse({ from: "0001-01-01", until: "9999-12-31T00:00:00Z" }).success).toBe(true);
+  expect(StatementQuery.safeParse({ from: "0000-01-01" }).success).toBe(false);
+});

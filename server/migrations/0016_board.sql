@@ -1,0 +1,109 @@
+-- The work board: one card per milestone that a work plan breaks down, in three columns. Cards are the user's: the program
+-- adds to Pending, and everything else is somebody's doing. docs/decisions/0018-the-board.md
+
+create table board_cards (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references projects on delete cascade,
+  session_id uuid not null references sessions on delete cascade,
+  iteration int not null check (iteration > 0),
+  -- In work order, counted through the project: it stands in the file's name and is never given again.
+  number int not null check (number > 0),
+  -- M1, as the plan calls it.
+  milestone text not null,
+  title text not null check (title <> ''),
+  -- The checklist as the plan gives it, nothing ticked.
+  body text not null,
+  -- [{node, text, done}], in the order of the body's boxes.
+  steps jsonb not null check (jsonb_typeof(steps) = 'array'),
+  board_column text not null default 'pending' check (board_column in ('pending', 'current', 'complete')),
+  -- The document it was made of, by its first chunk.
+  source_id uuid not null references contributions on delete cascade,
+  -- Its file as it follows from this row, and where that stands.
+  path text not null,
+  file text not null,
+  -- The state in which row and file last agreed; null: no file of it was ever seen.
+  synced text,
+  -- Its file was deleted: the person says whether the card goes, too.
+  file_lost_at timestamptz,
+  dropped_at timestamptz,
+  -- A later plan breaks the milestone down otherwise, or says that it no longer applies.
+  superseded_by uuid references board_cards on delete set null deferrable initially deferred,
+  superseded_because text,
+  created_at timestamptz not null default clock_timestamp(),
+  unique (project_id, number),
+  unique (project_id, path)
+);
+create index board_cards_by_session on board_cards (session_id);
+call protect('board_cards', 'select, insert, update');
+
+create function keep_card() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if is_imported_now(new.project_id) then -- people moved it elsewhere
+      return new;
+    end if;
+    raise exception 'Card % is added to %; cards are added to Pending only.', new.id, new.board_column using errcode = 'DL004';
+  end if;
+  raise exception 'Card % keeps what the plan said; only its column and its ticks change.', old.id using errcode = 'DL004';
+end $$;
+create trigger pending_only before insert on board_cards
+  for each row when (new.board_column <> 'pending') execute function keep_card();
+create trigger keep_card before update of session_id, iteration, number, milestone, title, body, source_id on board_cards
+  for each row execute function keep_card();
+create trigger undeletable before delete on board_cards for each row execute function refuse_delete();
+
+create function card_event() returns trigger language plpgsql as $$
+declare
+  data jsonb := jsonb_build_object('cardId', new.id, 'number', new.number, 'column', new.board_column);
+  kind text := case
+    when tg_op = 'INSERT' then 'card.added'
+    when new.board_column <> old.board_column then 'card.moved'
+    when new.steps <> old.steps then 'card.ticked'
+    when new.superseded_because is distinct from old.superseded_because then 'card.superseded'
+    when new.dropped_at is distinct from old.dropped_at then 'card.dropped'
+    when new.file_lost_at is distinct from old.file_lost_at then 'card.file-lost' end;
+begin
+  if kind is not null then
+    perform emit_event(kind, new.owner_id, new.project_id, new.session_id, data);
+  end if;
+  return null;
+end $$;
+create trigger tell after insert or update on board_cards for each row execute function card_event();
+
+-- A further iteration, and what its prompts say of the work so far: as it stood when the iteration began.
+create table iterations (
+  session_id uuid not null references sessions on delete cascade,
+  iteration int not null check (iteration > 1),
+  owner_id uuid not null references users,
+  project_id uuid not null references projects on delete cascade,
+  from_stage text not null,
+  progress text not null,
+  began_at timestamptz not null default clock_timestamp(),
+  primary key (session_id, iteration)
+);
+call protect('iterations', 'select, insert');
+create trigger immutable before update or truncate on iterations for each statement execute function refuse_change();
+create trigger undeletable before delete on iterations for each row execute function refuse_delete();
+
+create function iteration_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('iteration.started', new.owner_id, new.project_id, new.session_id,
+    jsonb_build_object('iteration', new.iteration, 'stage', new.from_stage));
+  return null;
+end $$;
+create trigger tell after insert on iterations for each row execute function iteration_event();
+
+do $$
+declare
+  found record;
+begin
+  for found in select tgrelid::regclass as target, tgname as name from pg_trigger
+    where not tgisinternal and tgrelid in ('board_cards'::regclass, 'iterations'::regclass)
+  loop
+    execute format('alter table %s enable always trigger %I', found.target, found.name);
+  end loop;
+end $$;
+
+-- Where a further iteration begins; null: at the last stage.
+alter table process_templates add column iterate_from text;

@@ -1,0 +1,57 @@
+import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contract";
+
+const names: Record<BoardColumn, string> = { pending: "PENDING", current: "CURRENT", complete: "COMPLETE" };
+const gap = "   ";
+const narrowest = 18;
+
+/** The three columns side by side, or one below the other where the terminal is too narrow for that. */
+export function describeBoard(cards: readonly BoardCard[], width: number): string {
+  if (cards.length === 0) return "The board is empty: it is filled when a plan is finished.";
+  const own = Math.floor((width - 2 * gap.length) / boardColumns.length);
+  const isWide = own >= narrowest;
+  const columns = boardColumns.map((column) => drawColumn(column, cards, isWide ? own : width));
+  if (!isWide) return columns.map((lines) => lines.join("\n")).join("\n\n");
+  const height = Math.max(...columns.map((lines) => lines.length));
+  const rows = Array.from({ length: height }, (_, row) =>
+    columns
+      .map((lines) => (lines[row] ?? "").padEnd(own))
+      .join(gap)
+      .trimEnd(),
+  );
+  return rows.join("\n");
+}
+
+function drawColumn(column: BoardColumn, all: readonly BoardCard[], width: number): string[] {
+  const cards = all.filter((card) => card.column === column);
+  const title = `${names[column]} ${cards.length}`;
+  return [title, "─".repeat(width), ...cards.flatMap((card) => [...drawCard(card, width), ""])];
+}
+
+function drawCard(card: BoardCard, width: number): string[] {
+  const done = card.steps.filter((step) => step.done).length;
+  const state = [`${done} of ${card.steps.length} done`];
+  if (card.supersededBecause !== null) state.push("superseded");
+  if (card.fileLostAt !== null) state.push("its file is gone: keep or drop?");
+  return [`${card.number}  ${card.title}`, state.join(", ")].flatMap((text, index) =>
+    wrap(text, index === 0 ? width : width - 3).map((line, row) => (index === 0 && row === 0 ? line : `   ${line}`)),
+  );
+}
+
+/** One card with its steps, numbered as they are ticked. */
+export function describeCard(card: BoardCard): string {
+  const lines = card.steps.map((step) => `${String(step.number).padStart(3)} [${step.done ? "x" : " "}] ${step.text}`);
+  const because = card.supersededBecause === null ? [] : [`Superseded: ${card.supersededBecause}`];
+  return [`${card.number}  ${card.title} (${card.column})`, ...because, ...lines].join("\n");
+}
+
+/** Cut between words; a word that is longer than the line is cut inside. */
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length <= width - 3 || line === "") lines[lines.length - 1] = longer.slice(0, width);
+    else lines.push(word.slice(0, width - 3));
+  }
+  return lines;
+}

@@ -1,0 +1,186 @@
+import type { BoardColumn, CardId, ContributionId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { Step } from "./text/steps.ts";
+
+export type CardRow = {
+  id: CardId;
+  owner_id: UserId;
+  project_id: ProjectId;
+  session_id: SessionId;
+  iteration: number;
+  number: number;
+  milestone: string;
+  title: string;
+  body: string;
+  steps: Step[];
+  board_column: BoardColumn;
+  source_id: ContributionId;
+  source_path: string;
+  short_id: string;
+  path: string;
+  file: string;
+  synced: string | null;
+  file_lost_at: Date | null;
+  dropped_at: Date | null;
+  superseded_by: CardId | null;
+  superseded_because: string | null;
+};
+
+const card = sql`
+  select b.*, d.path as source_path, s.short_id
+  from board_cards b
+  join documents d on d.contribution_id = b.source_id and d.kind = 'whole'
+  join sessions s on s.id = b.session_id`;
+const onBoard = sql`where b.dropped_at is null`;
+
+export async function cardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`${card} ${onBoard} and b.project_id = ${projectId} order by b.number`.execute(db);
+  return rows;
+}
+
+/** With those a person dropped: they are not to come back. */
+export async function cardsOfSession(db: Tx, sessionId: SessionId): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`${card} where b.session_id = ${sessionId} order by b.number`.execute(db);
+  return rows;
+}
+
+/** The card, nobody else's until the transaction ends: two ticks at once are both kept. */
+export async function lockCard(db: Tx, id: CardId): Promise<CardRow | undefined> {
+  const { rows } = await sql<CardRow>`${card} ${onBoard} and b.id = ${id} for no key update of b`.execute(db);
+  return rows[0];
+}
+
+export async function hasProject(db: Tx, id: ProjectId): Promise<boolean> {
+  const { rows } = await sql`select from projects where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Held by whoever gives numbers or brings a whole board in step. */
+export async function lockBoard(db: Tx, projectId: ProjectId): Promise<boolean> {
+  const { rows } = await sql`select from projects where id = ${projectId} for no key update`.execute(db);
+  return rows.length > 0;
+}
+
+/** Numbers of dropped cards are not given again. */
+export async function nextNumber(db: Tx, projectId: ProjectId): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(number), 0) + 1 as next from board_cards where project_id = ${projectId}`.execute(db);
+  return rows[0]?.next ?? 1;
+}
+
+export async function insertCard(
+  db: Tx,
+  {
+    steps,
+    ...row
+  }: Pick<
+    CardRow,
+    | "id"
+    | "owner_id"
+    | "project_id"
+    | "session_id"
+    | "iteration"
+    | "number"
+    | "milestone"
+    | "title"
+    | "body"
+    | "steps"
+    | "source_id"
+    | "path"
+    | "file"
+  >,
+): Promise<void> {
+  await db
+    .insertInto("board_cards")
+    .values({ ...row, steps: JSON.stringify(steps) })
+    .execute();
+}
+
+/** The only change a card's own content can have. */
+export async function saveState(
+  db: Tx,
+  row: Pick<CardRow, "id" | "board_column" | "steps" | "path" | "file">,
+): Promise<void> {
+  const { id, steps, ...rest } = row;
+  await db
+    .updateTable("board_cards")
+    .set({ ...rest, steps: JSON.stringify(steps) })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function saveSync(db: Tx, row: { id: CardId; synced: string | null; isLost: boolean }): Promise<void> {
+  await sql`
+    update board_cards
+    set synced = ${row.synced}, file_lost_at = case when ${row.isLost}::boolean then coalesce(file_lost_at, now()) end
+    where id = ${row.id}`.execute(db);
+}
+
+export async function dropCard(db: Tx, id: CardId): Promise<void> {
+  await sql`update board_cards set dropped_at = now() where id = ${id}`.execute(db);
+}
+
+export async function supersedeCard(db: Tx, row: { id: CardId; by: CardId | null; because: string }): Promise<void> {
+  await sql`
+    update board_cards set superseded_by = ${row.by}, superseded_because = ${row.because}
+    where id = ${row.id} and superseded_because is null`.execute(db);
+}
+
+export type PlanRow = {
+  contribution_id: ContributionId;
+  path: string;
+  markdown: string;
+  owner_id: UserId;
+  project_id: ProjectId;
+  short_id: string;
+  models: string[];
+};
+
+/** The document an iteration ends with: the lead model's where every model wrote one, the newest of several. */
+export async function lastDocument(
+  db: Tx,
+  at: { sessionId: SessionId; iteration: number; stage: string },
+): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select d.contribution_id, d.path, d.markdown, s.owner_id, s.project_id, s.short_id, s.models
+    from current_documents d
+    join contributions c on c.id = d.contribution_id
+    join sessions s on s.id = d.session_id
+    where d.session_id = ${at.sessionId} and d.iteration = ${at.iteration} and d.stage = ${at.stage}
+      and d.kind = 'whole' and not d.intermediate
+    order by d.model = s.lead_model desc, d.model, c.created_at desc, c.id desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Somebody should know that two changes were made into one. */
+export async function tellConflict(db: Tx, card: CardRow): Promise<void> {
+  await sql`
+    select add_notice('card.merged', ${`card.merged:${card.id}:`} || extract(epoch from clock_timestamp()),
+      ${`${card.title}: its file and the board had both changed. Ticks of both are kept; it stands in ${card.board_column}.`},
+      ${`/projects/${card.project_id}/board`}, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
+    db,
+  );
+}
+
+/** What a further iteration's prompts say of the work so far; kept as it was when the iteration began. */
+export async function insertIteration(
+  db: Tx,
+  row: {
+    session_id: SessionId;
+    iteration: number;
+    owner_id: UserId;
+    project_id: ProjectId;
+    from_stage: string;
+    progress: string;
+  },
+): Promise<void> {
+  await db.insertInto("iterations").values(row).execute();
+}
+
+export async function findProgress(db: Tx, at: { sessionId: SessionId; iteration: number }): Promise<string> {
+  const { rows } = await sql<{ progress: string }>`
+    select progress from iterations where session_id = ${at.sessionId} and iteration = ${at.iteration}`.execute(db);
+  return rows[0]?.progress ?? "";
+}

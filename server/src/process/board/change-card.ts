@@ -1,0 +1,61 @@
+import type { BoardCard, BoardColumn, CardId } from "@dialectic/contract";
+import { AppError, type Tx, type UserDb } from "#platform";
+import * as store from "./board.store.ts";
+import { type CardState, tickedOf } from "./card-state.ts";
+import { toCard } from "./get-board.ts";
+import { cardFile } from "./text/card-file.ts";
+
+type BoardCtx = { db: UserDb };
+
+export const moveCard = (ctx: BoardCtx, input: { cardId: CardId; column: BoardColumn }): Promise<BoardCard> =>
+  changeCard(ctx, input.cardId, (db, card) =>
+    applyState(db, card, { column: input.column, ticked: tickedOf(card.steps) }),
+  );
+
+export const tickStep = (ctx: BoardCtx, input: { cardId: CardId; step: number; done: boolean }): Promise<BoardCard> =>
+  changeCard(ctx, input.cardId, (db, card) => {
+    if (!card.steps[input.step - 1]) {
+      throw new AppError("not_found", `${card.title} has ${card.steps.length} steps; there is no step ${input.step}.`);
+    }
+    const others = tickedOf(card.steps).filter((number) => number !== input.step);
+    const ticked = input.done ? [...others, input.step].sort((a, b) => a - b) : others;
+    return applyState(db, card, { column: card.board_column, ticked });
+  });
+
+/** Kept, its file is written again with the next sync; dropped, it leaves the board. Its row stays in either case. */
+export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
+  changeCard(ctx, input.cardId, async (db, card) => {
+    if (!card.file_lost_at) {
+      throw new AppError("invalid_input", `The file of ${card.title} is not missing: there is nothing to decide.`);
+    }
+    await store.saveSync(db, { id: card.id, synced: null, isLost: false });
+    if (!input.keep) await store.dropCard(db, card.id);
+    return { ...card, synced: null, file_lost_at: null };
+  });
+
+async function changeCard(
+  ctx: BoardCtx,
+  id: CardId,
+  change: (db: Tx, card: store.CardRow) => Promise<store.CardRow>,
+): Promise<BoardCard> {
+  return ctx.db.tx(async (db) => {
+    const card = await store.lockCard(db, id);
+    if (!card) throw new AppError("not_found", `There is no card ${id}. "dialectic board" shows yours.`);
+    return toCard(await change(db, card));
+  });
+}
+
+/** What a card's file says of where it comes from. */
+export const named = (card: store.CardRow) => ({ sessionShortId: card.short_id, source: card.source_path });
+
+/** Brings a card to a state, and its file with it. A state it has already changes nothing. */
+export async function applyState(db: Tx, card: store.CardRow, state: CardState): Promise<store.CardRow> {
+  const steps = card.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
+  const changed = { ...card, board_column: state.column, steps };
+  const { path, file } = cardFile({ ...changed, ...named(card), column: state.column });
+  if (path === card.path && file === card.file) return card;
+  const row = { ...changed, path, file };
+  const { id, board_column } = row;
+  await store.saveState(db, { id, board_column, steps, path, file });
+  return row;
+}

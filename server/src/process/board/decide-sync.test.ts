@@ -1,0 +1,136 @@
+import { type BoardColumn, boardColumns, type CardId } from "@dialectic/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CardState } from "./card-state.ts";
+import { type BoardFile, decideSync, mergeStates, type SyncCard } from "./decide-sync.ts";
+import { cardFile, withState } from "./text/card-file.ts";
+import { readSteps } from "./text/steps.ts";
+
+const body = "# M1 Crew\n\n### W1.1 Call\n\n- [ ] a\n- [ ] b\n- [ ] c\n";
+const steps = readSteps(body);
+const at = (column: BoardColumn, ...ticked: number[]): CardState => ({ column, ticked });
+
+function card(number: number, state: CardState, changes: Partial<SyncCard> = {}): SyncCard {
+  const id = `01a1e105-0c5c-7e63-a5ad-42d3eb92868${number}` as CardId;
+  const known = {
+    sessionShortId: "0a1b2c3d",
+    iteration: 1,
+    number,
+    milestone: `M${number}`,
+    title: `M${number} Crew`,
+    body,
+    source: "x.md",
+  };
+  const fileFor = (wanted: CardState): BoardFile => {
+    const ticked = steps.map((step, index) => ({ ...step, done: wanted.ticked.includes(index + 1) }));
+    const { path, file } = cardFile({ ...known, column: wanted.column, steps: ticked });
+    return { path, text: file };
+  };
+  return {
+    id,
+    name: `0a1b2c3d/${number}`,
+    title: known.title,
+    steps,
+    state,
+    wasSynced: true,
+    isLost: false,
+    fileFor,
+    ...changes,
+  };
+}
+
+/** The card's file as it was written in a state, and then moved and ticked by somebody. */
+function fileOf(of: SyncCard, synced: CardState, now: CardState = synced): BoardFile {
+  const text = withState(of.fileFor(now).text, steps, now).replace(
+    /^synced:.*$/m,
+    `synced: ${[synced.column, synced.ticked.join(",")].join(" ").trim()}`,
+  );
+  return { path: of.fileFor(now).path, text };
+}
+
+const decide = (cards: SyncCard[], files: BoardFile[], isFresh = false) => decideSync({ cards, files, isFresh });
+
+describe("mergeStates", () => {
+  it.each([
+    ["nobody changed anything", at("pending"), at("pending"), at("pending"), at("pending"), false],
+    ["the file was moved", at("pending"), at("pending"), at("current"), at("current"), false],
+    ["a step was ticked in the file", at("current"), at("current"), at("current", 2), at("current", 2), false],
+    ["a tick was taken away in the file", at("current", 2), at("current", 2), at("current"), at("current"), false],
+    ["the board changed", at("pending"), at("current", 1), at("pending"), at("current", 1), false],
+    ["both made the same change", at("pending"), at("current", 1), at("current", 1), at("current", 1), false],
+    ["both changed", at("pending"), at("current", 1), at("complete", 3), at("current", 1, 3), true],
+    ["nobody knows when they agreed", null, at("pending", 2), at("current", 1), at("pending", 1, 2), true],
+  ])("%s", (_, synced, board, file, state, hasConflict) => {
+    expect(mergeStates({ synced, board, file })).toEqual({ state, hasConflict });
+  });
+});
+
+describe("decideSync", () => {
+  it("leaves alone what agrees, and what is no card of ours", () => {
+    const one = card(1, at("pending"));
+    const mine = { path: "Current/notes.md", text: "# Mine\n" };
+    expect(decide([one], [fileOf(one, at("pending")), mine])).toEqual({
+      cards: [{ id: one.id, state: at("pending"), isLost: false, hasConflict: false }],
+      ...{ write: [], remove: [], notes: [] },
+    });
+  });
+
+  it("moves a file where the board moved the card, never over another file", () => {
+    const one = card(1, at("complete"));
+    const inTheWay = { path: "Complete/01_m1-crew.md", text: "mine" };
+    const decision = decide([one], [fileOf(one, at("pending")), inTheWay]);
+    expect(decision.remove).toEqual(["Pending/01_m1-crew.md"]);
+    expect(decision.write.map(({ path }) => path)).toEqual(["Complete/01_m1-crew-2.md"]);
+  });
+
+  it("asks about a file that is gone, and writes one that never was, is found again or belongs to a new folder", () => {
+    const one = card(1, at("pending"));
+    expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
+    expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });
+    expect(decide([card(1, at("pending"), { wasSynced: false })], [])).toMatchObject({ write: [{}], notes: [] });
+    const lost = card(1, at("pending"), { isLost: true });
+    expect(decide([lost], [], true)).toMatchObject({ cards: [{ isLost: true }], write: [] });
+    expect(decide([lost], [fileOf(one, at("pending"), at("current"))])).toMatchObject({
+      cards: [{ isLost: false, state: at("current") }],
+    });
+  });
+
+  it("takes the file of several that somebody worked in, and leaves the copy", () => {
+    const one = card(1, at("pending"));
+    const old = fileOf(one, at("pending"));
+    const worked = fileOf(one, at("pending"), at("current", 2));
+    const decision = decide([one], [worked, old]);
+    expect(decision.cards[0]?.state).toEqual(at("current", 2));
+    expect([decision.remove, decision.notes.length]).toEqual([[], 1]);
+  });
+
+  it("loses no tick that one side added, and is at rest after one sync", () => {
+    const state = fc.record({
+      column: fc.constantFrom(...boardColumns),
+      ticked: fc.uniqueArray(fc.integer({ min: 1, max: 3 })).map((some) => some.sort()),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(state, state, state, fc.boolean()), { maxLength: 4 }), (boards) => {
+        const cards = boards.map(([, board], index) => card(index + 1, board));
+        const files = boards.flatMap(([synced, , now, isGone], index) =>
+          isGone || !cards[index] ? [] : [fileOf(cards[index], synced, now)],
+        );
+        const first = decide(cards, files);
+        for (const [index, [synced, board, now, isGone]] of boards.entries()) {
+          const ticked = first.cards[index]?.state.ticked ?? [];
+          const added = [...board.ticked, ...(isGone ? [] : now.ticked)].filter((one) => !synced.ticked.includes(one));
+          expect(ticked).toEqual(expect.arrayContaining(added));
+        }
+        const left = files.filter(({ path }) => !first.remove.includes(path));
+        const after = new Map([...left, ...first.write].map(({ path, text }) => [path, text]));
+        const settled = cards.map((one, index) => ({ ...one, ...first.cards[index] }));
+        const second = decide(
+          settled,
+          [...after].map(([path, text]) => ({ path, text })),
+        );
+        expect([second.write, second.remove]).toEqual([[], []]);
+        expect(second.cards.map((one) => one.state)).toEqual(first.cards.map((one) => one.state));
+      }),
+    );
+  });
+});

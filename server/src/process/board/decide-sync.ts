@@ -1,0 +1,114 @@
+import type { CardId } from "@dialectic/contract";
+import { type CardState, isSameState, stateText } from "./card-state.ts";
+import { type ReadCardFile, readCardFile, withState } from "./text/card-file.ts";
+import type { Step } from "./text/steps.ts";
+
+export type BoardFile = { path: string; text: string };
+
+/** A card as sync sees it. `fileFor` is its file as the row would have it in a state. */
+export type SyncCard = {
+  id: CardId;
+  /** What its file calls it. */
+  name: string;
+  title: string;
+  steps: readonly Step[];
+  state: CardState;
+  /** Whether a file of it was ever seen or written. */
+  wasSynced: boolean;
+  isLost: boolean;
+  fileFor(state: CardState): BoardFile;
+};
+
+/** What becomes of one card: its state, and its file's. */
+export type CardDecision = { id: CardId; state: CardState; isLost: boolean; hasConflict: boolean };
+
+export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: string[]; notes: string[] };
+
+/**
+ * Rows and files, each changed by somebody: what both should become. The side that changed since they last agreed wins; where
+ * both did, ticks are united and the board's column holds. A file that is gone is asked about, unless there never was one or
+ * the whole folder is new (`isFresh`). What is no card of ours is not looked at.
+ */
+export function decideSync(input: {
+  cards: readonly SyncCard[];
+  files: readonly BoardFile[];
+  isFresh: boolean;
+}): SyncDecision {
+  const stepsOf = (name: string) => input.cards.find((card) => card.name === name)?.steps;
+  const found = Map.groupBy(
+    input.files.flatMap((file) => {
+      const read = readCardFile(file, stepsOf);
+      return read ? [{ file, ...read }] : [];
+    }),
+    ({ name }) => name,
+  );
+  const taken = new Set(input.files.map(({ path }) => path));
+  const decision: SyncDecision = { cards: [], write: [], remove: [], notes: [] };
+  for (const card of input.cards) {
+    const [first, ...copies] = (found.get(card.name) ?? []).toSorted(changedFirst);
+    if (first) bringTogether(card, first, { decision, taken });
+    else decideMissing(card, { decision, taken, isFresh: input.isFresh });
+    for (const { file } of copies) {
+      decision.notes.push(
+        `${file.path} is a copy of ${first?.file.path}, the file of ${card.title}: it is left alone.`,
+      );
+    }
+  }
+  return decision;
+}
+
+type Found = ReadCardFile & { file: BoardFile };
+type Into = { decision: SyncDecision; taken: Set<string> };
+
+/** Of several files of one card the one somebody worked in counts. */
+const changedFirst = (one: Found, other: Found): number =>
+  Number(hasChanged(other)) - Number(hasChanged(one)) || (one.file.path < other.file.path ? -1 : 1);
+
+const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameState(synced, state);
+
+function bringTogether(card: SyncCard, { file, synced, state: inFile }: Found, { decision, taken }: Into): void {
+  const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
+  decision.cards.push({ id: card.id, state, isLost: false, hasConflict });
+  if (hasConflict) {
+    decision.notes.push(
+      `${card.title}: its file and the board had both changed. The ticks of both are kept, and it stands in ${state.column}, as on the board.`,
+    );
+  }
+  const text = withState(file.text, card.steps, state);
+  if (state.column !== inFile.column) {
+    decision.write.push({ path: freePath(card.fileFor(state).path, taken), text });
+    decision.remove.push(file.path);
+  } else if (text !== file.text) decision.write.push({ path: file.path, text });
+}
+
+/** The side that changed wins; where nobody knows when they agreed, both count as changed. */
+export function mergeStates({ synced, board, file }: { synced: CardState | null; board: CardState; file: CardState }): {
+  state: CardState;
+  hasConflict: boolean;
+} {
+  if (isSameState(board, file)) return { state: board, hasConflict: false };
+  if (synced && isSameState(synced, board)) return { state: file, hasConflict: false };
+  if (synced && isSameState(synced, file)) return { state: board, hasConflict: false };
+  const ticked = [...new Set([...board.ticked, ...file.ticked])].sort((a, b) => a - b);
+  return { state: { column: board.column, ticked }, hasConflict: true };
+}
+
+function decideMissing(card: SyncCard, { decision, taken, isFresh }: Into & { isFresh: boolean }): void {
+  const isLost = card.isLost || (card.wasSynced && !isFresh);
+  decision.cards.push({ id: card.id, state: card.state, isLost, hasConflict: false });
+  if (!isLost) {
+    const { path, text } = card.fileFor(card.state);
+    decision.write.push({ path: freePath(path, taken), text });
+  } else decision.notes.push(`The file of ${card.title} is gone. Keep the card, or drop it from the board?`);
+}
+
+/** A place where nobody's file stands. */
+function freePath(wanted: string, taken: Set<string>): string {
+  let path = wanted;
+  for (let copy = 2; taken.has(path); copy++) path = wanted.replace(/\.md$/, `-${copy}.md`);
+  taken.add(path);
+  return path;
+}
+
+/** The state in which a card and its file agree from now on; null where there is no file. */
+export const syncedState = ({ state, isLost }: CardDecision): string | null => (isLost ? null : stateText(state));

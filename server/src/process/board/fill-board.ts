@@ -1,0 +1,65 @@
+import type { CardId, SessionId } from "@dialectic/contract";
+import { isRehearsal, parseArtifacts } from "#documents";
+import { newId, type Tx } from "#platform";
+import * as store from "./board.store.ts";
+import { cardFile } from "./text/card-file.ts";
+import { parseStatuses } from "./text/parse-statuses.ts";
+import { parseWorkPlan } from "./text/parse-work-plan.ts";
+import { readSteps } from "./text/steps.ts";
+
+const rehearsalNote = "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*";
+
+/**
+ * Adds the work plan an iteration ended with to Pending; filling twice is the same as once. A card that stands already
+ * is never touched: where the plan now breaks its milestone down otherwise, another card takes its place.
+ */
+export async function fillBoard(
+  db: Tx,
+  at: { sessionId: SessionId; iteration: number; stage: string },
+): Promise<{ added: number }> {
+  const last = await store.lastDocument(db, at);
+  if (!last) return { added: 0 };
+  await store.lockBoard(db, last.project_id);
+  const artifacts = new Map(parseArtifacts(last.markdown).map(({ key, body }) => [key, body]));
+  const note = isRehearsal(last.models) ? rehearsalNote : undefined;
+  const standing = await store.cardsOfSession(db, at.sessionId);
+  let number = await store.nextNumber(db, last.project_id);
+  const added = new Map<string, CardId>();
+  for (const one of parseWorkPlan(artifacts.get("work-plan") ?? "", { note })) {
+    if (standing.some((card) => card.milestone === one.milestone && card.body === one.body)) continue;
+    const steps = readSteps(one.body).map((step) => ({ ...step, done: false }));
+    const card = { ...one, id: newId<CardId>(), iteration: at.iteration, number, steps };
+    const { id, milestone, title, body } = card;
+    const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
+    await store.insertCard(db, {
+      ...{ id, number, milestone, title, body, steps, path, file, iteration: at.iteration },
+      owner_id: last.owner_id,
+      project_id: last.project_id,
+      session_id: at.sessionId,
+      source_id: last.contribution_id,
+    });
+    added.set(milestone, id);
+    number += 1;
+  }
+  await supersede(db, standing, { added, plan: artifacts.get("updated-master-plan") ?? "", iteration: at.iteration });
+  return { added: added.size };
+}
+
+/** What is done is done: only cards that are not complete are superseded, and they stay where they are. */
+async function supersede(
+  db: Tx,
+  standing: readonly store.CardRow[],
+  { added, plan, iteration }: { added: ReadonlyMap<string, CardId>; plan: string; iteration: number },
+): Promise<void> {
+  const statuses = parseStatuses(plan);
+  for (const { id, milestone, board_column, dropped_at } of standing) {
+    if (board_column === "complete" || dropped_at) continue;
+    const by = added.get(milestone) ?? null;
+    const status = statuses.get(milestone);
+    if (by) {
+      await store.supersedeCard(db, { id, by, because: `Iteration ${iteration} breaks ${milestone} down anew.` });
+    } else if (status?.mark === "-") {
+      await store.supersedeCard(db, { id, by: null, because: status.reason || `${milestone} no longer applies.` });
+    }
+  }
+}

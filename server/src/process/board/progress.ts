@@ -1,0 +1,65 @@
+import type { SessionId } from "@dialectic/contract";
+import { parseArtifacts } from "#documents";
+import type { Tx } from "#platform";
+import * as store from "./board.store.ts";
+import { type MilestoneStatus, parseStatuses, withStatuses } from "./text/parse-statuses.ts";
+import { rewriteBoxes } from "./text/steps.ts";
+
+/** What a further iteration is told of the work so far: the plan with its statuses carried over, and the board with its ticks. */
+export async function describeProgress(
+  db: Tx,
+  at: { sessionId: SessionId; iteration: number; stage: string },
+): Promise<string> {
+  const last = await store.lastDocument(db, at);
+  const plan = parseArtifacts(last?.markdown ?? "").find(({ key }) => key === "updated-master-plan")?.body ?? "";
+  const cards = await store.cardsOfSession(db, at.sessionId);
+  return progressText(
+    plan,
+    cards.map((card) =>
+      card.dropped_at ? { ...card, superseded_by: null, superseded_because: "the person took it off the board" } : card,
+    ),
+  );
+}
+
+type Card = Pick<
+  store.CardRow,
+  "milestone" | "title" | "body" | "steps" | "board_column" | "superseded_by" | "superseded_because"
+>;
+
+/** Pure, so that it can be tested for every kind of board. */
+export function progressText(plan: string, cards: readonly Card[]): string {
+  const superseded = cards.filter((card) => card.superseded_because !== null);
+  const inForce = cards.filter((card) => card.superseded_because === null);
+  return [
+    ...(plan === "" ? [] : [`# Updated master plan\n\n${withStatuses(plan, carriedOver(plan, cards))}`]),
+    ...(inForce.length === 0 ? [] : ["# Board", ...inForce.map(describeCard)]),
+    ...(superseded.length === 0 ? [] : ["# Superseded", superseded.map(describeSuperseded).join("\n")]),
+  ].join("\n\n");
+}
+
+/** What people did outweighs what the plan supposed: complete is done, ticked or current is under way, and nothing else is done. */
+function carriedOver(plan: string, cards: readonly Card[]): Map<string, MilestoneStatus> {
+  const statuses = parseStatuses(plan);
+  for (const card of cards) {
+    const before = statuses.get(card.milestone);
+    if (card.superseded_because !== null) {
+      if (card.superseded_by === null) statuses.set(card.milestone, { mark: "-", reason: card.superseded_because });
+    } else if (card.board_column === "complete") statuses.set(card.milestone, { mark: "x", reason: "" });
+    else if (card.board_column === "current" || card.steps.some(({ done }) => done) || before?.mark === "x") {
+      statuses.set(card.milestone, { mark: "~", reason: "" });
+    }
+  }
+  return statuses;
+}
+
+function describeCard(card: Card): string {
+  const ticked = card.steps.filter(({ done }) => done).length;
+  let at = 0;
+  const body = rewriteBoxes(card.body, () => card.steps[at++]?.done ?? false);
+  const lines = body.split("\n").filter((line) => /^\s*#{3} |^\s*[-*+\d.)]+\s+\[[ x]\]/.test(line));
+  return [`## ${card.title} (${card.board_column}, ${ticked} of ${card.steps.length} steps ticked)`, "", ...lines].join(
+    "\n",
+  );
+}
+
+const describeSuperseded = ({ title, superseded_because }: Card): string => `- ${title} — ${superseded_because}`;

@@ -1,0 +1,54 @@
+import type { ProjectId, SyncedBoard } from "@dialectic/contract";
+import type { UserDb } from "#platform";
+import * as store from "./board.store.ts";
+import { tickedOf } from "./card-state.ts";
+import { applyState, named } from "./change-card.ts";
+import { type BoardFile, decideSync, type SyncCard, syncedState } from "./decide-sync.ts";
+import { noProject, toCard } from "./get-board.ts";
+import { cardFile, cardName } from "./text/card-file.ts";
+
+/**
+ * Brings the board in step with its files as somebody read them, and says what to change in the files. Whoever has the files
+ * writes them: this may be another machine than the one with the database.
+ */
+export async function syncBoard(
+  ctx: { db: UserDb },
+  input: { projectId: ProjectId; files: readonly BoardFile[]; fresh: boolean },
+): Promise<SyncedBoard> {
+  return ctx.db.tx(async (db) => {
+    if (!(await store.lockBoard(db, input.projectId))) throw noProject(input.projectId);
+    const rows = await store.cardsOf(db, input.projectId);
+    const decision = decideSync({ cards: rows.map(toSyncCard), files: input.files, isFresh: input.fresh });
+    const cards: store.CardRow[] = [];
+    for (const [index, decided] of decision.cards.entries()) {
+      const row = rows[index];
+      if (!row) continue;
+      const changed = await applyState(db, row, decided.state);
+      const synced = syncedState(decided) ?? row.synced;
+      if (synced !== row.synced || decided.isLost !== (row.file_lost_at !== null)) {
+        await store.saveSync(db, { id: row.id, synced, isLost: decided.isLost });
+      }
+      if (decided.hasConflict) await store.tellConflict(db, changed);
+      cards.push({ ...changed, synced, file_lost_at: decided.isLost ? (row.file_lost_at ?? new Date()) : null });
+    }
+    const { write, remove, notes } = decision;
+    return { board: { projectId: input.projectId, cards: cards.map(toCard) }, write, remove, notes };
+  });
+}
+
+function toSyncCard(row: store.CardRow): SyncCard {
+  return {
+    id: row.id,
+    name: cardName({ ...row, ...named(row) }),
+    title: row.title,
+    steps: row.steps,
+    state: { column: row.board_column, ticked: tickedOf(row.steps) },
+    wasSynced: row.synced !== null,
+    isLost: row.file_lost_at !== null,
+    fileFor(state) {
+      const steps = row.steps.map((step, index) => ({ ...step, done: state.ticked.includes(index + 1) }));
+      const { path, file } = cardFile({ ...row, ...named(row), steps, column: state.column });
+      return { path, text: file };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cardFile, readCardFile, withState } from "./card-file.ts";
+import { parseStatuses, withStatuses } from "./parse-statuses.ts";
+import { readSteps, rewriteBoxes } from "./steps.ts";
+
+const body =
+  "# M1 Crew\n\n- [ ] above\n\n### W1.1 Call\n\n- Steps:\n  - [ ] call\n  - [x] write\n\n```\n- [ ] no box\n```\n\n### W1.2 Meet\n\n1. [ ] call\n";
+const steps = readSteps(body).map((step) => ({ ...step, done: false }));
+const card = {
+  sessionShortId: "0a1b2c3d",
+  ...{ iteration: 1, number: 7, milestone: "M1", title: "M1 Crew", body, source: "session_0a/x.md" },
+};
+const fileOf = (ticked: number[]) =>
+  cardFile({ ...card, column: "current", steps: steps.map((one, at) => ({ ...one, done: ticked.includes(at + 1) })) });
+const read = ({ path, file }: { path: string; file: string }) =>
+  readCardFile({ path, text: file }, (name) => (name === "0a1b2c3d/7" ? steps : undefined));
+
+describe("a card's file", () => {
+  it("has its boxes as steps, each under its piece of work", () => {
+    expect(steps.map(({ node, text }) => [node, text])).toEqual([
+      ["", "above"],
+      ["W1.1", "call"],
+      ["W1.1", "write"],
+      ["W1.2", "call"],
+    ]);
+  });
+
+  it("says whose it is and in which state, and is read back the same", () => {
+    const made = fileOf([2, 3]);
+    expect(made.path).toBe("Current/07_m1-crew.md");
+    expect(made.file).toBe(
+      `---\ncard: 0a1b2c3d/7\nmilestone: M1\niteration: 1\nsource: session_0a/x.md\nsynced: current 2,3\n---\n\n${body.replace("[ ] call", "[x] call")}`,
+    );
+    const state = { column: "current", ticked: [2, 3] };
+    expect(read(made)).toEqual({ name: "0a1b2c3d/7", synced: state, state });
+  });
+
+  it("is found wherever it was moved, under whatever name, with lines of somebody's own", () => {
+    const { file } = fileOf([]);
+    const text = `${file.replace("1. [ ] call", "1. [X] call\n2. [x] my own")}\nA note.\n`;
+    expect(read({ path: "Complete/renamed by me.md", file: text })).toMatchObject({
+      synced: { column: "current", ticked: [] },
+      state: { column: "complete", ticked: [4] },
+    });
+    const brought = withState(text, steps, { column: "complete", ticked: [1, 4] });
+    expect(brought).toContain("synced: complete 1,4\n");
+    expect(brought).toContain("- [x] above");
+    expect(brought).toContain("1. [X] call\n2. [x] my own");
+    expect(brought).toContain("A note.");
+  });
+
+  it("is nobody's elsewhere, without its id, or with a broken beginning", () => {
+    const { path, file } = fileOf([]);
+    expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
+    expect(read({ path: "Pending/deeper/07_m1-crew.md", file })).toBeNull();
+    expect(read({ path, file: body })).toBeNull();
+    expect(read({ path, file: file.replace("0a1b2c3d/7", "0a1b2c3d/8") })).toBeNull();
+    expect(read({ path, file: file.replace("milestone: M1", "milestone: [") })).toBeNull();
+    expect(read({ path, file: file.replace("synced: current", "synced: nowhere") })).toMatchObject({ synced: null });
+  });
+
+  it("is read back for any ticks, and rewriting nothing changes no character of any text", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: steps.length })), (some) => {
+        const ticked = some.sort((a, b) => a - b);
+        expect(read(fileOf(ticked))?.state.ticked).toEqual(ticked);
+      }),
+    );
+    const lines = fc.array(fc.constantFrom("- [ ] a", "  * [x] b", "```", "~~~~", "### W2.1 c", "", "d\r", "3) [X] e"));
+    fc.assert(
+      fc.property(lines, fc.string(), (some, tail) => {
+        const text = `${some.join("\n")}${tail}`;
+        expect(rewriteBoxes(text, ({ done }) => done)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("a master plan's statuses", () => {
+  const plan = "## Phase\n\n- [ ] **M1** Crew — depends on: none\n- [!] M2 Venue — reason: no permit\nM3 is later\n";
+
+  it("are read from its lines and put back, with nothing else changed", () => {
+    expect([...parseStatuses(plan)]).toEqual([
+      ["M1", { mark: " ", reason: "" }],
+      ["M2", { mark: "!", reason: "no permit" }],
+    ]);
+    const now = new Map([
+      ["M1", { mark: "-", reason: "nobody came" }],
+      ["M2", { mark: "x", reason: "" }],
+    ]);
+    expect(withStatuses(plan, now)).toBe(
+      "## Phase\n\n- [-] **M1** Crew — depends on: none — reason: nobody came\n- [x] M2 Venue\nM3 is later\n",
+    );
+    expect(withStatuses(plan, new Map())).toBe(plan);
+  });
+});

@@ -1,0 +1,122 @@
+import type { BoardColumn } from "@dialectic/contract";
+import { parse } from "yaml";
+import { constructPath, deconstructPath, headingKey, withFrontMatter } from "#documents";
+import { type CardState, readState, stateText, tickedOf } from "../card-state.ts";
+import { readSteps, rewriteBoxes, type Step } from "./steps.ts";
+
+const folders = { pending: "Pending", current: "Current", complete: "Complete" } as const;
+
+export type CardFile = { path: string; file: string };
+type Card = {
+  /** Of the session that made it: with the number it names the card in any database. */
+  sessionShortId: string;
+  iteration: number;
+  number: number;
+  milestone: string;
+  title: string;
+  body: string;
+  column: BoardColumn;
+  steps: readonly Step[];
+  /** Where the document it was made of stands. */
+  source: string;
+};
+
+/** A card's file: a pure function of its row, so that a tree that was deleted can be made again. */
+export function cardFile(card: Card): CardFile {
+  const state = { column: card.column, ticked: tickedOf(card.steps) };
+  const known = {
+    card: cardName(card),
+    milestone: card.milestone,
+    iteration: card.iteration,
+    source: card.source,
+    synced: stateText(state),
+  };
+  return { path: cardPath(card), file: withFrontMatter(known, tickBoxes(card.body, card.steps, state.ticked)) };
+}
+
+/** What a card is called in its file: ids differ between databases, this does not. */
+export const cardName = (card: { sessionShortId: string; number: number }): string =>
+  `${card.sessionShortId}/${card.number}`;
+
+const cardPath = ({ column, number, title }: Pick<Card, "column" | "number" | "title">): string =>
+  constructPath({ kind: "board", column: folders[column], position: number, name: headingKey(title) });
+
+/** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
+export type ReadCardFile = { name: string; synced: CardState | null; state: CardState };
+
+const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** Null: no card of ours. `steps` are those of the card of this name; boxes it does not know are the person's own. */
+export function readCardFile(
+  file: { path: string; text: string },
+  stepsOf: (name: string) => readonly Step[] | undefined,
+): ReadCardFile | null {
+  const column = columnOf(file.path);
+  const known = frontMatter(file.text);
+  const name = known?.["card"];
+  const steps = typeof name === "string" ? stepsOf(name) : undefined;
+  if (!column || typeof name !== "string" || !steps) return null;
+  const matched = matchSteps(readSteps(bodyOf(file.text)), steps);
+  const ticked = [...matched].flatMap(([number, done]) => (done ? [number] : [])).sort((a, b) => a - b);
+  return { name, synced: readState(known?.["synced"]), state: { column, ticked } };
+}
+
+/** A file somebody may have written in, brought to a state: its boxes and what it says of itself change, nothing else. */
+export function withState(text: string, steps: readonly Step[], state: CardState): string {
+  const head = block.exec(text)?.[0] ?? "";
+  const synced = `synced: ${stateText(state)}`;
+  const newHead = head.replace(/^synced:.*$/m, () => synced);
+  return newHead + tickBoxes(text.slice(head.length), steps, state.ticked);
+}
+
+/** By name and place, whatever the file is called: people rename what they move. */
+function columnOf(path: string): BoardColumn | undefined {
+  const place = deconstructPath(path);
+  const folder = place?.kind === "board" ? place.column : path.split("/")[0];
+  return path.split("/").length === 2 ? boardColumn(folder ?? "") : undefined;
+}
+
+function boardColumn(folder: string): BoardColumn | undefined {
+  for (const column of ["pending", "current", "complete"] as const) if (folders[column] === folder) return column;
+  return undefined;
+}
+
+function tickBoxes(body: string, steps: readonly Step[], ticked: readonly number[]): string {
+  const numbers = numberSteps(readSteps(body), steps);
+  let at = 0;
+  return rewriteBoxes(body, (step) => {
+    const number = numbers[at++];
+    return number === undefined ? step.done : ticked.includes(number);
+  });
+}
+
+const matchSteps = (found: readonly Step[], steps: readonly Step[]): Map<number, boolean> => {
+  const numbers = numberSteps(found, steps);
+  return new Map(
+    found.flatMap(({ done }, index) => (numbers[index] === undefined ? [] : [[numbers[index], done] as const])),
+  );
+};
+
+/** Which step of the card each box is: the first of the same words under the same piece of work that is still free. */
+function numberSteps(found: readonly Step[], steps: readonly Step[]): (number | undefined)[] {
+  const free = new Map<string, number[]>();
+  const keyOf = ({ node, text }: Step) => `${node}\n${text}`;
+  for (const [index, step] of steps.entries()) {
+    const numbers = free.get(keyOf(step)) ?? [];
+    free.set(keyOf(step), [...numbers, index + 1]);
+  }
+  return found.map((step) => free.get(keyOf(step))?.shift());
+}
+
+const bodyOf = (text: string): string => text.replace(block, "");
+
+function frontMatter(text: string): Record<string, unknown> | null {
+  const yaml = block.exec(text)?.[1];
+  if (yaml === undefined) return null;
+  try {
+    const values: unknown = parse(yaml, { version: "1.1" });
+    return typeof values === "object" && values !== null ? { ...values } : null;
+  } catch {
+    return null; // somebody's own text
+  }
+}

@@ -1,0 +1,40 @@
+/** A box of a checklist. `node` is the piece of work it stands under (W1.2), empty above the first. */
+export type Step = { node: string; text: string; done: boolean };
+
+const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)(.*)$/;
+const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
+const heading = /^ {0,3}#{1,6}\s+(?:[*_]{0,3})(W\d+(?:\.\d+)*)/;
+
+/** The boxes of a text in their order; what stands in a code block is no box. Read line by line: it never throws and never slows. */
+export function readSteps(markdown: string): Step[] {
+  const steps: Step[] = [];
+  rewriteBoxes(markdown, (step) => {
+    steps.push(step);
+    return step.done;
+  });
+  return steps;
+}
+
+/** The text with boxes ticked as `decide` says; every other character stays. */
+export function rewriteBoxes(markdown: string, decide: (step: Step) => boolean): string {
+  let fence: string | null = null;
+  let node = "";
+  const lines = markdown.split("\n").map((line) => {
+    const mark = fenceMark.exec(line)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      return line;
+    }
+    if (mark) {
+      fence = mark;
+      return line;
+    }
+    node = heading.exec(line)?.[1] ?? node;
+    const [, before, tick, after, rest] = box.exec(line) ?? [];
+    if (before === undefined || tick === undefined || after === undefined || rest === undefined) return line;
+    const done = tick !== " ";
+    const wanted = decide({ node, text: rest.trim(), done });
+    return wanted === done ? line : `${before}${wanted ? "x" : " "}${after}${rest}`;
+  });
+  return lines.join("\n");
+}

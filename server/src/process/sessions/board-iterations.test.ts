@@ -1,0 +1,201 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BoardCard, Session } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  decideCard,
+  fillBoard,
+  findProgress,
+  getBoard,
+  moveCard,
+  readBoardFolder,
+  syncBoard,
+  tickStep,
+  writeBoardFolder,
+} from "#board";
+import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
+import { listNotices } from "#events";
+import { getSession, startIteration } from "#sessions";
+import { addUser, engines, type TestApp, testApp } from "#test";
+
+const brief = readFileSync("examples/popup.md", "utf8");
+
+describe.each(engines)("the board on %s", (engine) => {
+  let t: TestApp;
+  let session: Session;
+  let at: { projectId: Session["projectId"] };
+  let dir: string;
+
+  beforeAll(async () => {
+    t = await testApp(engine);
+    dir = join(t.dataDir, "tree");
+    await t.startWorker();
+    const started = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
+    session = await t.reach(started.id, "iteration_complete");
+    at = { projectId: session.projectId };
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const cards = async () => (await getBoard(t.ctx, at)).cards;
+  const first = async () => {
+    const [card] = await cards();
+    if (!card) throw new Error("The plan left no card.");
+    return card;
+  };
+  const fileOf = (card: BoardCard) => readProjectFile(t.ctx, { ...at, path: card.path }).then(({ text }) => text);
+  async function sync() {
+    const { files, fresh } = await readBoardFolder(dir);
+    const synced = await syncBoard(t.ctx, { ...at, files, fresh });
+    await writeBoardFolder(dir, { read: files, ...synced });
+    return synced;
+  }
+  const onDisk = () =>
+    ["Pending", "Current", "Complete"].flatMap((column) =>
+      readdirSync(join(dir, column)).map((one) => `${column}/${one}`),
+    );
+
+  it("is filled from the work plan when an iteration is complete, in work order, once", async () => {
+    const found = await cards();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ number, column }) => [number, column])).toEqual(found.map((_, at) => [at + 1, "pending"]));
+    for (const card of found) expect(card.steps.length).toBeGreaterThan(0);
+    const { iteration, currentStage: stage } = session;
+    expect(await t.ctx.db.tx((db) => fillBoard(db, { sessionId: session.id, iteration, stage }))).toEqual({ added: 0 });
+    expect(await cards()).toEqual(found);
+    expect(await fileOf(await first())).toMatch(
+      /^---\ncard: .+\nmilestone: M1\niteration: 1\nsource: session_.+\nsynced: pending\n---\n\n# M1 /,
+    );
+  });
+
+  it("changes by people's doing alone: cards move and are ticked, and their files say so", async () => {
+    const card = await first();
+    const cardId = card.id;
+    expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });
+    const both = await Promise.all([1, 2].map((step) => tickStep(t.ctx, { cardId, step, done: true })));
+    expect(both).toHaveLength(2);
+    const now = await first();
+    expect(now.steps.map(({ done }) => done).slice(0, 3)).toEqual([true, true, false]);
+    expect(await fileOf(now)).toContain("synced: current 1,2\n");
+    expect((await listProjectFiles(t.ctx, at)).map(({ path }) => path)).not.toContain(card.path);
+    await tickStep(t.ctx, { cardId, step: 1, done: false });
+    await tickStep(t.ctx, { cardId, step: 2, done: false });
+    await moveCard(t.ctx, { cardId, column: "pending" });
+    expect(await first()).toEqual(card);
+    await expect(tickStep(t.ctx, { cardId, step: 99, done: true })).rejects.toMatchObject({ code: "not_found" });
+    await expect(decideCard(t.ctx, { cardId, keep: true })).rejects.toMatchObject({ code: "invalid_input" });
+    const change = (what: ReturnType<typeof sql>) => t.ctx.db.tx((db) => what.execute(db));
+    await expect(change(sql`update board_cards set body = '' where id = ${cardId}`)).rejects.toThrow(/keeps/);
+    const copied = sql`insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title,
+        body, steps, board_column, source_id, path, file)
+      select new_id(), owner_id, project_id, session_id, iteration, 99, milestone, title, body, steps, 'current', source_id,
+        'Current/99.md', file from board_cards where id = ${cardId}`;
+    await expect(change(copied)).rejects.toThrow(/Pending only/);
+    await expect(change(sql`delete from board_cards where id = ${cardId}`)).rejects.toThrow();
+  });
+
+  it("is a stranger's not at all", async () => {
+    const { id: cardId } = await first();
+    const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
+    const asked = [
+      getBoard(stranger, at),
+      moveCard(stranger, { cardId, column: "complete" }),
+      tickStep(stranger, { cardId, step: 1, done: true }),
+      decideCard(stranger, { cardId, keep: false }),
+      syncBoard(stranger, { ...at, files: [], fresh: false }),
+      startIteration(stranger, { sessionId: session.id }),
+    ];
+    for (const answer of await Promise.allSettled(asked)) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+    }
+  });
+
+  it("and its files follow each other, whichever side changed", async () => {
+    const card = await first();
+    mkdirSync(dir, { recursive: true });
+    await sync();
+    const places = (await cards()).map(({ path }) => path).sort();
+    expect(onDisk()).toEqual(places);
+    const name = card.path.replace("Pending/", "");
+    const text = readFileSync(join(dir, card.path), "utf8");
+    expect(text).toBe(await fileOf(card));
+
+    // Moved and ticked on disk.
+    writeFileSync(join(dir, card.path), `${text.replace("- [ ] ", "- [x] ")}\nA note of mine.\n`);
+    renameSync(join(dir, card.path), join(dir, "Current", name));
+    writeFileSync(join(dir, "Current", "shopping.md"), "- [ ] milk\n");
+    await sync();
+    expect(await first()).toMatchObject({ column: "current", steps: { 0: { done: true }, 1: { done: false } } });
+
+    // Moved on the board: the file follows, and what somebody wrote in it stays.
+    await moveCard(t.ctx, { cardId: card.id, column: "complete" });
+    expect((await sync()).remove).toEqual([`Current/${name}`]);
+    expect(readFileSync(join(dir, "Complete", name), "utf8")).toMatch(/synced: complete 1\n[\s\S]*A note of mine\.\n$/);
+
+    // Changed on both sides.
+    renameSync(join(dir, "Complete", name), join(dir, "Pending", name));
+    await tickStep(t.ctx, { cardId: card.id, step: 2, done: true });
+    expect((await sync()).notes).toHaveLength(1);
+    expect(await first()).toMatchObject({ column: "complete", steps: { 0: { done: true }, 1: { done: true } } });
+    const notices = await listNotices(t.ctx, { limit: 200 });
+    expect(notices.filter((notice) => notice.kind === "card.merged")).toHaveLength(1);
+    expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
+
+    // Deleted: asked about, kept, and dropped.
+    rmSync(join(dir, "Complete", name));
+    expect((await sync()).notes).toHaveLength(1);
+    expect((await first()).fileLostAt).not.toBeNull();
+    await decideCard(t.ctx, { cardId: card.id, keep: true });
+    expect((await sync()).write.map(({ path }) => path)).toEqual([`Complete/${name}`]);
+    const [, second] = await cards();
+    if (second) {
+      rmSync(join(dir, second.path));
+      await sync();
+      await decideCard(t.ctx, { cardId: second.id, keep: false });
+      expect((await cards()).map(({ id }) => id)).not.toContain(second.id);
+    }
+    expect(second).toBeDefined();
+    expect(readFileSync(join(dir, "Current", "shopping.md"), "utf8")).toBe("- [ ] milk\n");
+  });
+
+  it("goes on in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
+    const before = await filesNow();
+    const standing = await cards();
+    const started = await startIteration(t.ctx, { sessionId: session.id });
+    expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
+      ...[1, 1, 1, 1].map((one) => [one, one]),
+      [0, 0],
+    ]);
+    await expect(startIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
+    const done = await t.reach(session.id, "iteration_complete");
+    expect([done.iteration, done.currentStage]).toEqual([2, "paralysis"]);
+    expect(done.stages.map(({ stage, status, calls }) => [stage, status, calls])).toEqual(
+      ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"].map((stage) => [stage, "completed", 1]),
+    );
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql`select prompt from contributions where session_id = ${session.id} and iteration = 2`.execute(db),
+    );
+    expect(rows).toHaveLength(1);
+    const progress = await t.ctx.db.tx((db) => findProgress(db, { sessionId: session.id, iteration: 2 }));
+    expect(progress).toMatch(/^- \[x\] \**M1\b/m);
+    expect(progress).toMatch(/^## M1 .+ \(complete, 2 of \d+ steps ticked\)$/m);
+    expect(JSON.stringify(rows)).toContain(JSON.stringify(progress).slice(1, -1));
+
+    const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" });
+    const plan = await getDocument(t.ctx, { documentId: documents.find((one) => one.iteration === 2)!.id });
+    expect(plan.markdown).toMatch(/^- \[x\] \**M1\b/m);
+    expect(plan.markdown).not.toMatch(/^### W1\.1/m);
+
+    const after = await filesNow();
+    for (const [path, hash] of before)
+      if (!path.startsWith("project_")) expect([path, after.get(path)]).toEqual([path, hash]);
+    const now = await cards();
+    expect(now.slice(0, standing.length)).toEqual(standing);
+    for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
+    expect(now.length).toBeGreaterThan(standing.length);
+    expect((await getSession(t.ctx, { sessionId: session.id })).calls).toBe(5);
+  });
+
+  const filesNow = async () =>
+    new Map((await listProjectFiles(t.ctx, at)).map(({ path, sha256 }) => [path, sha256] as const));
+});

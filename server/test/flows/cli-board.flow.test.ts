@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BoardCard, RunSummary, Session } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
+
+const data = mkdtempSync(join(tmpdir(), "dialectic-board-"));
+let cli: OpenCli;
+let server: RunningServer;
+beforeAll(async () => {
+  cli = openCli();
+  server = await startServer(["--data", data, "--no-web"]);
+});
+afterAll(async () => {
+  await server.stop();
+  await cli[Symbol.asyncDispose]();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => cli.run([...args, "--data", data]);
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+describe("dialectic board", () => {
+  it("shows, moves, ticks, follows the files, and goes on with a further iteration", async () => {
+    const made = RunSummary.parse(
+      await json("run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"),
+    );
+    const shown = await run("board");
+    expect(shown.stdout).toMatch(/PENDING 2 +CURRENT 0 +COMPLETE 0\n/);
+    expect(shown.stdout).toMatch(/1 {2}M1 /);
+
+    expect(BoardCard.parse(await json("board", "move", "M1", "complete")).column).toBe("complete");
+    expect(BoardCard.parse(await json("board", "tick", "2", "1")).steps[0]?.done).toBe(true);
+    expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).steps[0]?.done).toBe(false);
+    expect((await run("board", "move", "1", "nowhere")).stderr).toContain("say pending, current, complete");
+    expect((await run("board", "move", "9", "current")).stderr).toContain('no card "9"');
+    const files = (column: string) => readdirSync(join(made.out, column));
+    expect([files("Pending").length, files("Complete").length]).toEqual([1, 1]);
+
+    const [name = ""] = files("Pending");
+    renameSync(join(made.out, "Pending", name), join(made.out, "Current", name));
+    expect((await run("board", "sync", "--dir", made.out)).stdout).toMatch(/PENDING 0 +CURRENT 1 +COMPLETE 1\n/);
+    rmSync(join(made.out, "Current", name));
+    expect((await run("board")).stderr).toContain("Keep the card, or drop it");
+    expect((await json("board", "keep", "2")).fileLostAt).toBeNull();
+    const kept = readFileSync(join(made.out, "Current", name), "utf8");
+
+    const again = RunSummary.parse(await json("session", "iterate", made.sessionId));
+    expect(again).toMatchObject({ status: "iteration_complete", calls: 5 });
+    expect(Session.parse(await json("session", "show", made.sessionId)).iteration).toBe(2);
+    expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
+    expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
+  });
+});

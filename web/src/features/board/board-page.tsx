@@ -1,0 +1,79 @@
+import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { explain } from "../../api/explain.ts";
+import { boardQuery, projectQuery } from "../../api/queries.ts";
+import { Standing } from "../../shell/standing.tsx";
+import { capitalise } from "../../ui/format.ts";
+import { MessagePage } from "../../ui/message-page.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { CardView } from "./card-view.tsx";
+import { DetailNext } from "./detail-next.tsx";
+
+/** The work a plan leads to: three columns of checklists, to move and to tick. */
+export function BoardPage() {
+  const { projectId } = useParams({ from: "/projects/$projectId/board" });
+  const { data: project } = useQuery(projectQuery(projectId));
+  const { data: cards, error } = useQuery(boardQuery(projectId));
+  if (!cards && error) {
+    return (
+      <MessagePage icon="warning" title={explain(error).title}>
+        <p>{explain(error).text}</p>
+      </MessagePage>
+    );
+  }
+  return (
+    <>
+      <title>{`Board · ${project?.name ?? "Project"} · Dialectic`}</title>
+      <TopBar
+        crumbs={
+          <>
+            <Crumb>
+              <Link to="/">Projects</Link>
+            </Crumb>
+            <Crumb>
+              <Link to="/projects/$projectId" params={{ projectId }}>
+                {project?.name ?? "…"}
+              </Link>
+            </Crumb>
+            <Here>Board</Here>
+          </>
+        }
+      >
+        <Standing />
+      </TopBar>
+      {cards ? (
+        <div className="space-y-6 p-10 max-wide:p-6 max-mid:p-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h1 className="text-2xl font-semi tracking-[-.02em]">The work</h1>
+            <DetailNext projectId={projectId} />
+          </div>
+          {cards.length === 0 && <p className="text-ink-3">The board is filled when a plan is finished.</p>}
+          <div className="grid grid-cols-3 items-start gap-5 max-mid:grid-cols-1">
+            {boardColumns.map((column) => (
+              <Column key={column} column={column} cards={cards.filter((card) => card.column === column)} />
+            ))}
+          </div>
+        </div>
+      ) : (
+        <Loading what="Opening the board" className="p-10 max-mid:p-4" />
+      )}
+    </>
+  );
+}
+
+function Column({ column, cards }: { column: BoardColumn; cards: readonly BoardCard[] }) {
+  return (
+    <section aria-labelledby={`column-${column}`} className="min-w-0">
+      <h2 id={`column-${column}`} className="mb-3 border-b border-line-2 pb-2 font-title">
+        {capitalise(column)} <span className="text-ink-3">{cards.length}</span>
+      </h2>
+      <ul className="space-y-3">
+        {cards.map((card) => (
+          <CardView key={card.id} card={card} />
+        ))}
+      </ul>
+    </section>
+  );
+}

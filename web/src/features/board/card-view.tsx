@@ -1,0 +1,93 @@
+import { type BoardCard, boardColumns } from "@dialectic/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { client } from "../../api/client.ts";
+import { explain } from "../../api/explain.ts";
+import { boardQuery } from "../../api/queries.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { capitalise } from "../../ui/format.ts";
+
+type Act = (card: BoardCard) => Promise<BoardCard>;
+
+/** Never shown as done before the server agrees: then the board is read anew. */
+function useCardAction(card: BoardCard) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (act: Act) => act(card),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: boardQuery(card.projectId).queryKey }),
+  });
+}
+
+export function CardView({ card }: { card: BoardCard }) {
+  const action = useCardAction(card);
+  const params = { cardId: card.id };
+  const done = card.steps.filter((step) => step.done).length;
+  return (
+    <li className="rounded-2 border border-line-2 bg-panel p-4">
+      <h3 className="font-strong" dir="auto">
+        {card.title}
+      </h3>
+      <p className="mt-1 text-xs text-ink-3">
+        {done} of {card.steps.length} done
+      </p>
+      {card.supersededBecause !== null && (
+        <p className="mt-2 text-xs text-ink-2" dir="auto">
+          Superseded: {card.supersededBecause}
+        </p>
+      )}
+      {card.fileLostAt !== null && (
+        <div className="mt-2 space-y-2 text-xs">
+          <p>Its file was deleted. Should the card stay?</p>
+          <div className="flex gap-2">
+            <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: true } }))}>
+              Keep
+            </Button>
+            <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: false } }))}>
+              Drop
+            </Button>
+          </div>
+        </div>
+      )}
+      <details className="mt-2">
+        <summary className="cursor-pointer text-sm">Steps</summary>
+        <ul className="mt-2 space-y-1.5">
+          {card.steps.map((step) => (
+            <li key={step.number}>
+              <label className="flex gap-2 text-sm" dir="auto">
+                <input
+                  type="checkbox"
+                  className="mt-1 shrink-0"
+                  checked={step.done}
+                  onChange={(event) => {
+                    const body = { step: step.number, done: event.target.checked };
+                    action.mutate(() => client.tickStep({ params, body }));
+                  }}
+                />
+                <span className="min-w-0 wrap-anywhere">{step.text}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {boardColumns
+          .filter((column) => column !== card.column)
+          .map((column) => (
+            <Button
+              key={column}
+              small
+              aria-label={`Move ${card.title} to ${capitalise(column)}`}
+              onClick={() => action.mutate(() => client.moveCard({ params, body: { column } }))}
+            >
+              {capitalise(column)}
+            </Button>
+          ))}
+      </div>
+      {action.isError && (
+        <Banner tone="bad" icon="warning" title={`${explain(action.error).title}.`} className="mt-3">
+          {explain(action.error).text}
+        </Banner>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Question, Session } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { explain } from "../api/explain.ts";
+import { questionsQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { useAnswer } from "./use-steering.ts";
+
+/** What the documents of a stage ask of the reader; nothing when they ask nothing. */
+export function OpenQuestions({ session, stage }: { session: Session; stage: string }) {
+  const { data: all = [] } = useQuery(questionsQuery(session.id));
+  const asked = all.filter((one) => one.stage === stage && one.iteration === session.iteration);
+  if (asked.length === 0) return null;
+  const open = asked.filter((one) => one.state !== "answered").length;
+  return (
+    <section aria-labelledby="questions" className="border-b border-line px-5 py-3.5">
+      <div className="mb-2 flex items-baseline gap-2">
+        <h2 id="questions" className="font-title">
+          Questions to you
+        </h2>
+        <span className="ms-auto text-xs text-ink-3 tabular-nums">{open === 0 ? "all answered" : `${open} open`}</span>
+      </div>
+      <details open={asked.length <= 3}>
+        <summary className="cursor-pointer text-sm text-ink-2">
+          {formatNumber(asked.length, "question")}. What you leave open is decided as each of them says.
+        </summary>
+        <ol className="mt-2 space-y-3">
+          {asked.map((question) => (
+            <OneQuestion key={question.number} sessionId={session.id} question={question} />
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+function OneQuestion({ sessionId, question }: { sessionId: string; question: Question }) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const give = useAnswer({ sessionId, number: question.number });
+  const text = typed ?? question.answer ?? "";
+  const isNew = text.trim() !== "" && text !== question.answer;
+  return (
+    <li>
+      <form
+        className="space-y-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isNew && !give.isPending) give.mutate(text, { onSuccess: () => setTyped(null) });
+        }}
+      >
+        <label htmlFor={id} dir="auto" className="block text-sm break-words">
+          <span className="me-1 text-xs text-ink-3 tabular-nums">{question.id}</span> {question.text}
+        </label>
+        {question.otherwise !== "" && question.answer === null && (
+          <p dir="auto" className="text-xs break-words text-ink-3">
+            {question.state === "assumed" ? "Went on with: " : "If unanswered: "}
+            {question.otherwise}
+          </p>
+        )}
+        <textarea
+          id={id}
+          dir="auto"
+          rows={1}
+          value={text}
+          onChange={(event) => setTyped(event.target.value)}
+          className="block w-full resize-y rounded-2 border border-control bg-panel px-2.5 py-1 text-sm"
+        />
+        {(isNew || give.isPending) && (
+          <Button type="submit" small busy={give.isPending ? "Sending…" : undefined}>
+            Answer
+          </Button>
+        )}
+        {give.isError && (
+          <p role="alert" className="text-sm text-bad">
+            {explain(give.error).text}
+          </p>
+        )}
+      </form>
+    </li>
+  );
+}
