@@ -1,21 +1,36 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** Texts by path; where a name that is another in every run was all that told files apart, their texts one after the other. */
 export type Tree = ReadonlyMap<string, string>;
 
 /**
- * Every file below a folder, byte by byte, but for what is another in every run: the session's own name, and the seal
- * around what is quoted in a prompt.
+ * Every file below a folder, byte by byte, but for what is made of ids and so another in every run: the session's own
+ * name, the name of what was reduced, and the seal around what is quoted in a prompt.
  */
 export function readTree(dir: string): Tree {
-  const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+  const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const sessions = files.flatMap((file) => /\/session_([0-9a-f]{8})\//.exec(file)?.[1] ?? []);
-  const anyName = (text: string) => [...new Set(sessions)].reduce((left, name) => left.replaceAll(name, "x"), text);
-  const anySeal = (text: string) => text.replaceAll(/(<<<(?:end )?[\w-]+) [0-9a-f]{12}/g, "$1 seal");
+  const sessions = new Set(paths.flatMap((path) => /\/session_([0-9a-f]{8})\//.exec(path)?.[1] ?? []));
+  const sameInAll = (text: string): string =>
+    [...sessions]
+      .reduce((left, name) => left.replaceAll(name, "x"), text)
+      .replaceAll(/(_reducing)_[0-9a-f]{8}_/g, "$1_x_")
+      .replaceAll(/(<<<(?:end )?[\w-]+) [0-9a-f]{12}/g, "$1 x");
+  const files = paths.map((path) => ({
+    path: sameInAll(path.slice(dir.length + 1)),
+    text: sameInAll(readFileSync(path, "latin1")),
+  }));
+  const groups = Map.groupBy(files, ({ path }) => path);
   return new Map(
-    files.map((file) => [anyName(file.slice(dir.length + 1)), anySeal(anyName(readFileSync(file, "latin1")))]),
+    [...groups].map(([path, alike]) => [
+      path,
+      alike
+        .map(({ text }) => text)
+        .sort()
+        .join("\0"),
+    ]),
   );
 }
 
