@@ -7,7 +7,8 @@ const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
 // Three groups, one after the other, for machines with two cores. Flows and faults start processes of their own; the
-// faults (killed, stopped and racing processes with leases of a second) come last, one file at a time, undisturbed.
+// faults (killed, stopped and racing processes with leases of a second) come last, two files at a time: they wait for leases
+// more than they compute.
 export default defineConfig({
   test: {
     pool: "forks",
@@ -50,7 +51,7 @@ export default defineConfig({
           name: "faults",
           include: faults,
           exclude: [...exclude, folderFaults],
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 300_000,
           sequence: { groupOrder: 2 },
         },

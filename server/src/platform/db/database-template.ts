@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sha256 } from "../hash.ts";
+import type { Engine } from "./connection.ts";
 import { createDatabase } from "./database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
@@ -25,9 +26,19 @@ function templatePath(): string {
 }
 
 async function makeDatabase(dir: string): Promise<void> {
-  const database = createDatabase(await createPgliteEngine(dir));
+  const engine = await createPgliteEngine(dir);
+  const database = createDatabase(engine);
   await migrate(database);
+  await dropTemplates(engine);
   await database.close();
+}
+
+/** Nobody creates a second database in the folder: without what those are made of, half as many files are copied. */
+async function dropTemplates(engine: Engine): Promise<void> {
+  const session = await engine.acquire();
+  await session.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  for (const name of ["template0", "template1"]) await session.script(`drop database ${name}`);
+  session.release();
 }
 
 /**

@@ -61,26 +61,23 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
     const { promise, resolve } = Promise.withResolvers<void>();
     turn = promise;
     await before;
-    const script = (sql: string) => ask<void>({ op: "script", sql });
-    const query: Connection["query"] = (sql, params) => ask({ op: "query", sql, params });
+    // Kept back until the first statement: both go to the thread in one message.
+    let opening: string | undefined;
+    const takeOpening = (): string | undefined => {
+      const begin = opening;
+      opening = undefined;
+      return begin;
+    };
     return {
-      query,
-      script,
-      begin: script,
-      async alone<Row>(begin: string, sql: string, params: readonly unknown[]) {
-        await script(begin);
-        try {
-          const result = await query<Row>(sql, params);
-          await script("commit");
-          return result;
-        } catch (error) {
-          await script("rollback");
-          throw error;
-        }
+      async begin(sql) {
+        opening = sql;
       },
-      async commit(last) {
-        for (const { sql, parameters } of last) await query(sql, parameters);
-        await script("commit");
+      query: (sql, params) => ask({ op: "query", begin: takeOpening(), sql, params }),
+      alone: (begin, sql, params) => ask({ op: "alone", begin, sql, params }),
+      commit: (last) => ask({ op: "commit", begin: takeOpening(), last }),
+      script(sql) {
+        const begin = takeOpening();
+        return ask({ op: "script", sql: begin === undefined ? sql : `${begin}; ${sql}` });
       },
       release: () => resolve(),
     };

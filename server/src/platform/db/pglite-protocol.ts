@@ -1,6 +1,10 @@
-/** What is said between the process and the thread that runs PGlite. */
+import type { Statement } from "./connection.ts";
+
+/** What is said between the process and the thread that runs PGlite. `begin` is run before, in the same message. */
 export type ThreadOperation =
-  | { op: "query"; sql: string; params: readonly unknown[] }
+  | { op: "query"; begin: string | undefined; sql: string; params: readonly unknown[] }
+  | { op: "alone"; begin: string; sql: string; params: readonly unknown[] }
+  | { op: "commit"; begin: string | undefined; last: readonly Statement[] }
   | { op: "script"; sql: string }
   | { op: "listen"; channel: string }
   | { op: "close" };

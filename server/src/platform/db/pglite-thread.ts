@@ -18,12 +18,31 @@ const database = await PGlite.create({
   parsers,
 });
 
+async function query(sql: string, params: readonly unknown[]) {
+  const result = await database.query(sql, [...params]);
+  return { rows: result.rows, affected: result.affectedRows ?? 0 };
+}
+
 async function answer(request: ThreadRequest): Promise<unknown> {
   switch (request.op) {
-    case "query": {
-      const result = await database.query(request.sql, [...request.params]);
-      return { rows: result.rows, affected: result.affectedRows ?? 0 };
-    }
+    case "query":
+      if (request.begin !== undefined) await database.exec(request.begin);
+      return query(request.sql, request.params);
+    case "alone":
+      await database.exec(request.begin);
+      try {
+        const result = await query(request.sql, request.params);
+        await database.exec("commit");
+        return result;
+      } catch (error) {
+        await database.exec("rollback");
+        throw error;
+      }
+    case "commit":
+      if (request.begin !== undefined) await database.exec(request.begin);
+      for (const { sql, parameters } of request.last) await query(sql, parameters);
+      await database.exec("commit");
+      return undefined;
     case "script":
       await database.exec(request.sql);
       return undefined;
