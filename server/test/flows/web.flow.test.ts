@@ -59,6 +59,11 @@ describe("the web app", () => {
 
   const stageTab = (name: string) =>
     page.getByRole("navigation", { name: "Stages" }).getByRole("link", { name: new RegExp(`^${name}`) });
+  // The stage that is left has documents to open, too.
+  const openStage = async (name: string) => {
+    await stageTab(name).click();
+    await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
+  };
   // The address changes before the page does, and the notices at home have an "Open" of their own.
   const openDocument = () => page.getByRole("link", { name: /^Open .+ by / });
   const openHome = () => page.goto(new URL("/", server.url).href);
@@ -95,8 +100,7 @@ describe("the web app", () => {
   });
 
   inBrowser("lays the same part of every document side by side, and shows the steps between on request", async () => {
-    await stageTab("Synthesis").click();
-    await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
+    await openStage("Synthesis");
     // A count does not wait: the list of documents may come a moment after the word that they are all written.
     await page.getByRole("article").nth(1).waitFor();
     expect(await page.getByRole("article").count()).toBe(2);
@@ -115,15 +119,15 @@ describe("the web app", () => {
   });
 
   inBrowser("puts to the reader what is scored, contested and asked, and keeps what they say", async () => {
-    await stageTab("Antithesis").click();
+    await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
-    await stageTab("Synthesis").click();
+    await openStage("Synthesis");
     await page.getByText(/They differ on/).click();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
     await choice.getByRole("button", { name: "open" }).click();
     await choice.getByRole("button", { name: "open", pressed: true }).waitFor();
     await page.getByText(/you have decided 1/).waitFor();
-    await stageTab("Thesis").click();
+    await openStage("Thesis");
     await page.getByText(/What you leave open/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
@@ -135,8 +139,7 @@ describe("the web app", () => {
   });
 
   inBrowser("opens a document with its contents and its sources, and leafs on", async () => {
-    await stageTab("Parenthesis").click();
-    await page.getByRole("heading", { name: "Parenthesis", level: 1 }).waitFor();
+    await openStage("Parenthesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
     const contents = page.getByRole("navigation", { name: "Contents" });
@@ -171,7 +174,7 @@ describe("the web app", () => {
     await feedback.fill("Keep the lift free.");
     await page.getByRole("button", { name: "Give feedback" }).click();
     await page.getByText("Kept.").waitFor();
-    await stageTab("Thesis").click();
+    await openStage("Thesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
     await page.getByRole("button", { name: "Edit" }).click();
@@ -182,7 +185,7 @@ describe("the web app", () => {
     await page.getByText("edited, version 2").waitFor();
 
     await page.getByRole("link", { name: "Thesis", exact: true }).click();
-    await stageTab("Antithesis").click();
+    await openStage("Antithesis");
     await page.getByText(/thesis was edited after this was written/).waitFor();
     expect(await page.getByLabel(/word for word/).inputValue()).toBe("Keep the lift free.");
     expect(await seriousFaults(page)).toEqual([]);
