@@ -5,7 +5,7 @@ import type { Cli } from "./cli.ts";
 import { connect } from "./connect.ts";
 import { priceLine } from "./describe-quote.ts";
 import { hasDatabase } from "./has-database.ts";
-import { assertProcess } from "./known-process.ts";
+import { assertProcess } from "./known-templates.ts";
 
 type Asked = z.input<typeof NewQuote> & { brief: string };
 

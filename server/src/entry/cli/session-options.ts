@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { assertModels, listKnownModels } from "./known-models.ts";
-import { assertProcess } from "./known-process.ts";
+import { assertProcess } from "./known-templates.ts";
 import { readAmount } from "./read-amount.ts";
 
 const defaultModels = "rehearsal/atlas,rehearsal/briar";
