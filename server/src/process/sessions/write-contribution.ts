@@ -8,7 +8,6 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { maxTurns } from "./max-turns.ts";
 import { outputCap, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
@@ -24,6 +23,7 @@ export async function writeContribution(
   writing: Writing,
 ): Promise<JobOutcome> {
   const { work, order } = writing;
+  const { continuations } = work.session;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
   const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
@@ -45,7 +45,7 @@ export async function writeContribution(
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      turnsToCome: maxTurns - job.turn - 1,
+      turnsToCome: continuations - job.turn,
     },
   );
   if (!paid.ok) return outcomeOf(paid);
@@ -57,7 +57,7 @@ export async function writeContribution(
   // Asked for once, not for ever.
   const lacking = wasCut || wasAsked ? nothingLacks : lackingIn(text, { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn + 1 < maxTurns;
+  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
 
   const save = (db: Parameters<typeof saveChunk>[0]) =>
     saveChunk(db, {

@@ -1,6 +1,5 @@
 import type { TokenRange } from "@dialectic/contract";
 import type { ModelTerms } from "#models";
-import { maxTurns } from "../max-turns.ts";
 import { add } from "./measure-text.ts";
 
 export type Turn = { inputTokens: number; outputTokens: number };
@@ -27,6 +26,8 @@ export type CallToEstimate = {
   writer: ModelTerms;
   /** The largest answer of one turn. */
   cap: number;
+  /** How many turns it may take: the first and its continuations. */
+  turns: number;
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
@@ -54,7 +55,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
   const wanted = Math.ceil(words * tokensPerWord);
-  const written = Math.min(wanted, cap * maxTurns);
+  const written = Math.min(wanted, cap * input.turns);
   const between = add(input.further, add(perMessage, perMessage));
   const fit = (tokens: number) => Math.min(tokens, writer.contextWindow);
   const turns = Math.ceil(written / cap);
@@ -64,11 +65,11 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
       inputTokens: fit(reads.expected + turn * (cap + between.expected)),
       outputTokens: Math.min(cap, written - turn * cap),
     })),
-    high: Array.from({ length: maxTurns }, (_, turn) => ({
+    high: Array.from({ length: input.turns }, (_, turn) => ({
       inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high) + (turn > 0 ? longerOnce : 0)),
       outputTokens: cap,
     })),
-    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * maxTurns) + gapNote } },
+    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * input.turns) + gapNote } },
     reads,
     isCutShort: wanted > written,
   };
