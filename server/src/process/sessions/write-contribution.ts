@@ -8,7 +8,7 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { outputCap, wordsOf } from "./output-cap.ts";
+import { outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
 /**
@@ -31,21 +31,21 @@ export async function writeContribution(
   );
   passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
+  const words = wordsOf(step.artifacts);
+  const model = requireModel(order.model, models);
+  const maxOutputTokens = outputCap({ words, chosen: work.session.max_output_tokens, model });
   const paid = await payForCall(
     ctx,
     { ...tools, models },
     {
       model: order.model,
       ...prompt,
-      maxOutputTokens: outputCap({
-        words: wordsOf(step.artifacts),
-        chosen: work.session.max_output_tokens,
-        model: requireModel(order.model, models),
-      }),
+      maxOutputTokens,
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
       turnsToCome: continuations - job.turn,
+      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap: maxOutputTokens })),
     },
   );
   if (!paid.ok) return outcomeOf(paid);

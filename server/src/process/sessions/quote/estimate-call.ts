@@ -1,5 +1,6 @@
 import type { TokenRange } from "@dialectic/contract";
 import type { ModelTerms } from "#models";
+import { tokensWritten } from "../output-cap.ts";
 import { add } from "./measure-text.ts";
 
 export type Turn = { inputTokens: number; outputTokens: number };
@@ -38,8 +39,6 @@ export type CallToEstimate = {
   words: number;
 };
 
-/** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
-export const tokensPerWord = 1.4;
 /** What a chat format puts around a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 /** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
@@ -54,7 +53,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
-  const wanted = Math.ceil(words * tokensPerWord);
+  const wanted = Math.ceil(words * tokensWritten);
   const written = Math.min(wanted, cap * input.turns);
   const between = add(input.further, add(perMessage, perMessage));
   const fit = (tokens: number) => Math.min(tokens, writer.contextWindow);
