@@ -36,6 +36,7 @@ export { askModel } from "./ask-model.ts";
 export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
+export { type Counting, countBy, countingOf } from "./count-by.ts";
 /** @public prompts are to be fitted by it */
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";

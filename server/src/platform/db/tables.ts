@@ -421,6 +421,7 @@ export type Tables = {
     cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     took_ms: number;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+    counted_by: string | null;
   };
   notices: {
     id: string;
@@ -594,6 +595,7 @@ export type Tables = {
     lead_chosen: Generated<boolean>;
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
+    continuations: Generated<number>;
   };
   stage_runs: {
     id: string;
