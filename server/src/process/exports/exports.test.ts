@@ -220,10 +220,15 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(namesOf(settings.prompt_templates)).toEqual([...new Set(prompts)].sort());
     expect(settings.recipe_prompts).toHaveLength(prompts.length);
     expect(settings.domains).toMatchObject([{ key: "software-development" }]);
-    expect(settings.domain_processes.map((one: { process: string }) => one.process).sort()).toEqual(["brief", "classic"]);
+    expect(settings.domain_processes.map((one: { process: string }) => one.process).sort()).toEqual([
+      "brief",
+      "classic",
+    ]);
     expect(settings.overlays.map((one: { of: string }) => one.of)).toEqual(["domain", "project", "session"]);
     expect(settings.overlays.at(-1).overlay.role).toContain("You mend fences.");
-    expect(told[0]?.get("project_readme.md")).toMatch(/> Mend the fence\.[\s\S]+Nothing is written yet\.[\s\S]+0 model calls so far\./);
+    expect(told[0]?.get("project_readme.md")).toMatch(
+      /> Mend the fence\.[\s\S]+Nothing is written yet\.[\s\S]+0 model calls so far\./,
+    );
   });
 
   it("refuses what somebody forged, and writes nothing of it", async () => {
