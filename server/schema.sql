@@ -742,6 +742,7 @@ create table memory_sources (
   length bigint not null default …,
   window_length double precision not null default …,
   indexed_at timestamp with time zone not null default …,
+  embedded_as text,
   constraint memory_sources_chunks_check CHECK ((chunks >= 0)),
   constraint memory_sources_key_check CHECK (((length(key) >= 1) AND (length(key) <= 500))),
   constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text]))),
@@ -757,6 +758,7 @@ CREATE INDEX memory_sources_by_document ON public.memory_sources USING btree (do
 CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id);
 create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_sources to dialectic_app;
+CREATE TRIGGER bare_again BEFORE UPDATE OF chunks ON public.memory_sources FOR EACH ROW WHEN ((new.chunks > old.chunks)) EXECUTE FUNCTION bare_again();
 
 create table memory_vectors (
   pos bigint not null,
@@ -1507,6 +1509,15 @@ AS $function$
   union all
   select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.bare_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.embedded_as := null;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.begin_import(p_project uuid, p_manifest_sha256 text)
  RETURNS void
@@ -3021,6 +3032,18 @@ begin
   return hold;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owners_with_memory_due(model text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct s.owner_id
+  from memory_sources s left join memory_languages l on l.project_id = s.project_id
+  where s.chunks > 0 and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+    or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3114,7 +3137,8 @@ begin
   else
     -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
     select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
-    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    cause := format('paused:funds:%s:%s:%s',
+      case when job.kind = 'index' then job.kind else coalesce(job.session_id, job.id)::text end, job.stage, latest_top_up);
     sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
       what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
       covering_dollars(coalesce(wanted.amount, 1) - limits.room));

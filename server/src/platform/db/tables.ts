@@ -381,6 +381,7 @@ export type Tables = {
     length: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     window_length: Generated<number>;
     indexed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    embedded_as: string | null;
   };
   memory_vectors: {
     pos: ColumnType<bigint, bigint | number, bigint | number>;
