@@ -825,6 +825,7 @@ create table model_calls (
   cost bigint not null default …,
   took_ms integer not null,
   at timestamp with time zone not null default …,
+  counted_by text,
   constraint model_calls_cache_write_tokens_check CHECK ((cache_write_tokens >= 0)),
   constraint model_calls_cached_input_tokens_check CHECK ((cached_input_tokens >= 0)),
   constraint model_calls_cost_check CHECK ((cost >= 0)),
@@ -840,6 +841,7 @@ create table model_calls (
   constraint model_calls_took_ms_check CHECK ((took_ms >= 0))
 );
 CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX model_calls_counted ON public.model_calls USING btree (owner_id, model, at DESC) WHERE ((counted_by IS NOT NULL) AND (NOT tokens_estimated) AND (input_tokens IS NOT NULL));
 create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on model_calls to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1215,7 +1217,9 @@ create table sessions (
   lead_chosen boolean not null default …,
   domain_id uuid,
   overlay jsonb not null default …,
+  continuations integer not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
+  constraint sessions_continuations_check CHECK (((continuations >= 0) AND (continuations <= 100))),
   constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),

@@ -20,7 +20,7 @@ import {
 import { listOf, type Route } from "./route.ts";
 import { JobStatus } from "./statuses.ts";
 import { steeringRoutes } from "./steering.ts";
-import { Amount } from "./values.ts";
+import { Amount, Continuations } from "./values.ts";
 import { walletRoutes } from "./wallet-routes.ts";
 
 const projectParams = z.object({ projectId: ProjectId });
@@ -54,6 +54,8 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
+  /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
+  continuations: Continuations.optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });

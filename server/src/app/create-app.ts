@@ -20,7 +20,14 @@ import { callTools } from "./call-tools.ts";
 import { jobKinds } from "./job-kinds.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings; embedder: Embedder | null };
+export type Ctx = {
+  db: UserDb;
+  clock: Clock;
+  log: Log;
+  models: ModelSettings;
+  continuations: number;
+  embedder: Embedder | null;
+};
 
 export type App = {
   config: Config;
@@ -63,7 +70,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log, models, embedder }),
+    ctx: (userId) => ({ db: database.as(userId), clock, log, models, continuations: config.continuations, embedder }),
     async startWorker() {
       const worker = createWorker({
         database,

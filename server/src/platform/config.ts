@@ -15,6 +15,8 @@ const Settings = z.object({
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
   /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
+  /** How often a model may be asked to carry on with a document that was cut off, where its session does not say; 0: never. */
+  DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
@@ -34,6 +36,7 @@ export type Config = {
   pollMs: number;
   concurrency: number;
   approvalShare: number;
+  continuations: number;
   notify: boolean;
   embeddings: boolean;
   /** Undefined: a folder below the data folder. */
@@ -60,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     pollMs: settings.DIALECTIC_POLL_MS,
     concurrency: settings.DIALECTIC_CONCURRENCY,
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
+    continuations: settings.DIALECTIC_CONTINUATIONS,
     notify: settings.DIALECTIC_NOTIFY === "on",
     embeddings: settings.DIALECTIC_EMBEDDINGS === "on",
     blobs: settings.DIALECTIC_BLOBS || undefined,

@@ -7,6 +7,7 @@ import { createCallEnd } from "./call-end.ts";
 import { takeLeave } from "./leave.store.ts";
 import { createLiveText } from "./live-text.ts";
 import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
+import { tokenFactor } from "./token-factor.ts";
 
 type Refused = { ok: false; why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number } };
 type Leave = { ok: true; holdId: Extract<HoldOutcome, { ok: true }>["holdId"] | null } | Refused;
@@ -23,7 +24,7 @@ export async function payForCall(
   tools: CallTools,
   call: PaidCall,
 ): Promise<{ ok: true; answer: PaidAnswer } | Refused> {
-  const amounts = callAmounts(tools, call);
+  const amounts = callAmounts(tools, call, await tokenFactor(ctx.db, call.model));
   // One attempt per claim: whoever claims the job again makes another.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
@@ -37,6 +38,7 @@ export async function payForCall(
     instructions: call.instructions,
     messages: call.messages,
     maxOutputTokens: call.maxOutputTokens,
+    ...(call.isReadAgain === undefined ? {} : { isReadAgain: call.isReadAgain }),
     signal: ctx.signal,
     onText: (delta) => liveText?.add(delta),
     onRate: end.heardRate,

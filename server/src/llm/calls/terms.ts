@@ -20,7 +20,7 @@ export type PayingCtx = {
   clock: Clock;
 };
 
-export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
+export type PaidCall = Pick<CallInput, "instructions" | "messages" | "isReadAgain"> & {
   model: string;
   maxOutputTokens: number;
   /** The call, the same at every attempt. */

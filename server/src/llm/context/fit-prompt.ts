@@ -1,4 +1,5 @@
-import { counterFor, termsOf } from "#models";
+import { tokenFactor } from "#calls";
+import { countBy, countingOf, termsOf } from "#models";
 import { AppError } from "#platform";
 import { assemble } from "./assemble.ts";
 import { candidatesIn } from "./candidates.ts";
@@ -20,8 +21,10 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   const { ingredients, model, maxOutputTokens } = input;
   const { prices, tokenizer, ...terms } = termsOf(model, tools.models);
   const contextWindow = input.contextWindow ?? terms.contextWindow;
-  const count = counterFor(tokenizer);
-  const limit = inputLimit({ contextWindow, maxOutputTokens, factor: input.factor });
+  const counting = countingOf(tokenizer);
+  const count = (text: string): number => countBy(counting, text);
+  const factor = input.factor ?? (await tokenFactor(ctx.db, model));
+  const limit = inputLimit({ contextWindow, maxOutputTokens, factor });
   assertIds(ingredients);
 
   const whole = fitsWhole(ingredients, { limit, count });
@@ -51,7 +54,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
     total,
     limit,
     count,
-    counting: tokenizer === "pieces" ? "pieces" : "o200k",
+    counting,
   });
   const tokens = countPrompt(prompt, count);
   if (fitted.total > limit || tokens > limit) throw tooLarge({ ...room, tokens: total, least: tokens });

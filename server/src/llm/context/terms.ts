@@ -32,7 +32,7 @@ export type FitInput = {
   chainId?: JobId | null | undefined;
   /** Who pays for the call that follows; null for one that is not made. */
   payer: { jobId: JobId | null } | null;
-  /** How much higher the model counts than we do; learned from its calls. */
+  /** How much higher the model counts than we do; learned from its calls when absent. */
   factor?: number | undefined;
   /** Instead of the model's own window. */
   contextWindow?: number | undefined;

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { sha256 } from "#platform";
-import { countPieces } from "./rehearsal/pieces.ts";
 
 /** As many pieces, each by its hash: a few megabytes. */
 const remembered = 20_000;
@@ -26,13 +25,7 @@ function load(): Tokenizer {
  */
 export const countTokens = rememberCounts(countByVocabulary);
 
-const countOwnPieces = rememberCounts(countPieces);
-
-/** As whoever reads the text counts: rehearsal models by pieces, all others by the vocabulary that is near to theirs. */
-export const counterFor = (tokenizer: string): ((text: string) => number) =>
-  tokenizer === "pieces" ? countOwnPieces : countTokens;
-
-function rememberCounts(countPiece: (piece: string) => number): (text: string) => number {
+export function rememberCounts(countPiece: (piece: string) => number): (text: string) => number {
   const counts = new Map<string, number>();
   return (text) => inPieces(text, (piece) => remembering(counts, piece, countPiece));
 }
@@ -51,8 +44,9 @@ function inPieces(text: string, countPiece: (piece: string) => number): number {
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= pieceLength) return text.length;
   const end = start + pieceLength;
-  const line = [...text.slice(start, end).matchAll(/\n(?=\S)/g)].at(-1)?.index ?? 0;
-  if (line > pieceLength / 2) return start + line + 1;
+  for (let at = end - 2; at > start + pieceLength / 2; at -= 1) {
+    if (text.charCodeAt(at) === 10 && !/\s/.test(text.charAt(at + 1))) return at + 1;
+  }
   return isInside(text, end) ? end - 1 : end;
 }
 

@@ -36,8 +36,9 @@ export { askModel } from "./ask-model.ts";
 export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
-/** @public what is held for a call is to be counted by it */
-export { counterFor, countTokens } from "./count-tokens.ts";
+export { type Counting, countBy, countingOf } from "./count-by.ts";
+/** @public what bench compares with */
+export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
 export { getModel } from "./get-model.ts";
 export { knownKeyHider } from "./keys/known-key-hider.ts";

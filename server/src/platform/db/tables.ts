@@ -429,6 +429,7 @@ export type Tables = {
     cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     took_ms: number;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+    counted_by: string | null;
   };
   notices: {
     id: string;
@@ -626,6 +627,7 @@ export type Tables = {
     lead_chosen: Generated<boolean>;
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
+    continuations: Generated<number>;
   };
   shortened_parts: {
     owner_id: string;
