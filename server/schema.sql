@@ -433,6 +433,22 @@ CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.feedback FOR EACH S
 CREATE TRIGGER tell AFTER INSERT ON public.feedback FOR EACH ROW EXECUTE FUNCTION steering_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.feedback FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
+create table fit_orders (
+  chain_id uuid not null,
+  owner_id uuid not null,
+  project_id uuid,
+  worths jsonb not null,
+  method text not null,
+  decided_at timestamp with time zone not null default …,
+  constraint fit_orders_method_check CHECK ((method = ANY (ARRAY['vectors'::text, 'words'::text]))),
+  constraint fit_orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint fit_orders_pkey PRIMARY KEY (chain_id),
+  constraint fit_orders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX fit_orders_by_project ON public.fit_orders USING btree (project_id);
+create policy own_rows on fit_orders for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on fit_orders to dialectic_app;
+
 create table hold_events (
   id bigint not null default …,
   owner_id uuid not null,
@@ -745,7 +761,7 @@ create table memory_sources (
   embedded_as text,
   constraint memory_sources_chunks_check CHECK ((chunks >= 0)),
   constraint memory_sources_key_check CHECK (((length(key) >= 1) AND (length(key) <= 500))),
-  constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text]))),
+  constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text, 'part'::text]))),
   constraint memory_sources_length_check CHECK ((length >= 0)),
   constraint memory_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint memory_sources_owner_id_project_id_key_key UNIQUE NULLS NOT DISTINCT (owner_id, project_id, key),
@@ -949,6 +965,54 @@ create policy own_rows on projects for all using ((owner_id = acting_user())) wi
 grant delete, insert, select, update on projects to dialectic_app;
 CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
+
+create table prompt_parts (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  content_hash text not null,
+  text text not null,
+  constraint prompt_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_parts_owner_id_project_id_content_hash_key UNIQUE (owner_id, project_id, content_hash),
+  constraint prompt_parts_pkey PRIMARY KEY (id),
+  constraint prompt_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX prompt_parts_by_project ON public.prompt_parts USING btree (project_id);
+create policy own_rows on prompt_parts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on prompt_parts to dialectic_app;
+
+create table prompt_receipts (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid,
+  session_id uuid,
+  chain_id uuid,
+  job_id uuid,
+  contribution_id uuid,
+  model text not null,
+  context_window integer not null,
+  input_limit integer not null,
+  tokens_before integer not null,
+  tokens_after integer not null,
+  parts jsonb not null,
+  cost bigint not null default …,
+  at timestamp with time zone not null default …,
+  constraint prompt_receipts_check CHECK (((tokens_after >= 0) AND (tokens_after <= input_limit))),
+  constraint prompt_receipts_context_window_check CHECK ((context_window >= 0)),
+  constraint prompt_receipts_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint prompt_receipts_cost_check CHECK ((cost >= 0)),
+  constraint prompt_receipts_input_limit_check CHECK ((input_limit >= 0)),
+  constraint prompt_receipts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_receipts_pkey PRIMARY KEY (id),
+  constraint prompt_receipts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint prompt_receipts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint prompt_receipts_tokens_before_check CHECK ((tokens_before >= 0))
+);
+CREATE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
+CREATE INDEX prompt_receipts_by_project ON public.prompt_receipts USING btree (project_id);
+CREATE INDEX prompt_receipts_by_session ON public.prompt_receipts USING btree (session_id);
+create policy own_rows on prompt_receipts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on prompt_receipts to dialectic_app;
 
 create table prompt_templates (
   id uuid not null,
@@ -1178,6 +1242,27 @@ grant delete, insert, select, update on sessions to dialectic_app;
 CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
+
+create table shortened_parts (
+  owner_id uuid not null,
+  project_id uuid not null,
+  content_hash text not null,
+  purpose text not null,
+  question_hash text not null,
+  rung integer not null,
+  algorithm text not null,
+  text text not null,
+  tokens integer not null,
+  kept integer[] not null,
+  constraint shortened_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint shortened_parts_pkey PRIMARY KEY (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm),
+  constraint shortened_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint shortened_parts_rung_check CHECK (((rung >= 1) AND (rung <= 99))),
+  constraint shortened_parts_tokens_check CHECK ((tokens >= 0))
+);
+CREATE INDEX shortened_parts_by_project ON public.shortened_parts USING btree (project_id);
+create policy own_rows on shortened_parts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on shortened_parts to dialectic_app;
 
 create table stage_runs (
   id uuid not null,
@@ -1750,6 +1835,32 @@ begin
     new.parent_step := coalesce(new.parent_step, parent.current_step);
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share integer, p_ask bigint)
+ RETURNS TABLE(reason text, short_by bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wallet accounts;
+begin
+  select * into wallet from accounts where owner_id = acting_user() and kind = 'wallet';
+  if wallet.balance - wallet.held < p_amount then
+    insert into payment_waits (owner_id, job_id, reason, amount)
+    select owner_id, id, 'funds', p_amount from jobs where id = p_job and owner_id = acting_user()
+    on conflict (owner_id, job_id) do update set reason = 'funds', amount = excluded.amount;
+    return query select 'funds', p_amount - (wallet.balance - wallet.held);
+  elsif p_job is not null
+    and p_amount::numeric * 100 > wallet.balance::numeric * p_share
+    and p_amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * p_share
+    and not exists (
+      select from approvals a
+      where a.owner_id = wallet.owner_id and a.chain_id = p_chain and a.amount >= p_amount) then
+    perform ask_approval(p_job, greatest(p_ask, p_amount));
+    return query select 'approval', null::bigint;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.check_transaction()

@@ -27,6 +27,8 @@ export { indexJob } from "./embed/index.job.ts";
 export { forgetSource } from "./forget-source.ts";
 export { type Indexed, indexText, type TextToIndex } from "./index-text.ts";
 export { indexTurns, type Turn } from "./index-turns.ts";
+export { measureNearness } from "./measure-nearness.ts";
+export { cutPassages, readPassages } from "./read-passages.ts";
 export { type Hit, type Search, searchMemory } from "./search-memory.ts";
 export { setLanguage } from "./set-language.ts";
 export type { Belonging, Scope } from "./source.ts";

@@ -1,3 +1,4 @@
+import { MemoryKind } from "@dialectic/contract";
 import { AppError, type Tx, type UserDb } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
@@ -31,7 +32,9 @@ const longestQuestion = 8_000;
 
 /** Finds passages by what they say. Rows of others do not exist for this. */
 export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
-  const { scope = {}, limit = 10, method = "fusion", diverse = false } = input;
+  const { limit = 10, method = "fusion", diverse = false } = input;
+  // Parts of prompts are copies of what stands in documents: nobody wants to find both.
+  const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
   const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
   const vectors = await embedQuestions(ctx, questions, method);

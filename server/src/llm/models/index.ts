@@ -38,7 +38,7 @@ export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
 export { type Counting, countBy, countingOf } from "./count-by.ts";
-/** @public prompts are to be fitted by it */
+/** @public what bench compares with */
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
 export { askEmbeddings, type EmbeddingInput } from "./embeddings/ask-embeddings.ts";

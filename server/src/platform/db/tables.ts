@@ -215,6 +215,14 @@ export type Tables = {
     text: string;
     given_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  fit_orders: {
+    chain_id: string;
+    owner_id: string;
+    project_id: string | null;
+    worths: ColumnType<unknown, string, string>;
+    method: string;
+    decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   hold_events: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -488,6 +496,30 @@ export type Tables = {
     domain: Generated<string>;
     overlay: ColumnType<unknown, string | undefined, string>;
   };
+  prompt_parts: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    content_hash: string;
+    text: string;
+  };
+  prompt_receipts: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    session_id: string | null;
+    chain_id: string | null;
+    job_id: string | null;
+    contribution_id: string | null;
+    model: string;
+    context_window: number;
+    input_limit: number;
+    tokens_before: number;
+    tokens_after: number;
+    parts: ColumnType<unknown, string, string>;
+    cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   prompt_templates: {
     id: string;
     key: string;
@@ -597,6 +629,18 @@ export type Tables = {
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
     continuations: Generated<number>;
+  };
+  shortened_parts: {
+    owner_id: string;
+    project_id: string;
+    content_hash: string;
+    purpose: string;
+    question_hash: string;
+    rung: number;
+    algorithm: string;
+    text: string;
+    tokens: number;
+    kept: number[];
   };
   stage_runs: {
     id: string;
