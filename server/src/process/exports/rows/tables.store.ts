@@ -102,6 +102,7 @@ export const leftOut: Record<string, string> = {
   holds: "money",
   ledger_transactions: "money",
   model_calls: "money: what calls cost",
+  memory_due: "which texts memory has not read yet, here",
   memory_sources: "made from texts: index them again",
   project_deletions: "about a project that is gone",
   project_imports: "where a project came from, here",
