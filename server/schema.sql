@@ -276,6 +276,7 @@ create table document_versions (
 create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_versions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_edit_due AFTER INSERT ON public.document_versions FOR EACH ROW WHEN ((new.earlier_path IS NOT NULL)) EXECUTE FUNCTION mark_edit_due();
 CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
@@ -313,6 +314,7 @@ CREATE INDEX documents_by_session ON public.documents USING btree (session_id, c
 create policy own_rows on documents for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on documents to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_document_due AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION mark_document_due();
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
@@ -706,6 +708,21 @@ CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
 
+create table memory_due (
+  id bigint not null default …,
+  owner_id uuid not null,
+  project_id uuid not null,
+  document_id uuid,
+  constraint memory_due_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint memory_due_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_due_pkey PRIMARY KEY (id),
+  constraint memory_due_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX memory_due_by_document ON public.memory_due USING btree (document_id);
+CREATE INDEX memory_due_by_project ON public.memory_due USING btree (owner_id, project_id);
+create policy own_rows on memory_due for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select on memory_due to dialectic_app;
+
 create table memory_embeddings (
   id bigint not null default …,
   owner_id uuid not null,
@@ -964,6 +981,7 @@ create table projects (
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
 CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
+CREATE TRIGGER mark_brief_due AFTER INSERT OR UPDATE OF brief ON public.projects FOR EACH ROW EXECUTE FUNCTION mark_brief_due();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
 
 create table prompt_parts (
@@ -2915,6 +2933,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_brief_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id) values (new.owner_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_document_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_edit_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mark_parent_failed(child jobs)
  RETURNS void
  LANGUAGE plpgsql
@@ -3153,6 +3198,15 @@ AS $function$
   from memory_sources s left join memory_languages l on l.project_id = s.project_id
   where s.chunks > 0 and s.embedded_as is distinct from coalesce(model, s.embedded_as)
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.owners_with_texts_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct owner_id from memory_due
 $function$;
 
 CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)

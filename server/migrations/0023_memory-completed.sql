@@ -77,3 +77,54 @@ begin
   perform add_notice(notice_kind, cause, sentence, place_of_job(job),
     job.owner_id, job.project_id, job.session_id, job.stage, job.id);
 end $$;
+
+-- Texts of projects that memory has not read yet: a document that was written or edited, or (without one) the brief. A
+-- mark costs a run next to nothing; whoever searches first, or a server with time to spare, reads the texts.
+create table memory_due (
+  id bigint generated always as identity primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references projects on delete cascade,
+  document_id uuid references documents on delete cascade
+);
+create index memory_due_by_project on memory_due (owner_id, project_id);
+create index memory_due_by_document on memory_due (document_id);
+call protect('memory_due', 'select, insert, delete');
+
+create function mark_brief_due() returns trigger language plpgsql as $$
+begin
+  insert into memory_due (owner_id, project_id) values (new.owner_id, new.id);
+  return null;
+end $$;
+create trigger mark_brief_due after insert or update of brief on projects
+  for each row execute function mark_brief_due();
+
+create function mark_document_due() returns trigger language plpgsql as $$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  return null;
+end $$;
+create trigger mark_document_due after insert on documents
+  for each row when (new.kind = 'whole' and not new.intermediate) execute function mark_document_due();
+
+create function mark_edit_due() returns trigger language plpgsql as $$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  return null;
+end $$;
+create trigger mark_edit_due after insert on document_versions
+  for each row when (new.earlier_path is not null) execute function mark_edit_due(); -- parts have no such path
+alter table projects enable always trigger mark_brief_due;
+alter table documents enable always trigger mark_document_due;
+alter table document_versions enable always trigger mark_edit_due;
+
+insert into memory_due (owner_id, project_id) select owner_id, id from projects;
+insert into memory_due (owner_id, project_id, document_id)
+select owner_id, project_id, id from documents where kind = 'whole' and not intermediate;
+
+-- Those who have such texts, for servers with time to spare; nothing but who they are is told.
+create function owners_with_texts_due() returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct owner_id from memory_due
+$$;
+revoke execute on function owners_with_texts_due() from public;
+grant execute on function owners_with_texts_due() to dialectic_app;

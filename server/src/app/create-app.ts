@@ -2,7 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
-import { catchUp, type Embedder } from "#memory";
+import type { Embedder } from "#memory";
 import type { ModelSettings } from "#models";
 import {
   type Clock,
@@ -19,6 +19,7 @@ import { seedProcesses } from "#recipes";
 import { callTools } from "./call-tools.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds } from "./job-kinds.ts";
+import { startBackground } from "./start-background.ts";
 
 /** What a verb of a user's action needs. */
 export type Ctx = {
@@ -66,11 +67,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const { models } = callTools(config);
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
-  let catchingUp: Promise<unknown> | undefined;
-  const lookForDue = () =>
-    catchUp(database, { model: embedder?.model ?? null }).catch((error: unknown) =>
-      log.warn("What is due in memory could not be looked up; the next start will.", { error }),
-    );
+  let memoryWork: ReturnType<typeof startBackground> | undefined;
   const app: App = {
     config,
     database,
@@ -89,14 +86,14 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       });
       workers.push(worker);
       await worker.start();
-      if (background) catchingUp ??= lookForDue();
+      if (background) memoryWork ??= startBackground({ database, log, embedder });
       bookkeeping ??= startBookkeeping({ database, log, everyMs: Math.min(config.leaseMs / 3, 5_000) });
       return worker;
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
-      await catchingUp;
+      await memoryWork?.stop();
       await embedder?.close();
       await database.close();
     },

@@ -355,6 +355,12 @@ export type Tables = {
     length: number;
     window_length: Generated<number>;
   };
+  memory_due: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    project_id: string;
+    document_id: string | null;
+  };
   memory_embeddings: {
     id: GeneratedAlways<bigint>;
     owner_id: string;

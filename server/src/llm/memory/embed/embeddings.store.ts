@@ -72,6 +72,18 @@ export async function selectOwnersDue(db: Tx, model: string | null): Promise<Use
   return rows.map(({ owner }) => owner);
 }
 
+/** Whether jobs of the owner that somebody waits for are under way or due. */
+export async function isBusy(db: Tx): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (
+      select from jobs
+      where owner_id = acting_user() and kind <> 'index' and priority >= 0
+        and (status = 'processing' or status in ('pending', 'pending_continuation', 'pending_next_step') and run_at <= now())) as busy`.execute(
+    db,
+  );
+  return rows[0]?.busy ?? false;
+}
+
 export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId | null> {
   const { rows } = await sql<{ projectId: ProjectId | null }>`
     select project_id as "projectId" from memory_sources where id = ${sourceId}`.execute(db);

@@ -11,6 +11,9 @@ const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 /** As many texts as are embedded between two looks at whether the job is still wanted; and by one request. */
 const batch = { local: 16, provider: 64 };
 
+/** How long embedding rests while its owner waits for other work. */
+const restMs = 15_000;
+
 /** Does for one source what need not be done at once: its words by today's rules, and its embeddings. */
 export const indexJob = (settings: { embedder: Embedder | null }) =>
   defineJobKind({
@@ -37,6 +40,9 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
+    // The model in this process takes the time of whatever else it does: that comes first.
+    if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
+      return { type: "later", delayMs: restMs };
     const made = await embed(ctx, input, bare);
     if (!made.ok) return outcomeOf(made);
     const embeddings = bare.map(({ contentHash }, index) => ({ contentHash, vector: made.vectors[index] ?? [] }));
