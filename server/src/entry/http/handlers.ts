@@ -1,7 +1,7 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
-import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
+import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
@@ -17,7 +17,9 @@ import {
 import type { Tx } from "#platform";
 import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
+  answerQuestion,
   cancelStage,
+  chooseVerdict,
   createProject,
   createQuote,
   createSession,

@@ -68,6 +68,15 @@ export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit:
   return rows.map(({ ratio }) => ratio);
 }
 
+/** What the answers to calls of these keys cost, as it was booked. */
+export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigint> {
+  const { rows } = await sql<{ cost: string }>`
+    select coalesce(sum(cost), 0)::text as cost
+    from model_calls
+    where call_key = any (${[...keys]}::text[]) and outcome = 'answered'`.execute(db);
+  return BigInt(rows[0]?.cost ?? 0);
+}
+
 /** False: the job is somebody else's by now, and nothing was told. */
 export async function tellText(
   db: Tx,

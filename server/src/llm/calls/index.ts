@@ -16,6 +16,7 @@
  * - An answer and its charge are one commit: neither stands without the other.
  * - What cost nothing is released; what will be billed and gave nothing (refused, empty, broken off) is booked as lost.
  */
+export { costOfCalls } from "./call.store.ts";
 export { outcomeOf, payForCall } from "./pay-for-call.ts";
 export { startBookkeeping } from "./start-bookkeeping.ts";
 export type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";

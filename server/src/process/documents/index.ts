@@ -50,7 +50,7 @@ export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
-export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export { listProjectFiles, projectSummary, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";

@@ -29,7 +29,7 @@ export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; reg
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = Lacking & { text: string };
 
-/** What stands beside the documents; nothing in a seed prompt. */
+/** What stands beside the documents. */
 type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
 
 /**

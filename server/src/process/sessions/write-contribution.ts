@@ -1,8 +1,8 @@
-import { type CallTools, outcomeOf, payForCall } from "#calls";
+import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
 import { endsInLoop, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
-import { passPoint } from "#platform";
+import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
@@ -59,7 +59,7 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
 
-  const save = (db: Parameters<typeof saveChunk>[0]) =>
+  const save = async (db: Tx) =>
     saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
@@ -76,6 +76,7 @@ export async function writeContribution(
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
+      cost: answer.cost + (await costOfEarlier(db, earlier)),
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
@@ -107,6 +108,15 @@ export async function writeContribution(
     closing: answer.booking,
   };
 }
+
+/** Each was booked under its job, in the transaction that saved it. */
+const costOfEarlier = async (db: Tx, earlier: readonly chunks.EarlierChunk[]): Promise<bigint> =>
+  earlier.length === 0
+    ? 0n
+    : costOfCalls(
+        db,
+        earlier.map((chunk) => chunk.job_id),
+      );
 
 function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   const step = work.stage.recipe.steps.find((one) => one.key === order.stepKey);
