@@ -22,7 +22,7 @@ const courses: Course[] = [
     domain: "at-length",
     process: "at-length",
     models: models.slice(2),
-    maxOutputTokens: 3_300,
+    maxOutputTokens: 3_600,
     continuations: 30,
   },
 ];
