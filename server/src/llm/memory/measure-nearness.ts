@@ -1,0 +1,29 @@
+import type { ProjectId } from "@dialectic/contract";
+import type { MemoryCtx } from "./ctx.ts";
+import * as store from "./passages.store.ts";
+import { selectModel } from "./search.store.ts";
+
+/** Embedders read no more of a text than this. */
+const longestQuestion = 8_000;
+
+/**
+ * How near indexed texts are to a question: the cosine of each one's nearest passage, by its key. Null unless every
+ * passage of every one of them has its vector: half of them by meaning and half by words cannot be compared.
+ */
+export async function measureNearness(
+  ctx: MemoryCtx,
+  input: { projectId: ProjectId; keys: readonly string[]; question: string },
+): Promise<Map<string, number> | null> {
+  const { embedder } = ctx;
+  const keys = [...new Set(input.keys)];
+  if (!embedder || keys.length === 0) return null;
+  const isReady = await ctx.db.tx(async (db) => {
+    const model = await selectModel(db);
+    return model === embedder.model && (await store.countEmbedded(db, { ...input, keys, model })) === keys.length;
+  });
+  if (!isReady) return null;
+  const [near] = await embedder.embed([input.question.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion)]);
+  if (!near) return null;
+  const rows = await ctx.db.tx((db) => store.selectNearness(db, { ...input, keys, model: embedder.model, near }));
+  return rows.length === keys.length ? new Map(rows.map(({ key, nearness }) => [key, nearness])) : null;
+}
