@@ -11,7 +11,8 @@ export type Candidate = {
   windowed: number | null;
   cosine: number | null;
   /** Words of the question by number, and what each gave to the windowed score. */
-  parts: [words: number[], shares: number[]] | null;
+  words: number[] | null;
+  shares: number[] | null;
 };
 
 export async function selectCandidates(
@@ -26,7 +27,7 @@ export async function selectCandidates(
 ): Promise<Candidate[]> {
   const { scope, vector } = input;
   const { rows } = await sql<Candidate>`
-    select pos, bm25, windowed, cosine, parts
+    select pos, bm25, windowed, cosine, words, shares
     from memory_candidates(${input.question}, ${input.language}::regconfig,
       ${vector ? asVector(vector.numbers) : null}::halfvec, ${vector?.model ?? null},
       row(${scope.projectId ?? null}::uuid, ${scope.sessionId ?? null}::uuid, ${scope.documentId ?? null}::uuid,
