@@ -15,16 +15,15 @@ export type Candidate = {
   shares: number[] | null;
 };
 
-export async function selectCandidates(
-  db: Tx,
-  input: {
-    question: string;
-    language: string;
-    vector: { model: string; numbers: readonly number[] } | null;
-    scope: Scope;
-    depth: number;
-  },
-): Promise<Candidate[]> {
+export type Asked = {
+  question: string;
+  language: string;
+  vector: { model: string; numbers: readonly number[] } | null;
+  scope: Scope;
+  depth: number;
+};
+
+export async function selectCandidates(db: Tx, input: Asked): Promise<Candidate[]> {
   const { scope, vector } = input;
   const { rows } = await sql<Candidate>`
     select pos, bm25, windowed, cosine, words, shares
