@@ -6,9 +6,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
-import { madeWith, openedWith } from "./pglite-settings.ts";
 import { parsers } from "./parsers.ts";
 import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+import { madeWith, openedWith } from "./pglite-settings.ts";
+import { createStatements } from "./pglite-statements.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");
@@ -21,20 +22,17 @@ const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...openedWith],
 });
 
-async function query(sql: string, params: readonly unknown[]) {
-  const result = await database.query(sql, [...params]);
-  return { rows: result.rows, affected: result.affectedRows ?? 0 };
-}
+const statements = createStatements(database);
 
 async function answer(request: ThreadRequest): Promise<unknown> {
   switch (request.op) {
     case "query":
       if (request.begin !== undefined) await database.exec(request.begin);
-      return query(request.sql, request.params);
+      return statements.run(request.sql, request.params);
     case "alone":
       await database.exec(request.begin);
       try {
-        const result = await query(request.sql, request.params);
+        const result = await statements.run(request.sql, request.params);
         await database.exec("commit");
         return result;
       } catch (error) {
@@ -43,11 +41,12 @@ async function answer(request: ThreadRequest): Promise<unknown> {
       }
     case "commit":
       if (request.begin !== undefined) await database.exec(request.begin);
-      for (const { sql, parameters } of request.last) await query(sql, parameters);
+      for (const { sql, parameters } of request.last) await statements.run(sql, parameters);
       await database.exec("commit");
       return undefined;
     case "script":
       await database.exec(request.sql);
+      if (request.sql !== "rollback") statements.forgetAll();
       return undefined;
     case "listen":
       await database.listen(request.channel, () =>
