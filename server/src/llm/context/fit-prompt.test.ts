@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counterFor, readModelSettings } from "#models";
+import { countBy, readModelSettings } from "#models";
 import { readConfig } from "#platform";
 import { assemble, fitPrompt, type Ingredients } from "./index.ts";
 import { anyIngredients, createChance, prose, sentence, untouched } from "./prompts.fixture.ts";
@@ -14,6 +14,7 @@ const fit = (ingredients: Ingredients, contextWindow: number, more: { model?: st
     purpose: "test",
     payer: null,
     contextWindow,
+    factor: 1.02,
     ...more,
   });
 
@@ -30,7 +31,7 @@ async function fitted(ingredients: Ingredients, contextWindow: number, more: { m
 }
 
 const plain = { systemInstruction: "", conversationHistory: [], resourceDocuments: [] };
-const pieces = counterFor("pieces");
+const pieces = (text: string): number => countBy("pieces", text);
 const charactersBy31 = (text: string): number => Math.ceil(text.length / 3.1);
 type Sent = { instructions: string; messages: { role: string; content: string }[] };
 const sentTo = (count: (text: string) => number, { instructions, messages }: Sent): number =>
