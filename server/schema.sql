@@ -276,6 +276,7 @@ create table document_versions (
 create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_versions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_edit_due AFTER INSERT ON public.document_versions FOR EACH ROW WHEN ((new.earlier_path IS NOT NULL)) EXECUTE FUNCTION mark_edit_due();
 CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
@@ -313,6 +314,7 @@ CREATE INDEX documents_by_session ON public.documents USING btree (session_id, c
 create policy own_rows on documents for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on documents to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_document_due AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION mark_document_due();
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
@@ -706,6 +708,21 @@ CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
 
+create table memory_due (
+  id bigint not null default …,
+  owner_id uuid not null,
+  project_id uuid not null,
+  document_id uuid,
+  constraint memory_due_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint memory_due_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_due_pkey PRIMARY KEY (id),
+  constraint memory_due_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX memory_due_by_document ON public.memory_due USING btree (document_id);
+CREATE INDEX memory_due_by_project ON public.memory_due USING btree (owner_id, project_id);
+create policy own_rows on memory_due for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select on memory_due to dialectic_app;
+
 create table memory_embeddings (
   id bigint not null default …,
   owner_id uuid not null,
@@ -758,6 +775,7 @@ create table memory_sources (
   length bigint not null default …,
   window_length double precision not null default …,
   indexed_at timestamp with time zone not null default …,
+  embedded_as text,
   constraint memory_sources_chunks_check CHECK ((chunks >= 0)),
   constraint memory_sources_key_check CHECK (((length(key) >= 1) AND (length(key) <= 500))),
   constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text, 'part'::text]))),
@@ -773,6 +791,7 @@ CREATE INDEX memory_sources_by_document ON public.memory_sources USING btree (do
 CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id);
 create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_sources to dialectic_app;
+CREATE TRIGGER bare_again BEFORE UPDATE OF chunks ON public.memory_sources FOR EACH ROW WHEN ((new.chunks > old.chunks)) EXECUTE FUNCTION bare_again();
 
 create table memory_vectors (
   pos bigint not null,
@@ -962,6 +981,7 @@ create table projects (
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
 CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
+CREATE TRIGGER mark_brief_due AFTER INSERT OR UPDATE OF brief ON public.projects FOR EACH ROW EXECUTE FUNCTION mark_brief_due();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
 
 create table prompt_parts (
@@ -1592,6 +1612,15 @@ AS $function$
   union all
   select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
 $function$;
+
+CREATE OR REPLACE FUNCTION public.bare_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.embedded_as := null;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.begin_import(p_project uuid, p_manifest_sha256 text)
  RETURNS void
@@ -2904,6 +2933,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_brief_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id) values (new.owner_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_document_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_edit_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mark_parent_failed(child jobs)
  RETURNS void
  LANGUAGE plpgsql
@@ -3132,6 +3188,27 @@ begin
   return hold;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owners_with_memory_due(model text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct s.owner_id
+  from memory_sources s left join memory_languages l on l.project_id = s.project_id
+  where s.chunks > 0 and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+    or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.owners_with_texts_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct owner_id from memory_due
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3225,7 +3302,8 @@ begin
   else
     -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
     select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
-    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    cause := format('paused:funds:%s:%s:%s',
+      case when job.kind = 'index' then job.kind else coalesce(job.session_id, job.id)::text end, job.stage, latest_top_up);
     sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
       what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
       covering_dollars(coalesce(wanted.amount, 1) - limits.room));

@@ -4,7 +4,15 @@ import { claimsRoutes } from "./claims-routes.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
-import { ModelEntry, ModelTest, NewProviderKey, ProviderKey, TokenCount } from "./models.ts";
+import {
+  EmbeddingEntry,
+  EmbeddingModelInfo,
+  ModelEntry,
+  ModelTest,
+  NewProviderKey,
+  ProviderKey,
+  TokenCount,
+} from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import {
   Document,
@@ -92,6 +100,19 @@ export const routes = {
     about: "Takes a model of your own off your list.",
     body: z.strictObject({ id: z.string() }),
     response: z.object({ id: z.string() }),
+  },
+  listEmbeddingModels: {
+    method: "get",
+    path: "/api/embedding-models",
+    about: "The models that can turn texts into vectors, and which one memory uses here.",
+    response: listOf(EmbeddingModelInfo),
+  },
+  addEmbeddingModel: {
+    method: "post",
+    path: "/api/embedding-models",
+    about: "Lists an embedding model of your own; only you see it. Taken off as any model of yours.",
+    body: EmbeddingEntry,
+    response: EmbeddingModelInfo,
   },
   testModel: {
     method: "post",

@@ -10,6 +10,7 @@ export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeTh
 export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
+export { type EmbeddingProvider, startEmbeddingProvider, vectorOf } from "./start-embedding-provider.ts";
 export {
   type PricedAnswer,
   type PricedProvider,

@@ -68,7 +68,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     async startWorker({ bookkeeping = true } = {}) {
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config, null),
+        kinds: jobKinds(config, { embedder: null }),
         concurrency: 4,
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,

@@ -13,7 +13,7 @@ export type CallRow = {
   /** Null: nothing was used that anybody would bill. */
   usage: Usage | null;
   countedInputTokens: number;
-  countedBy: Counting;
+  countedBy: Counting | null;
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;

@@ -9,7 +9,10 @@ import { createLiveText } from "./live-text.ts";
 import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
 import { tokenFactor } from "./token-factor.ts";
 
-type Refused = { ok: false; why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number } };
+export type Refused = {
+  ok: false;
+  why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number };
+};
 type Leave = { ok: true; holdId: Extract<HoldOutcome, { ok: true }>["holdId"] | null } | Refused;
 
 /** How long money stays set aside for a call that is no job: longer than anybody waits for one. */
@@ -57,11 +60,14 @@ export async function payForCall(
   return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
 }
 
-async function getLeave(
-  ctx: PayingCtx,
-  tools: CallTools,
-  call: PaidCall & { attempt: string },
-  amounts: CallAmounts,
+type Leaving = Pick<PaidCall, "key" | "job" | "model" | "scope"> & { attempt: string };
+type Leaves = Pick<CallAmounts, "hold" | "largest" | "reservedTokens">;
+
+export async function getLeave(
+  ctx: Pick<PayingCtx, "db">,
+  tools: Pick<CallTools, "approvalShare">,
+  call: Leaving,
+  amounts: Leaves,
 ): Promise<Leave> {
   const hold = amounts.hold > 0n ? holdFor(tools, call, amounts) : null;
   const wanted = { job: call.job, hold, model: call.model, tokens: amounts.reservedTokens };
@@ -71,7 +77,7 @@ async function getLeave(
   return held.ok ? held : { ok: false, why: held };
 }
 
-const holdFor = (tools: CallTools, call: PaidCall & { attempt: string }, amounts: CallAmounts): HoldInput => ({
+const holdFor = (tools: Pick<CallTools, "approvalShare">, call: Leaving, amounts: Leaves): HoldInput => ({
   callKey: call.key,
   attempt: call.attempt,
   amount: amounts.hold,

@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
+import { madeWith, openedWith } from "./pglite-settings.ts";
 import { parsers } from "./parsers.ts";
 import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
 import { createPgliteSession } from "./pglite-session.ts";
@@ -17,6 +18,8 @@ const database = await PGlite.create({
   dataDir: (workerData as { dataDir: string }).dataDir,
   extensions: { vector, pg_trgm },
   parsers,
+  initDbStartParams: madeWith,
+  startParams: [...PGlite.defaultStartParams, ...openedWith],
 });
 
 const session = createPgliteSession(database);

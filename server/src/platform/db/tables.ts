@@ -355,6 +355,12 @@ export type Tables = {
     length: number;
     window_length: Generated<number>;
   };
+  memory_due: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    project_id: string;
+    document_id: string | null;
+  };
   memory_embeddings: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -389,6 +395,7 @@ export type Tables = {
     length: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     window_length: Generated<number>;
     indexed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    embedded_as: string | null;
   };
   memory_vectors: {
     pos: ColumnType<bigint, bigint | number, bigint | number>;

@@ -104,6 +104,7 @@ export const leftOut: Record<string, string> = {
   holds: "money",
   ledger_transactions: "money",
   model_calls: "money: what calls cost",
+  memory_due: "which texts memory has not read yet, here",
   memory_sources: "made from texts: index them again",
   shortened_parts: "made from texts: made again",
   fit_orders: "about prompts of jobs that are over",
