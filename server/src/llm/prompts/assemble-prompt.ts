@@ -83,7 +83,8 @@ export function assemblePrompt(input: PromptInput): AssembledPrompt {
     documents: documents.map((sections) => partsOf(joined(sections), sections)),
     task: joined(after),
   };
-  return { instructions: input.instructions, user: joined([...before, ...documents.flat(), ...after]), nonce, parts };
+  const whole = parts.documents.map((one) => `${one.before}${one.text}${one.after}`);
+  return { instructions: input.instructions, user: [parts.preamble, ...whole, parts.task].join("\n\n"), nonce, parts };
 }
 
 /** A fence has no line break in it: the first one ends the document's own. */
