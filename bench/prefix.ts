@@ -22,8 +22,17 @@ const courses: Course[] = [
     domain: "at-length",
     process: "at-length",
     models: models.slice(2),
-    maxOutputTokens: 3_300,
+    maxOutputTokens: 3_600,
     continuations: 30,
+  },
+  {
+    name: "the same, in a window of 32,000",
+    domain: "at-length",
+    process: "at-length",
+    models: ["priced/cedar"],
+    maxOutputTokens: 3_600,
+    continuations: 30,
+    contextWindow: 32_000,
   },
 ];
 
@@ -63,14 +72,14 @@ async function runPrefix(args: string[], tell: (line: string) => void): Promise<
 }
 
 function toRows(course: Course, prompts: readonly SentPrompt[]): Row[] {
-  const groups = Map.groupBy(pairUp(prompts), ({ kind, of }) => `${kind} ${of.isNewlyShortened}`);
+  const groups = Map.groupBy(pairUp(prompts), ({ kind, isNewlyShortened }) => `${kind} ${isNewlyShortened}`);
   return [...groups.values()].map((pairs) => {
     const sum = (of: (pair: Pair) => number) => pairs.reduce((total, pair) => total + of(pair), 0);
     const shares = pairs.map(({ common, possible }) => Math.min(1, common / Math.max(1, possible)));
     return {
       course: course.name,
       kind: pairs[0]?.kind ?? "sibling",
-      shortened: pairs[0]?.of.isNewlyShortened ?? false,
+      shortened: pairs[0]?.isNewlyShortened ?? false,
       pairs: pairs.length,
       share: sum(({ common }) => common) / sum(({ bytes }) => bytes),
       ofPossible: sum(({ common }) => common) / sum(({ possible }) => possible),

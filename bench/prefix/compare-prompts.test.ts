@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { pairUp } from "./compare-prompts.ts";
 
 const sent = (chain: string, turn: number, prompt: string) => ({
-  ...{ model: "m", stage: "s", step: "t", isNewlyShortened: false },
+  ...{ model: "m", stage: "s", step: "t", shortened: [] },
   chain,
   turn,
   prompt,

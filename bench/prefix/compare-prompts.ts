@@ -6,8 +6,8 @@ export type SentPrompt = {
   chain: string;
   turn: number;
   prompt: string;
-  /** Something of it was shortened that stood in the turn before as it was. */
-  isNewlyShortened: boolean;
+  /** What of it was shortened, each with what was left of it; empty when nothing was. */
+  shortened: string[];
 };
 
 /** Two prompts of which the second could begin with what a provider has kept of the first. */
@@ -19,6 +19,8 @@ export type Pair = {
   /** How many it could be at most. */
   possible: number;
   bytes: number;
+  /** Something of it was shortened that stood otherwise in the turn before. */
+  isNewlyShortened: boolean;
 };
 
 /**
@@ -31,27 +33,28 @@ export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
   const continuations = [...chains.values()].flatMap((turns) => {
     const ordered = turns.toSorted((a, b) => a.turn - b.turn);
     return ordered.slice(1).map((of, index) => {
-      const before = ordered[index]?.prompt ?? "";
-      return toPair("continuation", of, before, Buffer.byteLength(before));
+      const before = ordered[index] ?? of;
+      return toPair("continuation", of, before, Buffer.byteLength(before.prompt));
     });
   });
   const first = prompts.filter(({ turn }) => turn === 0);
   const steps = Map.groupBy(first, ({ model, stage, step }) => `${model} ${stage} ${step}`);
   const siblings = [...steps.values()].flatMap((documents) =>
     documents.slice(1).map((of, index) => {
-      const before = documents[index]?.prompt ?? "";
-      return toPair("sibling", of, before, sharedParts(before, of.prompt));
+      const before = documents[index] ?? of;
+      return toPair("sibling", of, before, sharedParts(before.prompt, of.prompt));
     }),
   );
   return [...continuations, ...siblings];
 }
 
-const toPair = (kind: Pair["kind"], of: SentPrompt, before: string, possible: number): Pair => ({
+const toPair = (kind: Pair["kind"], of: SentPrompt, before: SentPrompt, possible: number): Pair => ({
   kind,
   of,
-  common: commonBytes(before, of.prompt),
+  common: commonBytes(before.prompt, of.prompt),
   possible,
   bytes: Buffer.byteLength(of.prompt),
+  isNewlyShortened: kind === "continuation" && of.shortened.some((part) => !before.shortened.includes(part)),
 });
 
 function commonBytes(a: string, b: string): number {

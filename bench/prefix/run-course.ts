@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { createApp } from "../../server/src/app/index.ts";
+import { topUp } from "../../server/src/engine/wallet/index.ts";
 import { createLog, type Database, readConfig } from "../../server/src/platform/index.ts";
 import { addTemplates } from "../../server/src/process/recipes/index.ts";
 import { createProject, createSession } from "../../server/src/process/sessions/index.ts";
 import { longTemplates } from "../../server/test/support/long-templates.ts";
+import { startPricedProvider } from "../../server/test/support/start-priced-provider.ts";
 import { readEnd } from "../makespan/read-calls.ts";
 import type { SentPrompt } from "./compare-prompts.ts";
 
@@ -18,6 +20,8 @@ export type Course = {
   models: string[];
   maxOutputTokens: number;
   continuations: number;
+  /** The models stand behind a provider of this machine, with a window of this size. */
+  contextWindow?: number;
 };
 
 const brief =
@@ -30,9 +34,13 @@ export async function runCourse(course: Course): Promise<SentPrompt[]> {
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
   if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
   const { app } = created;
+  const { contextWindow } = course;
+  await using provider = contextWindow === undefined ? null : await startPricedProvider({ contextWindow });
   try {
     const ctx = app.ctx(app.userId);
     await addTemplates(ctx, longTemplates);
+    provider?.listIn(dir);
+    if (provider) await topUp(ctx, { amount: 10_000_000_000n, key: "first" });
     const { domain, process, models, maxOutputTokens, continuations } = course;
     const { id: projectId } = await createProject(ctx, { brief, domain, process });
     const run = { models, leadModel: models[0], maxOutputTokens, continuations, auto: true, start: true };
@@ -50,7 +58,10 @@ async function readPrompts(database: Database): Promise<SentPrompt[]> {
   const { rows } = await database.asOwner((db) =>
     sql<SentPrompt>`
       select c.model, c.stage, c.step_key as step, j.chain_id as chain, c.chunk as turn, c.prompt,
-        false as "isNewlyShortened"
+        array(
+          select (part ->> 'id') || ' ' || (part ->> 'to')
+          from prompt_receipts r, jsonb_array_elements(r.parts) part
+          where r.contribution_id = c.id) as shortened
       from contributions c
       join jobs j on j.id = c.job_id
       order by c.created_at, c.id`.execute(db),

@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
 export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./paid-provider.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
@@ -15,6 +16,7 @@ export {
   type PricedAnswer,
   type PricedProvider,
   type PricedRequest,
+  rehearse,
   startPricedProvider,
 } from "./start-priced-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

@@ -8,8 +8,8 @@ const enough = 5;
 const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
-/** Calls of a run follow one another within seconds, and what they teach changes slowly. */
-const rememberedMs = 30_000;
+/** What calls teach changes slowly; but from the fifth one on it should be known, and a short turn is soon over. */
+const rememberedMs = { learned: 30_000, unlearned: 200 };
 const mostRemembered = 1_000;
 
 const known = new Map<string, { factor: Promise<number>; until: number }>();
@@ -23,13 +23,18 @@ export function tokenFactor(db: UserDb, model: string, now = performance.now()):
   const key = `${db.userId} ${model}`;
   const found = known.get(key);
   if (found && found.until > now) return found.factor;
-  const factor = learn(db, model);
-  factor.catch(() => known.delete(key));
+  const entry = { factor: learn(db, model), until: now + rememberedMs.unlearned };
+  entry.factor.then(
+    (factor) => {
+      if (factor !== unlearned) entry.until = now + rememberedMs.learned;
+    },
+    () => known.delete(key),
+  );
   known.delete(key);
-  known.set(key, { factor, until: now + rememberedMs });
+  known.set(key, entry);
   const [oldest = ""] = known.keys();
   if (known.size > mostRemembered) known.delete(oldest);
-  return factor;
+  return entry.factor;
 }
 
 async function learn(db: UserDb, model: string): Promise<number> {

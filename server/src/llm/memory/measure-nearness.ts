@@ -1,5 +1,6 @@
 import type { ProjectId } from "@dialectic/contract";
 import type { MemoryCtx } from "./ctx.ts";
+import { vectorsBy } from "./embed/vectors-by.ts";
 import * as store from "./passages.store.ts";
 import { selectModel } from "./search.store.ts";
 
@@ -18,13 +19,16 @@ export async function measureNearness(
   const embedder = ctx.embedder && "before" in ctx.embedder ? ctx.embedder.before : ctx.embedder;
   const keys = [...new Set(input.keys)];
   if (!embedder || keys.length === 0) return null;
-  const isReady = await ctx.db.tx(async (db) => {
-    const model = await selectModel(db);
-    return model === embedder.model && (await store.countEmbedded(db, { ...input, keys, model })) === keys.length;
+  const model = await ctx.db.tx(async (db) => {
+    const searchedBy = await selectModel(db);
+    if (searchedBy === null) return null;
+    const embedded = await store.countEmbedded(db, { ...input, keys, model: searchedBy });
+    return embedded === keys.length ? searchedBy : null;
   });
-  if (!isReady) return null;
-  const [near] = await embedder.embed([input.question.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion)]);
+  if (model === null) return null;
+  const questions = [input.question.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion)];
+  const [near] = (await vectorsBy(model, { embedder, db: ctx.db, questions })) ?? [];
   if (!near) return null;
-  const rows = await ctx.db.tx((db) => store.selectNearness(db, { ...input, keys, model: embedder.model, near }));
+  const rows = await ctx.db.tx((db) => store.selectNearness(db, { ...input, keys, model, near }));
   return rows.length === keys.length ? new Map(rows.map(({ key, nearness }) => [key, nearness])) : null;
 }

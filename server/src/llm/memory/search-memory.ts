@@ -1,8 +1,8 @@
 import { MemoryKind } from "@dialectic/contract";
-import { AppError, type Tx, type UserDb } from "#platform";
+import { AppError, type Tx } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
-import type { Embedder } from "./embed/embedder.ts";
+import { vectorsBy } from "./embed/vectors-by.ts";
 import { languageOf } from "./index-text.ts";
 import { lexicalQuestion } from "./lexical-text.ts";
 import { merge } from "./merge.ts";
@@ -63,16 +63,6 @@ async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], meth
   if (model === null) return null;
   const vectors = await vectorsBy(model, { embedder, db: ctx.db, questions });
   return vectors?.map((numbers) => ({ model, numbers })) ?? null;
-}
-
-/** While a provider's model has not taken over, the embedded one goes on serving; another provider's is not paid any more. */
-async function vectorsBy(
-  model: string,
-  { embedder, db, questions }: { embedder: Embedder; db: UserDb; questions: readonly string[] },
-): Promise<number[][] | null> {
-  if ("embed" in embedder) return embedder.model === model ? embedder.embed(questions) : null;
-  if (embedder.model === model) return embedder.embedQuestions(db, questions);
-  return embedder.before.model === model ? embedder.before.embed(questions) : null;
 }
 
 async function pickDiverse(

@@ -152,4 +152,15 @@ describe.each(engines)("sessions on %s", (engine) => {
     }
     await worker.stop();
   });
+
+  it("keep how often that is: their own number, else the installation's", async () => {
+    const twice = await testApp(engine, { beside: t, env: { DIALECTIC_CONTINUATIONS: "2" } });
+    const made = await Promise.all([
+      t.session({ brief }),
+      twice.session({ brief }),
+      twice.session({ brief, continuations: 0 }),
+    ]);
+    expect(made.map(({ continuations }) => continuations)).toEqual([5, 2, 0]);
+    await twice[Symbol.asyncDispose]();
+  });
 });
