@@ -1,6 +1,7 @@
 import { ContributionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
+import type { FitTools } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { lackingShape } from "./lacking.ts";
 import { loadStageWork } from "./load-stage-work.ts";
@@ -30,7 +31,7 @@ const ExecutePayload = z.object({
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */
-export const executeJob = (tools: CallTools): JobKindDefinition =>
+export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKindDefinition =>
   defineJobKind({
     kind: "execute",
     payload: ExecutePayload,
