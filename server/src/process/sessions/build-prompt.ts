@@ -1,7 +1,8 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import { type PromptParts, promptParts } from "#claims";
-import { type AsOf, sourceTexts } from "#documents";
+import { type AsOf, type SourceText, sourceTexts } from "#documents";
+import type { Json } from "#jobs";
 import type { Tx } from "#platform";
 import {
   assemblePrompt,
@@ -15,6 +16,8 @@ import {
   taskValues,
 } from "#prompts";
 import type { RecipeStep, WorkOrder } from "#recipes";
+import type { Part } from "./combining/parts.ts";
+import { partsToRead, standInsOf } from "./combining/read-combined.ts";
 import { askedFor, type Lacking, lacksAnything } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import type { PromptScene } from "./prompt-scene.ts";
@@ -24,7 +27,14 @@ import { promptFeedback } from "./steering/prompt-feedback.ts";
  * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
  * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
  */
-export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; regeneratedAsOf: AsOf };
+export type Writing = {
+  work: StageWork;
+  order: WorkOrder;
+  lacking: Lacking;
+  regeneratedAsOf: AsOf;
+  /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
+  combining?: { parts: readonly Part[]; payload: { [key: string]: Json } };
+};
 
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = Lacking & { text: string };
@@ -45,20 +55,12 @@ export async function buildPrompt(
   sourceVersions: Map<ContributionId, number>;
   toJudge: number[];
 }> {
-  const { work, order, step, earlier, lacking, regeneratedAsOf } = input;
-  const asOf = regeneratedAsOf ?? work.run.began;
-  const ids = promptOrder(order);
-  const texts = await sourceTexts(db, ids, { asOf });
-  const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
-  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
-  const answersOf = ids.map((id) => parts.answersOf.get(id));
-  const first = firstMessage(work, step, {
-    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
-    feedback,
-    parts,
-    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
-  });
+  const { work, order, step, earlier, lacking, combining } = input;
+  const texts = await sourceTexts(db, promptOrder(order), { asOf: asOfFor(input) });
+  const reading = combining
+    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
+    : await readingFor(db, { ...input, texts });
+  const first = firstMessage(work, step, reading);
   const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1), lacking];
   for (const [turn, chunk] of earlier.entries()) {
@@ -69,7 +71,28 @@ export async function buildPrompt(
     });
   }
   const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
-  return { instructions: first.instructions, messages, sourceVersions, toJudge: parts.toJudge };
+  return { instructions: first.instructions, messages, sourceVersions, toJudge: reading.toJudge };
+}
+
+const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
+
+/** The documents, what people said of them and asked, and the claims: all that stands beside request and task. */
+async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
+  const { work, order, texts, regeneratedAsOf } = input;
+  const asOf = asOfFor(input);
+  const rewrites = regeneratedAsOf === null ? null : order.workKey;
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const ids = texts.map(({ id }) => id);
+  const standIns = standInsOf(texts);
+  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids, standIns });
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  return {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    feedback,
+    parts,
+    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
+    toJudge: parts.toJudge,
+  };
 }
 
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
