@@ -1,13 +1,15 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
-import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
+import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
+  addEmbeddingModel,
   addModel,
   getModel,
+  listEmbeddingModelsFor,
   listModelsFor,
   listProviderKeys,
   removeModel,
@@ -17,7 +19,9 @@ import {
 import type { Tx } from "#platform";
 import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
+  answerQuestion,
   cancelStage,
+  chooseVerdict,
   createProject,
   createQuote,
   createSession,
@@ -48,6 +52,8 @@ export const handlers: Handlers = {
   listModels: items(listModelsFor),
   getModel,
   addModel,
+  listEmbeddingModels: items(listEmbeddingModelsFor),
+  addEmbeddingModel,
   removeModel,
   testModel,
   listProviderKeys: items(listProviderKeys),

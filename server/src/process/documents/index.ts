@@ -12,8 +12,8 @@
  * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
  * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
  *
- * Tables: contributions, contribution_sources, documents, document_versions, feedback. Rows are written once and never
- * changed; `current_documents` shows documents as they read now.
+ * Tables: contributions, contribution_sources, documents, document_versions, feedback; memory_due marks the texts that
+ * memory (`#memory`) has not read yet. Other rows are written once and never changed; `current_documents` shows documents as they read now.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
@@ -30,8 +30,9 @@ export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
-export { indexProject } from "./index-project.ts";
 export { listDocuments } from "./list-documents.ts";
+export { indexProject } from "./remember/index-project.ts";
+export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export {
@@ -52,7 +53,7 @@ export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
-export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export { listProjectFiles, projectSummary, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";

@@ -39,7 +39,7 @@ export type Writing = {
 type Message = { role: "user" | "assistant"; content: string };
 type Earlier = Lacking & { text: string };
 
-/** What stands beside the documents; nothing in a seed prompt. */
+/** What stands beside the documents. */
 type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
 
 /**

@@ -39,6 +39,7 @@ export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
 export { startIteration } from "./start-iteration.ts";
+export { answerQuestion, chooseVerdict } from "./steering/decide.ts";
 export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";

@@ -2,11 +2,12 @@ import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
 import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
 import { feedbackFile } from "../text/feedback-file.ts";
-import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
+import { iterationsOf, readableDocuments } from "./iterations.store.ts";
 import { placeOfStage } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
+import { settingsRows } from "./settings.store.ts";
 
 export type TreeFile = store.TreeFile;
 
@@ -45,16 +46,41 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
-/** What stands around the documents: the brief, the stages' seed prompts, what people said of them and, once an iteration is complete, its frame. */
-export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
-  const project = await store.findProject(db, projectId);
-  if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+/**
+ * What stands around the documents: the brief, the stages' seed prompts, what people said of them, the board and, once an
+ * iteration is complete, readme and settings. An export has these two in any case (`summed`).
+ */
+export async function frameFiles(
+  db: Tx,
+  projectId: ProjectId,
+  { summed = false }: { summed?: boolean } = {},
+): Promise<TreeFile[]> {
+  const project = await requireProject(db, projectId);
   const files: TreeFile[] = [{ path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief }];
   for (const seed of await store.seedPrompts(db, projectId)) {
     const at = await placeOfStage(db, { sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
     files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
   }
-  return [...files, ...(await feedbackFiles(db, projectId)), ...(await summaryFiles(db, project))];
+  const cards = await store.boardCards(db, projectId);
+  return [
+    ...files,
+    ...(await feedbackFiles(db, projectId)),
+    ...(await summaryFiles(db, { project, cards, inAnyCase: summed })),
+    ...cards.map(({ path, text }) => ({ path, text })),
+  ];
+}
+
+/** Readme and settings as they are now, whether or not an iteration is complete. */
+export const projectSummary = (ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
+  ctx.db.tx(async (db) => {
+    const project = await requireProject(db, projectId);
+    return summaryFiles(db, { project, cards: await store.boardCards(db, projectId), inAnyCase: true });
+  });
+
+async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> {
+  const project = await store.findProject(db, id);
+  if (!project) throw new AppError("not_found", `There is no project ${id}, or it is not yours.`);
+  return project;
 }
 
 async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
@@ -68,18 +94,23 @@ async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> 
   return files;
 }
 
-async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
-  const iterations = await complete.completeIterations(db, project.id);
-  if (iterations.length === 0) return [];
-  const cards = await store.boardCards(db, project.id);
-  const documents = await complete.readableDocuments(db, project.id);
-  const settings = await complete.settingsRows(db, iterations);
+async function summaryFiles(
+  db: Tx,
+  {
+    project,
+    cards,
+    inAnyCase,
+  }: { project: store.ProjectRow; cards: { title: string; path: string }[]; inAnyCase: boolean },
+): Promise<TreeFile[]> {
+  const iterations = await iterationsOf(db, project.id);
+  if (!inAnyCase && !iterations.some((one) => one.is_complete)) return [];
+  const documents = await readableDocuments(db, project.id);
+  const settings = await settingsRows(db, project.id);
   return [
     {
       path: constructPath({ kind: "readme" }),
       text: projectReadme({ project, iterations, documents, cards }),
     },
     { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
-    ...cards.map(({ path, text }) => ({ path, text })),
   ];
 }
