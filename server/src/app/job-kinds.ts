@@ -3,7 +3,7 @@ import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { type Embedder, indexJob } from "#memory";
 import type { Config } from "#platform";
-import { executeJob, planJob } from "#sessions";
+import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 
 /**
@@ -16,6 +16,7 @@ export function jobKinds(config: Config, background: { embedder: Embedder | null
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
+    combineJob(tools),
     renderJob({ treeDir: config.databaseUrl ? null : join(config.dataDir, "projects") }),
     ...(background ? [indexJob(background)] : []),
   ]);

@@ -104,10 +104,12 @@ export async function writeContribution(
   if (goesOn) {
     return {
       type: "continue",
-      next: {
-        kind: "execute",
-        payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
-      },
+      next: writing.combining
+        ? { payload: { ...writing.combining.payload, ...lacking } }
+        : {
+            kind: "execute",
+            payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
+          },
       write: async (db) => void (await save(db)),
       closing: answer.booking,
     };
