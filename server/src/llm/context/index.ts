@@ -27,5 +27,6 @@ export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } fro
 /** @public as above */
 export { inputLimit } from "./input-limit.ts";
 export type { Receipt } from "./receipt.ts";
-export { listReceipts, type StoredReceipt, saveReceipt } from "./receipts.ts";
+export { receiptsOf, saveReceipt } from "./receipts.ts";
 export type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
+export { tryFit } from "./try-fit.ts";
