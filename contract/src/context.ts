@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DocumentId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
 import { listOf, type Route } from "./route.ts";
-import { Amount } from "./values.ts";
+import { Moment, Money } from "./values.ts";
 
 const Id = z.string().min(1).max(200);
 
@@ -64,7 +64,7 @@ const Receipt = z.object({
   inputLimit: z.int(),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
-  cost: Amount,
+  cost: Money,
   parts: z.array(ReceiptPart),
 });
 
@@ -80,7 +80,7 @@ export type FittedPrompt = z.infer<typeof FittedPrompt>;
 export const DocumentReceipt = Receipt.extend({
   /** Which of the document's turns; 0 is the first. */
   turn: z.int(),
-  at: z.iso.datetime(),
+  at: Moment,
   /** `documentId`: where the whole of it can be read. */
   parts: z.array(ReceiptPart.extend({ documentId: DocumentId.nullable() })),
 });
