@@ -25,5 +25,6 @@ export { fitPrompt } from "./fit-prompt.ts";
 export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } from "./ingredients.ts";
 export { inputLimit } from "./input-limit.ts";
 export type { Receipt } from "./receipt.ts";
-export { listReceipts, type StoredReceipt, saveReceipt } from "./receipts.ts";
+export { receiptsOf, saveReceipt } from "./receipts.ts";
 export type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
+export { tryFit } from "./try-fit.ts";
