@@ -4,7 +4,7 @@ import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
 import { feedbackFile } from "../text/feedback-file.ts";
 import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
-import { placeOfStage } from "./place-of-stage.store.ts";
+import { placesOfStages } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
 
@@ -31,9 +31,7 @@ export async function readProjectFile(
   input: { projectId: ProjectId; path: string },
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
-    const file =
-      (await store.findWrittenFile(db, input)) ??
-      (await frameFiles(db, input.projectId)).find((one) => one.path === input.path);
+    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input));
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
@@ -47,22 +45,49 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
 
 /** What stands around the documents: the brief, the stages' seed prompts, what people said of them and, once an iteration is complete, its frame. */
 export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
-  const project = await store.findProject(db, projectId);
-  if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
-  const files: TreeFile[] = [{ path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief }];
-  for (const seed of await store.seedPrompts(db, projectId)) {
-    const at = await placeOfStage(db, { sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
-    files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
-  }
-  return [...files, ...(await feedbackFiles(db, projectId)), ...(await summaryFiles(db, project))];
+  const project = await projectFor(db, projectId);
+  const files: TreeFile[] = [];
+  for (const part of frame) files.push(...(await part(db, project)));
+  return files;
 }
 
-async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+/** One file of it, without the parts that come after. */
+async function findInFrame(db: Tx, input: { projectId: ProjectId; path: string }): Promise<TreeFile | undefined> {
+  const project = await projectFor(db, input.projectId);
+  for (const part of frame) {
+    const found = (await part(db, project)).find((one) => one.path === input.path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function projectFor(db: Tx, projectId: ProjectId): Promise<store.ProjectRow> {
+  const project = await store.findProject(db, projectId);
+  if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+  return project;
+}
+
+const frame = [promptFiles, feedbackFiles, summaryFiles];
+
+async function promptFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
+  const brief = { path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief };
+  const placeOf = await placesOfStages(db, project.id);
+  const seeds = (await store.seedPrompts(db, project.id)).map(({ session_id, iteration, stage, seed_prompt }) => ({
+    path: constructPath({ kind: "seed_prompt", ...placeOf({ sessionId: session_id, iteration, stage }) }),
+    text: seed_prompt,
+  }));
+  return [brief, ...seeds];
+}
+
+async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile[]> {
+  const stages = await stagesWithFeedback(db, id);
+  if (stages.length === 0) return [];
+  const placeOf = await placesOfStages(db, id);
   const files: TreeFile[] = [];
-  for (const { name, ...at } of await stagesWithFeedback(db, projectId)) {
+  for (const { name, ...at } of stages) {
     const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
     if (said.length === 0) continue; // all of it was taken back
-    const path = constructPath({ kind: "feedback", ...(await placeOfStage(db, at)) });
+    const path = constructPath({ kind: "feedback", ...placeOf(at) });
     files.push({ path, text: feedbackFile({ stageName: name, said }) });
   }
   return files;
