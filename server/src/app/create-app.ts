@@ -1,4 +1,4 @@
-import type { UserId } from "@dialectic/contract";
+import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
@@ -16,11 +16,20 @@ import {
   type UserDb,
 } from "#platform";
 import { seedProcesses } from "#recipes";
+import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
-import { jobKinds } from "./job-kinds.ts";
+import { jobKinds, treeDirOf } from "./job-kinds.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings; embedder: Embedder | null };
+export type Ctx = {
+  db: UserDb;
+  clock: Clock;
+  log: Log;
+  models: ModelSettings;
+  embedder: Embedder | null;
+  /** Somebody changed a board: its files follow, where this process has them. */
+  boardChanged(projectId: ProjectId): void;
+};
 
 export type App = {
   config: Config;
@@ -56,6 +65,8 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   }
 
   const { models } = callTools(config);
+  const treeDir = treeDirOf(config);
+  const boards = treeDir === null ? null : createBoardKeeper({ treeDir, log });
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
   const app: App = {
@@ -63,7 +74,10 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log, models, embedder }),
+    ctx(userId) {
+      const ctx = { db: database.as(userId), clock, log, models, embedder };
+      return { ...ctx, boardChanged: (projectId) => boards?.changed(ctx, projectId) };
+    },
     async startWorker() {
       const worker = createWorker({
         database,
@@ -82,6 +96,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
+      await boards?.settled();
       await embedder?.close();
       await database.close();
     },
