@@ -40,7 +40,15 @@ export {
   MemorySearch,
   NewMemory,
 } from "./memory.ts";
-export { ModelEntry, ModelPrices, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
+export {
+  EmbeddingEntry,
+  EmbeddingModelInfo,
+  ModelEntry,
+  ModelPrices,
+  ModelTest,
+  NewProviderKey,
+  ProviderKey,
+} from "./models.ts";
 export {
   Budget,
   Discrepancy,

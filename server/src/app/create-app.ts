@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
-import { createUseLite, type Embedder, enqueueDue } from "#memory";
+import type { Embedder } from "#memory";
 import type { ModelSettings } from "#models";
 import {
   type Clock,
@@ -18,7 +18,9 @@ import {
 import { seedProcesses } from "#recipes";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
+import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
+import { startBackground } from "./start-background.ts";
 
 /** What a verb of a user's action needs. */
 export type Ctx = {
@@ -26,6 +28,7 @@ export type Ctx = {
   clock: Clock;
   log: Log;
   models: ModelSettings;
+  continuations: number;
   embedder: Embedder | null;
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
@@ -38,7 +41,8 @@ export type App = {
   lock: FolderLock | null;
   userId: UserId;
   ctx(userId: UserId): Ctx;
-  startWorker(): Promise<Worker>;
+  /** `background`: also does what nobody waits for, such as embedding what was indexed. */
+  startWorker(settings?: { background?: boolean }): Promise<Worker>;
   /** Stops the workers it started, then closes the database and gives the folder back. */
   close(): Promise<void>;
 };
@@ -51,14 +55,13 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const opened = await openDatabase(config);
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
-  const embedder = config.embeddings ? createUseLite() : null;
+  const embedder = createEmbedder(config, log);
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await takeOverAtOnce(database);
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
-    await database.as(localUserId).tx((db) => enqueueDue(db, { model: embedder?.model ?? null }));
   } catch (error) {
     await database.close();
     throw error;
@@ -69,19 +72,21 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const boards = treeDir === null ? null : createBoardKeeper({ treeDir, log });
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
+  let memoryWork: ReturnType<typeof startBackground> | undefined;
   const app: App = {
     config,
     database,
     lock,
     userId: localUserId,
     ctx(userId) {
-      const ctx = { db: database.as(userId), clock, log, models, embedder };
+      const { continuations } = config;
+      const ctx = { db: database.as(userId), clock, log, models, continuations, embedder };
       return { ...ctx, boardChanged: (projectId) => boards?.changed(ctx, projectId) };
     },
-    async startWorker() {
+    async startWorker({ background = true } = {}) {
       const worker = createWorker({
         database,
-        kinds: jobKinds(config, embedder),
+        kinds: jobKinds(config, background ? { embedder } : null),
         concurrency: config.concurrency,
         leaseMs: config.leaseMs,
         pollMs: config.pollMs,
@@ -90,6 +95,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       });
       workers.push(worker);
       await worker.start();
+      if (background) memoryWork ??= startBackground({ database, log, embedder });
       bookkeeping ??= startBookkeeping({ database, log, everyMs: Math.min(config.leaseMs / 3, 5_000) });
       return worker;
     },
@@ -97,6 +103,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
       await boards?.settled();
+      await memoryWork?.stop();
       await embedder?.close();
       await database.close();
     },

@@ -13,14 +13,15 @@ export const treeDirOf = (config: Config): string | null =>
 
 /**
  * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
- * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none.
+ * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none. `background`
+ * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
  */
-export function jobKinds(config: Config, embedder: Embedder | null): JobKinds {
+export function jobKinds(config: Config, background: { embedder: Embedder | null } | null): JobKinds {
   const tools = callTools(config);
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
     renderJob({ treeDir: treeDirOf(config), keepBoard }),
-    indexJob({ embedder }),
+    ...(background ? [indexJob(background)] : []),
   ]);
 }

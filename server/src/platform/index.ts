@@ -19,6 +19,7 @@ export { collectBlobs } from "./blobs/collect-blobs.ts";
 export { openBlobs } from "./blobs/open-blobs.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
+export { compileLightly } from "./db/compile-lightly.ts";
 export { type Closing, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
 export { databaseFault, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";

@@ -41,12 +41,14 @@ const entries = names.map((name, index) => ({
 
 /**
  * A provider on this machine that costs money: the rehearsal models behind OpenAI's wire, with real token counts.
- * `answer` puts another writer in their place.
+ * `answer` puts another writer in their place, `contextWindow` gives them another window than their own.
  */
 export async function startPricedProvider({
   answer = rehearse,
+  contextWindow = window.contextWindow,
 }: {
   answer?: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>;
+  contextWindow?: number;
 } = {}): Promise<PricedProvider> {
   const server = createServer((request, response) => {
     reply(request, response, answer).catch((error: unknown) => refuse(response, error));
@@ -60,7 +62,8 @@ export async function startPricedProvider({
     models: entries.map(({ id }) => id),
     listIn(dataDir) {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([provider]));
-      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models: entries }));
+      const models = entries.map((entry) => ({ ...entry, contextWindow }));
+      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -101,7 +104,8 @@ async function reply(
   response.end("data: [DONE]\n\n");
 }
 
-async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
+/** As the rehearsal model of the same name would. */
+export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
   const outcome = await askModel({ ...asked, model: `rehearsal/${asked.model}` });
   if (!outcome.ok) throw outcome.thrown;
   const { text, finishReason, usage } = outcome.answer;

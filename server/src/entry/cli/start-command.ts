@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { AppError } from "#platform";
+import { AppError, compileLightly } from "#platform";
 import type { Cli } from "./cli.ts";
 import { createCli } from "./create-cli.ts";
 import type { Doors } from "./doors.ts";
@@ -24,6 +24,7 @@ export function startWith(doors: Doors): Start {
       if (!(command instanceof Command)) throw new AppError("internal", "No command was given.");
       const given = command.optsWithGlobals();
       const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
+      if (!isLongRunning) compileLightly();
       await act(cli, readOptions(z.object(shape), given), ...command.args);
     };
 }

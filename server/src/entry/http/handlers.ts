@@ -6,8 +6,10 @@ import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
+  addEmbeddingModel,
   addModel,
   getModel,
+  listEmbeddingModelsFor,
   listModelsFor,
   listProviderKeys,
   removeModel,
@@ -50,6 +52,8 @@ export const handlers: Handlers = {
   listModels: items(listModelsFor),
   getModel,
   addModel,
+  listEmbeddingModels: items(listEmbeddingModelsFor),
+  addEmbeddingModel,
   removeModel,
   testModel,
   listProviderKeys: items(listProviderKeys),

@@ -7,22 +7,19 @@ import type { Engine } from "./connection.ts";
 import { createDatabase } from "./database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
+import { madeWith } from "./pglite-settings.ts";
 
 const cacheDir = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
 
-/** The template's name says all that decides its content: the engine's version and the migrations. */
+/** The template's name says all that decides its content: the engine's version and settings, and the migrations. */
 function templatePath(): string {
   const require = createRequire(import.meta.url);
   // The package exports no package.json by name: it is found beside its code.
   const manifest = require(join(dirname(require.resolve("@electric-sql/pglite")), "../package.json")) as {
     version: string;
   };
-  const migrations = sha256(
-    readMigrations()
-      .map((one) => one.sha256)
-      .join(),
-  ).slice(0, 12);
-  return join(cacheDir, `pglite-${manifest.version}-${migrations}`);
+  const content = sha256([...madeWith, ...readMigrations().map((one) => one.sha256)].join()).slice(0, 12);
+  return join(cacheDir, `pglite-${manifest.version}-${content}`);
 }
 
 async function makeDatabase(dir: string): Promise<void> {

@@ -11,8 +11,8 @@
  * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
  * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
  *
- * Tables: contributions, contribution_sources, documents, document_versions, feedback. Rows are written once and never
- * changed; `current_documents` shows documents as they read now.
+ * Tables: contributions, contribution_sources, documents, document_versions, feedback; memory_due marks the texts that
+ * memory (`#memory`) has not read yet. Other rows are written once and never changed; `current_documents` shows documents as they read now.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
@@ -28,8 +28,9 @@
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
-export { indexProject } from "./index-project.ts";
 export { listDocuments } from "./list-documents.ts";
+export { indexProject } from "./remember/index-project.ts";
+export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export {

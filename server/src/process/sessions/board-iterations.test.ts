@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BoardCard, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBoardKeeper } from "#app";
 import {
   decideCard,
   fillBoard,
@@ -18,7 +17,7 @@ import {
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
 import type { Worker } from "#jobs";
-import { editDocument, getProject, getSession, giveFeedback, regenerateDocument, startIteration } from "#sessions";
+import { editDocument, getSession, regenerateDocument, startIteration } from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 
 const brief = readFileSync("examples/popup.md", "utf8");
@@ -262,7 +261,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(complete(await cards())).toEqual(complete(before));
   });
 
-  it("hears of a plan that was written anew, and its files follow by themselves where there is a tree", async () => {
+  it("hears of a plan that was written anew", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).filter((one) => one.iteration === 2);
@@ -277,29 +276,6 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(
       after.find((card) => card.milestone === "M7" && card.column === "current")?.supersededBecause,
     ).not.toBeNull();
-    if (engine === "postgres") return; // there is no tree
-    const { slug } = await getProject(t.ctx, at);
-    const tree = join(t.dataDir, "projects", slug);
-    const keeper = createBoardKeeper({ treeDir: join(t.dataDir, "projects"), log: t.ctx.log });
-    const [card] = after.filter((one) => one.column === "pending");
-    if (!card) throw new Error("Nothing is pending.");
-    expect(existsSync(join(tree, card.path))).toBe(true);
-    for (const column of ["current", "pending", "complete"] as const) {
-      await moveCard(t.ctx, { cardId: card.id, column });
-      keeper.changed(t.ctx, at.projectId);
-    }
-    await keeper.settled();
-    const moved = (await cards()).find((one) => one.id === card.id);
-    expect(existsSync(join(tree, card.path))).toBe(false);
-    expect(readFileSync(join(tree, moved?.path ?? ""), "utf8")).toContain("synced: complete");
-    // A file that somebody deleted is asked about, and no render brings it back.
-    rmSync(join(tree, moved?.path ?? ""));
-    keeper.changed(t.ctx, at.projectId);
-    await giveFeedback(t.ctx, { sessionId: session.id, stage: "paralysis", text: "Well done." });
-    await worker.idle();
-    await keeper.settled();
-    expect(existsSync(join(tree, moved?.path ?? ""))).toBe(false);
-    expect((await cards()).find((one) => one.id === card.id)?.fileLostAt).not.toBeNull();
   });
 
   const filesNow = async () =>

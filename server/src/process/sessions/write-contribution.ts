@@ -8,8 +8,7 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { maxTurns } from "./max-turns.ts";
-import { outputCap, wordsOf } from "./output-cap.ts";
+import { outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
 /**
@@ -24,6 +23,7 @@ export async function writeContribution(
   writing: Writing,
 ): Promise<JobOutcome> {
   const { work, order } = writing;
+  const { continuations } = work.session;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
   const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
@@ -31,21 +31,21 @@ export async function writeContribution(
   );
   passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
+  const words = wordsOf(step.artifacts);
+  const model = requireModel(order.model, models);
+  const maxOutputTokens = outputCap({ words, chosen: work.session.max_output_tokens, model });
   const paid = await payForCall(
     ctx,
     { ...tools, models },
     {
       model: order.model,
       ...prompt,
-      maxOutputTokens: outputCap({
-        words: wordsOf(step.artifacts),
-        chosen: work.session.max_output_tokens,
-        model: requireModel(order.model, models),
-      }),
+      maxOutputTokens,
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      turnsToCome: maxTurns - job.turn - 1,
+      turnsToCome: continuations - job.turn,
+      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap: maxOutputTokens })),
     },
   );
   if (!paid.ok) return outcomeOf(paid);
@@ -57,7 +57,7 @@ export async function writeContribution(
   // Asked for once, not for ever.
   const lacking = wasCut || wasAsked ? nothingLacks : lackingIn(text, { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn + 1 < maxTurns;
+  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
 
   const save = async (db: Tx) =>
     saveChunk(db, {
@@ -76,7 +76,7 @@ export async function writeContribution(
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
-      cost: answer.cost + (await costOfEarlier(db, earlier)),
+      cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });

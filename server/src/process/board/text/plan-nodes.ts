@@ -11,7 +11,7 @@ export const nodesOf = (checklist: string): PlanNode[] =>
     .filter(({ heading }) => isNode(heading))
     .map(({ heading, text }) => ({ heading, text: endedWithList(text) }));
 
-export const isNode = (heading: string): boolean => /^W\d+\.\d/.test(heading);
+const isNode = (heading: string): boolean => /^W\d+\.\d/.test(heading);
 
 /** The same work, whatever the space between its words is. */
 export const isSameNode = (one: PlanNode, other: PlanNode): boolean => bare(one.text) === bare(other.text);

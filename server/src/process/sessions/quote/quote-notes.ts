@@ -1,10 +1,13 @@
 import type { ModelTerms } from "#models";
-import { maxTurns } from "../max-turns.ts";
 import type { QuotedCall } from "./estimate-call.ts";
 
 /** What a reader should know of a quote's figures, a sentence or two each. */
 export function quoteNotes(
-  { terms, leadModel }: { terms: readonly ModelTerms[]; leadModel: string | null },
+  {
+    terms,
+    leadModel,
+    continuations,
+  }: { terms: readonly ModelTerms[]; leadModel: string | null; continuations: number },
   quoted: readonly QuotedCall[],
 ): string[] {
   const calls = quoted.flatMap(({ stage, variants }) => variants.map((one) => ({ ...one, stage })));
@@ -15,7 +18,7 @@ export function quoteNotes(
     ...(leadModel === null && terms.length > 1 && paid.length > 0 ? [openLead] : []),
     ...terms.flatMap(({ why }) => why ?? []),
     ...windowNotes(calls),
-    ...capNotes(calls),
+    ...capNotes(calls, continuations + 1),
     ...(paid.length > 0 ? rangeNotes(terms) : []),
   ];
 }
@@ -53,12 +56,12 @@ function windowNotes(calls: readonly Call[]): string[] {
   });
 }
 
-function capNotes(calls: readonly Call[]): string[] {
+function capNotes(calls: readonly Call[], turns: number): string[] {
   const stages = new Set(calls.filter(({ isCutShort }) => isCutShort).map(({ stage }) => stage));
   if (stages.size === 0) return [];
   const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);
   return [
-    `At ${Math.min(...caps)} tokens a turn and ${maxTurns} turns, documents of ${listed([...stages])} will be cut off: allow more tokens.`,
+    `At ${Math.min(...caps)} tokens a turn and ${turns === 1 ? "one turn" : `${turns} turns`}, documents of ${listed([...stages])} will be cut off: allow more tokens or continuations.`,
   ];
 }
 
