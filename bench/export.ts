@@ -81,7 +81,7 @@ async function prepare(
     const userId = newId<UserId>();
     await database.asOwner((db) => sql`insert into users (id, name) values (${userId}, 'bench')`.execute(db));
     const models = { env: {}, dataDir: null };
-    const ctx = { db: database.as(userId), clock: systemClock, log: createLog("error"), models };
+    const ctx = { db: database.as(userId), clock: systemClock, log: createLog("error"), models, continuations: 5 };
     const projectIds: ProjectId[] = [];
     for (const size of sizes) {
       tell(`Making a project of ${size} MB.`);

@@ -7,8 +7,9 @@ import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
 import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
+import { prefix } from "./prefix.ts";
 
-const benchmarks: Benchmark[] = [calls, exporting, jobs, makespan, memory];
+const benchmarks: Benchmark[] = [calls, exporting, jobs, makespan, memory, prefix];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

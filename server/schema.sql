@@ -276,6 +276,7 @@ create table document_versions (
 create policy own_rows on document_versions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on document_versions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.document_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_edit_due AFTER INSERT ON public.document_versions FOR EACH ROW WHEN ((new.earlier_path IS NOT NULL)) EXECUTE FUNCTION mark_edit_due();
 CREATE TRIGGER tell AFTER INSERT ON public.document_versions FOR EACH ROW EXECUTE FUNCTION steering_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.document_versions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
@@ -313,6 +314,7 @@ CREATE INDEX documents_by_session ON public.documents USING btree (session_id, c
 create policy own_rows on documents for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on documents to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_document_due AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION mark_document_due();
 CREATE TRIGGER notify_person AFTER INSERT ON public.documents FOR EACH ROW WHEN (((new.kind = 'whole'::text) AND (NOT new.intermediate))) EXECUTE FUNCTION document_notice();
 CREATE TRIGGER tell AFTER INSERT ON public.documents FOR EACH ROW EXECUTE FUNCTION document_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION refuse_delete();
@@ -432,6 +434,22 @@ grant insert, select on feedback to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.feedback FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER tell AFTER INSERT ON public.feedback FOR EACH ROW EXECUTE FUNCTION steering_event();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.feedback FOR EACH ROW EXECUTE FUNCTION refuse_delete();
+
+create table fit_orders (
+  chain_id uuid not null,
+  owner_id uuid not null,
+  project_id uuid,
+  worths jsonb not null,
+  method text not null,
+  decided_at timestamp with time zone not null default …,
+  constraint fit_orders_method_check CHECK ((method = ANY (ARRAY['vectors'::text, 'words'::text]))),
+  constraint fit_orders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint fit_orders_pkey PRIMARY KEY (chain_id),
+  constraint fit_orders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX fit_orders_by_project ON public.fit_orders USING btree (project_id);
+create policy own_rows on fit_orders for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on fit_orders to dialectic_app;
 
 create table hold_events (
   id bigint not null default …,
@@ -566,7 +584,7 @@ create table jobs (
   constraint jobs_check2 CHECK (((lease_owner IS NULL) = (lease_expires_at IS NULL))),
   constraint jobs_check3 CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint jobs_current_step_check CHECK ((current_step > 0)),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'render'::text, 'index'::text]))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'combine'::text, 'render'::text, 'index'::text]))),
   constraint jobs_max_retries_check CHECK ((max_retries >= 0)),
   constraint jobs_on_child_failure_check CHECK ((on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'::text)),
   constraint jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -690,6 +708,21 @@ CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
 
+create table memory_due (
+  id bigint not null default …,
+  owner_id uuid not null,
+  project_id uuid not null,
+  document_id uuid,
+  constraint memory_due_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
+  constraint memory_due_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint memory_due_pkey PRIMARY KEY (id),
+  constraint memory_due_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX memory_due_by_document ON public.memory_due USING btree (document_id);
+CREATE INDEX memory_due_by_project ON public.memory_due USING btree (owner_id, project_id);
+create policy own_rows on memory_due for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select on memory_due to dialectic_app;
+
 create table memory_embeddings (
   id bigint not null default …,
   owner_id uuid not null,
@@ -742,9 +775,10 @@ create table memory_sources (
   length bigint not null default …,
   window_length double precision not null default …,
   indexed_at timestamp with time zone not null default …,
+  embedded_as text,
   constraint memory_sources_chunks_check CHECK ((chunks >= 0)),
   constraint memory_sources_key_check CHECK (((length(key) >= 1) AND (length(key) <= 500))),
-  constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text]))),
+  constraint memory_sources_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'turn'::text, 'file'::text, 'text'::text, 'part'::text]))),
   constraint memory_sources_length_check CHECK ((length >= 0)),
   constraint memory_sources_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint memory_sources_owner_id_project_id_key_key UNIQUE NULLS NOT DISTINCT (owner_id, project_id, key),
@@ -757,6 +791,7 @@ CREATE INDEX memory_sources_by_document ON public.memory_sources USING btree (do
 CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id);
 create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_sources to dialectic_app;
+CREATE TRIGGER bare_again BEFORE UPDATE OF chunks ON public.memory_sources FOR EACH ROW WHEN ((new.chunks > old.chunks)) EXECUTE FUNCTION bare_again();
 
 create table memory_vectors (
   pos bigint not null,
@@ -809,6 +844,7 @@ create table model_calls (
   cost bigint not null default …,
   took_ms integer not null,
   at timestamp with time zone not null default …,
+  counted_by text,
   constraint model_calls_cache_write_tokens_check CHECK ((cache_write_tokens >= 0)),
   constraint model_calls_cached_input_tokens_check CHECK ((cached_input_tokens >= 0)),
   constraint model_calls_cost_check CHECK ((cost >= 0)),
@@ -824,6 +860,7 @@ create table model_calls (
   constraint model_calls_took_ms_check CHECK ((took_ms >= 0))
 );
 CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX model_calls_counted ON public.model_calls USING btree (owner_id, model, at DESC) WHERE ((counted_by IS NOT NULL) AND (NOT tokens_estimated) AND (input_tokens IS NOT NULL));
 create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on model_calls to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -944,7 +981,56 @@ create table projects (
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
 CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
+CREATE TRIGGER mark_brief_due AFTER INSERT OR UPDATE OF brief ON public.projects FOR EACH ROW EXECUTE FUNCTION mark_brief_due();
 CREATE TRIGGER tell AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION project_event();
+
+create table prompt_parts (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  content_hash text not null,
+  text text not null,
+  constraint prompt_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_parts_owner_id_project_id_content_hash_key UNIQUE (owner_id, project_id, content_hash),
+  constraint prompt_parts_pkey PRIMARY KEY (id),
+  constraint prompt_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX prompt_parts_by_project ON public.prompt_parts USING btree (project_id);
+create policy own_rows on prompt_parts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on prompt_parts to dialectic_app;
+
+create table prompt_receipts (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid,
+  session_id uuid,
+  chain_id uuid,
+  job_id uuid,
+  contribution_id uuid,
+  model text not null,
+  context_window integer not null,
+  input_limit integer not null,
+  tokens_before integer not null,
+  tokens_after integer not null,
+  parts jsonb not null,
+  cost bigint not null default …,
+  at timestamp with time zone not null default …,
+  constraint prompt_receipts_check CHECK (((tokens_after >= 0) AND (tokens_after <= input_limit))),
+  constraint prompt_receipts_context_window_check CHECK ((context_window >= 0)),
+  constraint prompt_receipts_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint prompt_receipts_cost_check CHECK ((cost >= 0)),
+  constraint prompt_receipts_input_limit_check CHECK ((input_limit >= 0)),
+  constraint prompt_receipts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint prompt_receipts_pkey PRIMARY KEY (id),
+  constraint prompt_receipts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint prompt_receipts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint prompt_receipts_tokens_before_check CHECK ((tokens_before >= 0))
+);
+CREATE UNIQUE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
+CREATE INDEX prompt_receipts_by_project ON public.prompt_receipts USING btree (project_id);
+CREATE INDEX prompt_receipts_by_session ON public.prompt_receipts USING btree (session_id);
+create policy own_rows on prompt_receipts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on prompt_receipts to dialectic_app;
 
 create table prompt_templates (
   id uuid not null,
@@ -1151,7 +1237,9 @@ create table sessions (
   lead_chosen boolean not null default …,
   domain_id uuid,
   overlay jsonb not null default …,
+  continuations integer not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
+  constraint sessions_continuations_check CHECK (((continuations >= 0) AND (continuations <= 100))),
   constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
   constraint sessions_iteration_check CHECK ((iteration > 0)),
   constraint sessions_max_output_tokens_check CHECK ((max_output_tokens > 0)),
@@ -1172,6 +1260,27 @@ grant delete, insert, select, update on sessions to dialectic_app;
 CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
+
+create table shortened_parts (
+  owner_id uuid not null,
+  project_id uuid not null,
+  content_hash text not null,
+  purpose text not null,
+  question_hash text not null,
+  rung integer not null,
+  algorithm text not null,
+  text text not null,
+  tokens integer not null,
+  kept integer[] not null,
+  constraint shortened_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint shortened_parts_pkey PRIMARY KEY (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm),
+  constraint shortened_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint shortened_parts_rung_check CHECK (((rung >= 1) AND (rung <= 99))),
+  constraint shortened_parts_tokens_check CHECK ((tokens >= 0))
+);
+CREATE INDEX shortened_parts_by_project ON public.shortened_parts USING btree (project_id);
+create policy own_rows on shortened_parts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant insert, select on shortened_parts to dialectic_app;
 
 create table stage_runs (
   id uuid not null,
@@ -1504,6 +1613,15 @@ AS $function$
   select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.bare_again()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.embedded_as := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.begin_import(p_project uuid, p_manifest_sha256 text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1737,6 +1855,32 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share integer, p_ask bigint)
+ RETURNS TABLE(reason text, short_by bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wallet accounts;
+begin
+  select * into wallet from accounts where owner_id = acting_user() and kind = 'wallet';
+  if wallet.balance - wallet.held < p_amount then
+    insert into payment_waits (owner_id, job_id, reason, amount)
+    select owner_id, id, 'funds', p_amount from jobs where id = p_job and owner_id = acting_user()
+    on conflict (owner_id, job_id) do update set reason = 'funds', amount = excluded.amount;
+    return query select 'funds', p_amount - (wallet.balance - wallet.held);
+  elsif p_job is not null
+    and p_amount::numeric * 100 > wallet.balance::numeric * p_share
+    and p_amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * p_share
+    and not exists (
+      select from approvals a
+      where a.owner_id = wallet.owner_id and a.chain_id = p_chain and a.amount >= p_amount) then
+    perform ask_approval(p_job, greatest(p_ask, p_amount));
+    return query select 'approval', null::bigint;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1854,6 +1998,22 @@ begin
       returning *)
     select * from taken order by array_position(picked, id);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.combined_origins(combined uuid)
+ RETURNS TABLE(source_id uuid, source_version integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive made_of as (
+    select c.id, null::int as version, c.output_type from contributions c where c.id = combined and c.output_type = 'combined-text'
+    union
+    select c.id, s.source_version, c.output_type
+    from made_of
+    join contribution_sources s on s.contribution_id = made_of.id and made_of.output_type = 'combined-text'
+    join contributions c on c.id = s.source_id
+  )
+  select id, version from made_of where output_type <> 'combined-text';
+$function$;
 
 CREATE OR REPLACE FUNCTION public.complete_job(target uuid, held_fence bigint, turn_results jsonb)
  RETURNS void
@@ -2789,6 +2949,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_brief_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id) values (new.owner_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_document_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_edit_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mark_parent_failed(child jobs)
  RETURNS void
  LANGUAGE plpgsql
@@ -3017,6 +3204,27 @@ begin
   return hold;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owners_with_memory_due(model text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct s.owner_id
+  from memory_sources s left join memory_languages l on l.project_id = s.project_id
+  where s.chunks > 0 and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+    or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.owners_with_texts_due()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select distinct owner_id from memory_due
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3110,7 +3318,8 @@ begin
   else
     -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
     select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
-    cause := format('paused:funds:%s:%s:%s', coalesce(job.session_id, job.id), job.stage, latest_top_up);
+    cause := format('paused:funds:%s:%s:%s',
+      case when job.kind = 'index' then job.kind else coalesce(job.session_id, job.id)::text end, job.stage, latest_top_up);
     sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
       what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
       covering_dollars(coalesce(wanted.amount, 1) - limits.room));
@@ -3945,7 +4154,8 @@ begin
   select case when count(*) filter (where status <> 'paused') > 0 then 'running'
     when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
   from jobs
-  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
+    and kind in ('plan', 'execute', 'combine')
     and (job_is_runnable(status) or status in ('processing', 'paused'));
   if stage_status is distinct from run.status then
     update stage_runs set status = stage_status where id = run.id;
@@ -4278,6 +4488,32 @@ begin
     perform insert_job(child || jsonb_build_object('parent_id', target));
   end loop;
   perform settle_parent(target);
+  select status into reached from jobs where id = target;
+  return reached;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+  awaited uuid;
+  reached text;
+begin
+  if job.cancel_requested then
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not looked: a retry looks again
+  end if;
+  select chain_id into awaited from jobs
+  where owner_id = acting_user() and idempotency_key = needed ->> 'idempotency_key'
+    and status not in ('failed', 'cancelled', 'superseded');
+  awaited := coalesce(awaited, insert_job(needed || jsonb_build_object('parent_id', target)));
+  update jobs set prerequisite_id = awaited, error = null, deaths = 0 where id = target;
+  perform rest_job(target, 'waiting_for_prerequisite', job.run_at);
+  perform settle_waiter(target);
   select status into reached from jobs where id = target;
   return reached;
 end $function$;

@@ -1,7 +1,7 @@
-import type { Embedder } from "../../server/src/llm/memory/index.ts";
+import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
 
 /** Several texts at once are contents to be indexed, whose vectors are kept; a single one is a question. */
-export function rememberContents(embedder: Embedder): Embedder {
+export function rememberContents(embedder: LocalEmbedder): LocalEmbedder {
   const known = new Map<string, number[]>();
   return {
     ...embedder,

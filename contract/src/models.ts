@@ -21,13 +21,15 @@ export type ModelPrices = z.infer<typeof ModelPrices>;
 /** JSON can say what no database stores as JSON: NUL, and half a character. */
 const Words = z.string().regex(/^[^\0\p{Cs}]*$/u, "must be text");
 
+const modelId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9][a-z0-9-]*\/[^\s\p{Cc}\p{Cs}]+$/u, "must be provider/model");
+
 /** A model as it is listed: in the catalogue, in a user's models.json, and by a user through the API. */
 export const ModelEntry = z
   .strictObject({
-    id: z
-      .string()
-      .max(200)
-      .regex(/^[a-z0-9][a-z0-9-]*\/[^\s\p{Cc}\p{Cs}]+$/u, "must be provider/model"),
+    id: modelId,
     name: Words.max(200).optional(),
     about: Words.max(2_000).default(""),
     contextWindow: TokenCount,
@@ -43,6 +45,43 @@ export const ModelEntry = z
     message: "must be less than contextWindow",
   });
 export type ModelEntry = z.infer<typeof ModelEntry>;
+
+/** A model that turns texts into vectors, as it is listed. It writes nothing, so that it has one price: that of what it reads. */
+export const EmbeddingEntry = z.strictObject({
+  kind: z.literal("embedding").default("embedding"),
+  id: modelId,
+  name: Words.max(200).optional(),
+  about: Words.max(2_000).default(""),
+  /** The most tokens of one text; what is longer is cut. */
+  contextWindow: TokenCount,
+  /** How many numbers a vector has. */
+  dimensions: z.int().min(2).max(16_000),
+  free: z.boolean().default(false),
+  price: Price.optional(),
+  /** The day on which its figures were looked up, where that is not the day of the whole list. */
+  noted: z.iso.date().optional(),
+});
+export type EmbeddingEntry = z.infer<typeof EmbeddingEntry>;
+
+export const EmbeddingModelInfo = z.object({
+  id: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  about: z.string(),
+  contextWindow: z.int(),
+  /** Null where nobody has said, and none has been made yet. */
+  dimensions: z.int().nullable(),
+  free: z.boolean(),
+  /** What a million tokens cost; null for what costs nothing, and where nobody said. */
+  price: Price.nullable(),
+  noted: z.iso.date().nullable(),
+  source: z.enum(["shipped", "file", "own", "discovered"]),
+  ready: z.boolean(),
+  why: z.string().nullable(),
+  /** Whether this installation embeds with it. */
+  used: z.boolean(),
+});
+export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
 
 /** A key as it may be shown: whose it is and how it ends, never the key. */
 export const ProviderKey = z.object({

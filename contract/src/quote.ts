@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
-import { Money } from "./values.ts";
+import { Continuations, Money } from "./values.ts";
 
 /** Tokens that are surely used, probably used, and never exceeded without failures. */
 export const TokenRange = z.object({ low: z.int(), expected: z.int(), high: z.int() });
@@ -51,6 +51,7 @@ export const NewQuote = z
     models: z.array(z.string()).min(1).max(12),
     leadModel: z.string().optional(),
     maxOutputTokens: TokenCount.min(64).optional(),
+    continuations: Continuations.optional(),
   })
   .refine(({ brief, projectId }) => (brief === undefined) !== (projectId === undefined), {
     path: ["brief"],

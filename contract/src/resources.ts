@@ -106,6 +106,8 @@ export const Session = z.object({
   models: z.array(z.string()),
   leadModel: z.string(),
   auto: z.boolean(),
+  /** How often a document that was cut off is carried on. */
+  continuations: z.int(),
   status: SessionStatus,
   currentStage: z.string(),
   iteration: z.int(),

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
+import { contextRoutes } from "./context.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
-import { ModelEntry, ModelTest, NewProviderKey, ProviderKey, TokenCount } from "./models.ts";
+import {
+  EmbeddingEntry,
+  EmbeddingModelInfo,
+  ModelEntry,
+  ModelTest,
+  NewProviderKey,
+  ProviderKey,
+  TokenCount,
+} from "./models.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import {
   Document,
@@ -20,7 +29,7 @@ import {
 import { listOf, type Route } from "./route.ts";
 import { JobStatus } from "./statuses.ts";
 import { steeringRoutes } from "./steering.ts";
-import { Amount } from "./values.ts";
+import { Amount, Continuations } from "./values.ts";
 import { walletRoutes } from "./wallet-routes.ts";
 
 const projectParams = z.object({ projectId: ProjectId });
@@ -54,6 +63,8 @@ export const NewSession = z.strictObject({
   start: z.boolean().default(false),
   /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
   maxOutputTokens: TokenCount.min(64).optional(),
+  /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
+  continuations: Continuations.optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });
@@ -90,6 +101,19 @@ export const routes = {
     about: "Takes a model of your own off your list.",
     body: z.strictObject({ id: z.string() }),
     response: z.object({ id: z.string() }),
+  },
+  listEmbeddingModels: {
+    method: "get",
+    path: "/api/embedding-models",
+    about: "The models that can turn texts into vectors, and which one memory uses here.",
+    response: listOf(EmbeddingModelInfo),
+  },
+  addEmbeddingModel: {
+    method: "post",
+    path: "/api/embedding-models",
+    about: "Lists an embedding model of your own; only you see it. Taken off as any model of yours.",
+    body: EmbeddingEntry,
+    response: EmbeddingModelInfo,
   },
   testModel: {
     method: "post",
@@ -261,6 +285,7 @@ export const routes = {
     params: z.object({ documentId: DocumentId }),
     response: Document,
   },
+  ...contextRoutes,
   ...steeringRoutes,
   ...boardRoutes,
   indexMemory: {

@@ -10,3 +10,6 @@ export const Money = z.string().regex(/^-?\d+$/);
 export const Amount = z
   .string()
   .regex(/^[1-9]\d{0,12}$/, "give millionths of a dollar as digits, more than 0 and below ten million dollars");
+
+/** How often a document that was cut off may be carried on. A hundred turns are a book. */
+export const Continuations = z.int().min(0).max(100);

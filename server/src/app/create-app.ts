@@ -2,7 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
-import { createUseLite, type Embedder, enqueueDue } from "#memory";
+import type { Embedder } from "#memory";
 import type { ModelSettings } from "#models";
 import {
   type Clock,
@@ -17,10 +17,19 @@ import {
 } from "#platform";
 import { seedProcesses } from "#recipes";
 import { callTools } from "./call-tools.ts";
+import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds } from "./job-kinds.ts";
+import { startBackground } from "./start-background.ts";
 
 /** What a verb of a user's action needs. */
-export type Ctx = { db: UserDb; clock: Clock; log: Log; models: ModelSettings; embedder: Embedder | null };
+export type Ctx = {
+  db: UserDb;
+  clock: Clock;
+  log: Log;
+  models: ModelSettings;
+  continuations: number;
+  embedder: Embedder | null;
+};
 
 export type App = {
   config: Config;
@@ -29,7 +38,8 @@ export type App = {
   lock: FolderLock | null;
   userId: UserId;
   ctx(userId: UserId): Ctx;
-  startWorker(): Promise<Worker>;
+  /** `background`: also does what nobody waits for, such as embedding what was indexed. */
+  startWorker(settings?: { background?: boolean }): Promise<Worker>;
   /** Stops the workers it started, then closes the database and gives the folder back. */
   close(): Promise<void>;
 };
@@ -42,14 +52,13 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const opened = await openDatabase(config);
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
-  const embedder = config.embeddings ? createUseLite() : null;
+  const embedder = createEmbedder(config, log);
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await takeOverAtOnce(database);
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
-    await database.as(localUserId).tx((db) => enqueueDue(db, { model: embedder?.model ?? null }));
   } catch (error) {
     await database.close();
     throw error;
@@ -58,16 +67,17 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   const { models } = callTools(config);
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
+  let memoryWork: ReturnType<typeof startBackground> | undefined;
   const app: App = {
     config,
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log, models, embedder }),
-    async startWorker() {
+    ctx: (userId) => ({ db: database.as(userId), clock, log, models, continuations: config.continuations, embedder }),
+    async startWorker({ background = true } = {}) {
       const worker = createWorker({
         database,
-        kinds: jobKinds(config, embedder),
+        kinds: jobKinds(config, background ? { embedder } : null),
         concurrency: config.concurrency,
         leaseMs: config.leaseMs,
         pollMs: config.pollMs,
@@ -76,12 +86,14 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       });
       workers.push(worker);
       await worker.start();
+      if (background) memoryWork ??= startBackground({ database, log, embedder });
       bookkeeping ??= startBookkeeping({ database, log, everyMs: Math.min(config.leaseMs / 3, 5_000) });
       return worker;
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
+      await memoryWork?.stop();
       await embedder?.close();
       await database.close();
     },

@@ -3,19 +3,21 @@ import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { type Embedder, indexJob } from "#memory";
 import type { Config } from "#platform";
-import { executeJob, planJob } from "#sessions";
+import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 
 /**
  * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
- * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none.
+ * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none. `background`
+ * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
  */
-export function jobKinds(config: Config, embedder: Embedder | null): JobKinds {
-  const tools = callTools(config);
+export function jobKinds(config: Config, background: { embedder: Embedder | null } | null): JobKinds {
+  const tools = { ...callTools(config), embedder: background?.embedder ?? null };
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
+    combineJob(tools),
     renderJob({ treeDir: config.databaseUrl ? null : join(config.dataDir, "projects") }),
-    indexJob({ embedder }),
+    ...(background ? [indexJob(background)] : []),
   ]);
 }

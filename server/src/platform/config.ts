@@ -15,12 +15,20 @@ const Settings = z.object({
   DIALECTIC_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(8),
   /** A call that could take more than this share of the wallet, in percent, waits for an approval. */
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
+  /** How often a model may be asked to carry on with a document that was cut off, where its session does not say; 0: never. */
+  DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
   DIALECTIC_BLOBS: z.string().optional(),
-  /** `off`: memory is searched by words alone, and nothing is embedded. */
-  DIALECTIC_EMBEDDINGS: z.enum(["on", "off"]).default("on"),
+  /**
+   * What turns texts into vectors: `on`, the model inside this program, which costs nothing; or a provider's, such as
+   * openai/text-embedding-3-small, which each user pays for. `off`: memory is searched by words alone.
+   */
+  DIALECTIC_EMBEDDINGS: z
+    .string()
+    .regex(/^(on|off|[a-z0-9][a-z0-9-]*\/\S+)$/, "must be on, off, or a model as provider/name")
+    .default("on"),
 });
 
 export type Config = {
@@ -34,8 +42,10 @@ export type Config = {
   pollMs: number;
   concurrency: number;
   approvalShare: number;
+  continuations: number;
   notify: boolean;
-  embeddings: boolean;
+  /** The model that turns texts into vectors; null: none does. */
+  embeddings: string | null;
   /** Undefined: a folder below the data folder. */
   blobs: string | undefined;
 };
@@ -60,8 +70,12 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     pollMs: settings.DIALECTIC_POLL_MS,
     concurrency: settings.DIALECTIC_CONCURRENCY,
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
+    continuations: settings.DIALECTIC_CONTINUATIONS,
     notify: settings.DIALECTIC_NOTIFY === "on",
-    embeddings: settings.DIALECTIC_EMBEDDINGS === "on",
+    embeddings: embeddingModel(settings.DIALECTIC_EMBEDDINGS),
     blobs: settings.DIALECTIC_BLOBS || undefined,
   };
 }
+
+const embeddingModel = (setting: string): string | null =>
+  setting === "off" ? null : setting === "on" ? "embedded/use-lite" : setting;

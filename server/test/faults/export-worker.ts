@@ -12,7 +12,13 @@ import { createDatabase, createLog, createPostgresEngine, systemClock } from "#p
 const [url = "", user = "", ...projects] = process.argv.slice(2);
 const database = createDatabase(createPostgresEngine(url));
 const models = { env: {}, dataDir: null };
-const ctx = { db: database.as(UserId.parse(user)), clock: systemClock, log: createLog("error"), models };
+const ctx = {
+  db: database.as(UserId.parse(user)),
+  clock: systemClock,
+  log: createLog("error"),
+  models,
+  continuations: 5,
+};
 const dir = mkdtempSync(join(tmpdir(), "dialectic-export-worker-"));
 
 let most = 0;

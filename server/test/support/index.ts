@@ -5,15 +5,18 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
 export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./paid-provider.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
+export { type EmbeddingProvider, startEmbeddingProvider, vectorOf } from "./start-embedding-provider.ts";
 export {
   type PricedAnswer,
   type PricedProvider,
   type PricedRequest,
+  rehearse,
   startPricedProvider,
 } from "./start-priced-provider.ts";
 export { type RunningServer, startServer } from "./start-server.ts";

@@ -29,6 +29,7 @@ export type TestApp = TestDatabase & {
     start?: boolean;
     process?: string;
     maxOutputTokens?: number;
+    continuations?: number;
     budget?: string;
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */
@@ -50,7 +51,13 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
   const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const ctx: SessionsCtx = { db: t.database.as(userId), clock: systemClock, log, models: readModelSettings(config) };
+  const ctx: SessionsCtx = {
+    db: t.database.as(userId),
+    clock: systemClock,
+    log,
+    models: readModelSettings(config),
+    continuations: config.continuations,
+  };
   const workers: Worker[] = [];
   const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
   return {
@@ -61,7 +68,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     async startWorker({ bookkeeping = true } = {}) {
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config, null),
+        kinds: jobKinds(config, { embedder: null }),
         concurrency: 4,
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,

@@ -22,6 +22,7 @@
  */
 export { approve, approveWait, askApproval, isApproved, listWaits } from "./approve.ts";
 export { auditWallets, rebuildBalances } from "./audit-wallets.ts";
+export { checkOutlay, type OutlayRefusal } from "./check-outlay.ts";
 export { getBalance } from "./get-balance.ts";
 export { hold, holdArguments, renewHold } from "./hold.ts";
 export { type HeldRow, heldColumns, toHoldOutcome } from "./holds.store.ts";

@@ -34,6 +34,18 @@ export async function resumeAllAffordable(db: Tx): Promise<JobId[]> {
 export const upsertApprovalWait = (db: Tx, input: { jobId: JobId; amount: bigint }) =>
   sql`select ask_approval(${input.jobId}, ${input.amount})`.execute(db);
 
+type Outlay = { jobId: JobId | null; chainId: JobId | null; amount: bigint; share: number; upTo: bigint };
+export type OutlayRow = { reason: "funds" | "approval"; shortBy: bigint | null };
+
+export async function selectOutlay(db: Tx, outlay: Outlay): Promise<OutlayRow | undefined> {
+  const { rows } = await sql<OutlayRow>`
+    select reason, short_by as "shortBy"
+    from check_outlay(${outlay.jobId}, ${outlay.chainId}, ${outlay.amount}, ${outlay.share}, ${outlay.upTo})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 export async function insertApproval(db: Tx, input: { jobId: JobId; amount: bigint }): Promise<JobId[]> {
   const { rows } = await sql<Resumed>`
     select id from approve_spending(${input.jobId}, ${input.amount}) as id`.execute(db);

@@ -28,7 +28,8 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
   ]);
   const { overlay, ...domain } = shippedDomain(input.domain ?? "general");
   const process = shippedProcess(input.process ?? domain.default);
-  return quoteFor({ ...input, process, overlay }, readModelSettings(cli.config));
+  const { continuations = cli.config.continuations } = input;
+  return quoteFor({ ...input, process, overlay, continuations }, readModelSettings(cli.config));
 }
 
 /** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */

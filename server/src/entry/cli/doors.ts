@@ -25,6 +25,6 @@ export type Doors = {
     };
   }>;
   worker(): Promise<{
-    startWork(input: { app: App; log: Log }): Promise<{ stop(): Promise<void> }>;
+    startWork(input: { app: App; log: Log; background?: boolean }): Promise<{ stop(): Promise<void> }>;
   }>;
 };

@@ -18,7 +18,7 @@ export async function openInside(cli: Cli, { work }: { work: boolean }): Promise
     const serving = http.serve({ app, listener: await http.listen(0), log: cli.log, web: false, say: cli.say });
     opened.defer(() => serving.close());
   }
-  if (work) await (await cli.doors.worker()).startWork({ app, log: cli.log });
+  if (work) await (await cli.doors.worker()).startWork({ app, log: cli.log, background: false });
   const send: Send = (path, init) =>
     door.fetch(new Request(new URL(path, "http://127.0.0.1"), withSecret(init, secret)));
   const open = opened.move();

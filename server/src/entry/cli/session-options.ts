@@ -14,7 +14,11 @@ export const addModelOptions = (command: Command): Command =>
   command
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the author of the best scored proposal)")
-    .option("--max-output-tokens <n>", "the largest answer asked for in one turn");
+    .option("--max-output-tokens <n>", "the largest answer asked for in one turn")
+    .option(
+      "--continuations <n>",
+      "how often a document that was cut off is carried on; 0 leaves it as it is (else 5)",
+    );
 
 export const addSessionOptions = (command: Command): Command =>
   addModelOptions(command).option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
@@ -23,6 +27,7 @@ export const modelOptions = {
   models: z.string().default(defaultModels),
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
+  continuations: z.string().min(1).pipe(z.coerce.number()).optional(), // nothing would else be read as 0, which means never
 };
 
 export const sessionOptions = {
@@ -53,6 +58,7 @@ export async function readSession(cli: Cli, options: Options): Promise<z.input<t
     models,
     leadModel: options.lead,
     maxOutputTokens: options.maxOutputTokens,
+    continuations: options.continuations,
     process: options.process,
     auto: options.auto,
     start: options.start,

@@ -1,13 +1,16 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
-import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
-import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
+import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
+import { tryFit } from "#context";
+import { getDocument, listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
+  addEmbeddingModel,
   addModel,
   getModel,
+  listEmbeddingModelsFor,
   listModelsFor,
   listProviderKeys,
   removeModel,
@@ -17,7 +20,9 @@ import {
 import type { Tx } from "#platform";
 import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
+  answerQuestion,
   cancelStage,
+  chooseVerdict,
   createProject,
   createQuote,
   createSession,
@@ -48,6 +53,8 @@ export const handlers: Handlers = {
   listModels: items(listModelsFor),
   getModel,
   addModel,
+  listEmbeddingModels: items(listEmbeddingModelsFor),
+  addEmbeddingModel,
   removeModel,
   testModel,
   listProviderKeys: items(listProviderKeys),
@@ -73,6 +80,8 @@ export const handlers: Handlers = {
   retryStage,
   listDocuments: items(listDocuments),
   getDocument,
+  fitContext: tryFit,
+  listReceipts: items(listReceipts),
   getDocumentChecks,
   getClaims,
   chooseVerdict,

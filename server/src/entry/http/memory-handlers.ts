@@ -1,7 +1,7 @@
 import type { MemoryHit, MemoryLanguage, MemorySearch, NewMemory, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
 import type { Ctx } from "#app";
-import { indexProject } from "#documents";
+import { indexProject, rememberDue } from "#documents";
 import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#memory";
 
 type InProject = { projectId: ProjectId };
@@ -28,22 +28,18 @@ export const memoryHandlers = {
 
   async searchMemory(ctx: Ctx, input: z.output<typeof MemorySearch>) {
     const { questions, limit, diverse, method, since, until, source, kinds } = input;
-    const hits = await searchMemory(ctx, {
-      questions,
-      limit,
-      diverse,
-      method,
-      scope: {
-        projectId: input.project,
-        sessionId: input.session,
-        documentId: input.document,
-        conversationId: input.conversation,
-        source,
-        kinds,
-        since: since === undefined ? undefined : new Date(since),
-        until: until === undefined ? undefined : new Date(until),
-      },
-    });
+    const scope = {
+      projectId: input.project,
+      sessionId: input.session,
+      documentId: input.document,
+      conversationId: input.conversation,
+      source,
+      kinds,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+    };
+    await rememberDue(ctx, scope);
+    const hits = await searchMemory(ctx, { questions, limit, diverse, method, scope });
     return { items: hits.map(toAnswer) };
   },
 };

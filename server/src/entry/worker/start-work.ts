@@ -14,11 +14,14 @@ const keptEvents = 100_000;
 export async function startWork({
   app,
   log,
+  background = true,
 }: {
   app: Pick<App, "config" | "database" | "startWorker">;
   log: Log;
+  /** False where the process ends with what it was started for: what nobody waits for is left to others. */
+  background?: boolean;
 }): Promise<Work> {
-  const worker = await app.startWorker();
+  const worker = await app.startWorker({ background });
   const housekeeping = setInterval(() => {
     keepHouse(app).catch((error: unknown) =>
       log.warn("Old events, keys and exports could not be forgotten; the next time will do.", { error }),

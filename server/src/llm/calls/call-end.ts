@@ -6,10 +6,16 @@ import { insertion } from "./call.store.ts";
 import type { CallAmounts } from "./call-amounts.ts";
 import type { PaidCall, PayingCtx } from "./terms.ts";
 
-type Begun = PaidCall & CallAmounts & { attempt: string; holdId: HoldId | null };
+type Begun = Pick<PaidCall, "key" | "model" | "scope"> &
+  Pick<CallAmounts, "countedTokens" | "reservedTokens"> & {
+    /** Null: counted roughly, nothing to learn from. */
+    countedBy: CallAmounts["countedBy"] | null;
+    attempt: string;
+    holdId: HoldId | null;
+  };
 
 /** Everything that is written down when a call is over, however it ended. */
-export function createCallEnd(ctx: PayingCtx, call: Begun) {
+export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
   const startedAt = performance.now();
   let rate: LearnedRate | undefined;
   const row = (usage: Usage | null) => ({
@@ -17,7 +23,8 @@ export function createCallEnd(ctx: PayingCtx, call: Begun) {
     attempt: call.attempt,
     model: call.model,
     scope: call.scope,
-    countedInputTokens: call.inputTokens,
+    countedInputTokens: call.countedTokens,
+    countedBy: call.countedBy,
     holdId: call.holdId,
     usage,
     tookMs: performance.now() - startedAt,
@@ -36,7 +43,7 @@ export function createCallEnd(ctx: PayingCtx, call: Begun) {
 
     /** The end of the transaction that saves the answer: both or neither. */
     booking:
-      ({ usage, cost, finishReason }: CallResult & { cost: bigint }): Closing =>
+      ({ usage, cost, finishReason }: Pick<CallResult, "usage" | "finishReason"> & { cost: bigint }): Closing =>
       (db) => [
         insertion(db, { ...row(usage), cost, outcome: { finishReason } }),
         ...(call.holdId ? [settling(db, { holdId: call.holdId, actual: cost, estimated: usage.estimated })] : []),

@@ -1,6 +1,6 @@
 import type { JobId } from "@dialectic/contract";
 import { type CompiledQuery, sql } from "kysely";
-import type { Usage } from "#models";
+import type { Counting, Usage } from "#models";
 import { newId, type Tx } from "#platform";
 import type { CallScope, HoldId } from "#wallet";
 
@@ -13,6 +13,7 @@ export type CallRow = {
   /** Null: nothing was used that anybody would bill. */
   usage: Usage | null;
   countedInputTokens: number;
+  countedBy: Counting | null;
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;
@@ -43,12 +44,38 @@ export const insertion = (db: Tx, { scope, usage, outcome, ...call }: CallRow): 
       reasoning_tokens: usage?.reasoningTokens ?? null,
       tokens_estimated: usage?.estimated ?? false,
       counted_input_tokens: call.countedInputTokens,
+      counted_by: call.countedBy,
       hold_id: call.holdId,
       cost: call.cost,
       took_ms: Math.round(call.tookMs),
     })
     .onConflict((conflict) => conflict.columns(["owner_id", "call_key", "attempt"]).doNothing())
     .compile();
+
+/** In a short prompt it is the words a provider puts around it that are counted. */
+const leastTokens = 500;
+
+/** What the model reported of its latest prompts to what we had counted, newest first. Guesses teach nothing. */
+export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit: number }): Promise<number[]> {
+  const { rows } = await sql<{ ratio: number }>`
+    select input_tokens::float8 / counted_input_tokens as ratio
+    from model_calls
+    where owner_id = acting_user() and model = ${model}
+      and counted_by is not null and not tokens_estimated and input_tokens is not null
+      and counted_input_tokens >= ${leastTokens}
+    order by at desc
+    limit ${limit}`.execute(db);
+  return rows.map(({ ratio }) => ratio);
+}
+
+/** What the answers to calls of these keys cost, as it was booked. */
+export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigint> {
+  const { rows } = await sql<{ cost: string }>`
+    select coalesce(sum(cost), 0)::text as cost
+    from model_calls
+    where call_key = any (${[...keys]}::text[]) and outcome = 'answered'`.execute(db);
+  return BigInt(rows[0]?.cost ?? 0);
+}
 
 /** False: the job is somebody else's by now, and nothing was told. */
 export async function tellText(

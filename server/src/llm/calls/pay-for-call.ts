@@ -7,8 +7,12 @@ import { createCallEnd } from "./call-end.ts";
 import { takeLeave } from "./leave.store.ts";
 import { createLiveText } from "./live-text.ts";
 import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
+import { tokenFactor } from "./token-factor.ts";
 
-type Refused = { ok: false; why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number } };
+export type Refused = {
+  ok: false;
+  why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number };
+};
 type Leave = { ok: true; holdId: Extract<HoldOutcome, { ok: true }>["holdId"] | null } | Refused;
 
 /** How long money stays set aside for a call that is no job: longer than anybody waits for one. */
@@ -23,7 +27,7 @@ export async function payForCall(
   tools: CallTools,
   call: PaidCall,
 ): Promise<{ ok: true; answer: PaidAnswer } | Refused> {
-  const amounts = callAmounts(tools, call);
+  const amounts = callAmounts(tools, call, await tokenFactor(ctx.db, call.model));
   // One attempt per claim: whoever claims the job again makes another.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
@@ -37,6 +41,7 @@ export async function payForCall(
     instructions: call.instructions,
     messages: call.messages,
     maxOutputTokens: call.maxOutputTokens,
+    ...(call.isReadAgain === undefined ? {} : { isReadAgain: call.isReadAgain }),
     signal: ctx.signal,
     onText: (delta) => liveText?.add(delta),
     onRate: end.heardRate,
@@ -55,11 +60,14 @@ export async function payForCall(
   return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
 }
 
-async function getLeave(
-  ctx: PayingCtx,
-  tools: CallTools,
-  call: PaidCall & { attempt: string },
-  amounts: CallAmounts,
+type Leaving = Pick<PaidCall, "key" | "job" | "model" | "scope"> & { attempt: string };
+type Leaves = Pick<CallAmounts, "hold" | "largest" | "reservedTokens">;
+
+export async function getLeave(
+  ctx: Pick<PayingCtx, "db">,
+  tools: Pick<CallTools, "approvalShare">,
+  call: Leaving,
+  amounts: Leaves,
 ): Promise<Leave> {
   const hold = amounts.hold > 0n ? holdFor(tools, call, amounts) : null;
   const wanted = { job: call.job, hold, model: call.model, tokens: amounts.reservedTokens };
@@ -69,7 +77,7 @@ async function getLeave(
   return held.ok ? held : { ok: false, why: held };
 }
 
-const holdFor = (tools: CallTools, call: PaidCall & { attempt: string }, amounts: CallAmounts): HoldInput => ({
+const holdFor = (tools: Pick<CallTools, "approvalShare">, call: Leaving, amounts: Leaves): HoldInput => ({
   callKey: call.key,
   attempt: call.attempt,
   amount: amounts.hold,

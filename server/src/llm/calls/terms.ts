@@ -1,5 +1,5 @@
 import type { JobId } from "@dialectic/contract";
-import type { CallInput, CallResult, ModelSettings } from "#models";
+import type { CallInput, CallResult, EmbeddingInput, ModelSettings, Usage } from "#models";
 import type { Clock, Closing, Log, Tx, UserDb } from "#platform";
 import type { CallScope } from "#wallet";
 
@@ -20,7 +20,7 @@ export type PayingCtx = {
   clock: Clock;
 };
 
-export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
+export type PaidCall = Pick<CallInput, "instructions" | "messages" | "isReadAgain"> & {
   model: string;
   maxOutputTokens: number;
   /** The call, the same at every attempt. */
@@ -31,6 +31,13 @@ export type PaidCall = Pick<CallInput, "instructions" | "messages"> & {
   /** How many further turns of the same chain may follow: one approval is asked for all of them. */
   turnsToCome: number;
 };
+
+/** Texts to be turned into vectors by one request; all else as for any call. */
+export type PaidEmbedding = Pick<PaidCall, "model" | "key" | "job" | "scope"> &
+  Pick<EmbeddingInput, "texts" | "purpose">;
+
+/** Vectors that are not paid yet: book them in the transaction that keeps them. */
+export type PaidVectors = { vectors: number[][]; usage: Usage; cost: bigint; booking: Closing };
 
 /** An answer that is not paid yet: close the transaction that saves it with its `booking`. */
 export type PaidAnswer = CallResult & { cost: bigint; booking: Closing };

@@ -10,7 +10,8 @@ import * as store from "./sources.store.ts";
 export type TextToIndex = Belonging & {
   /** What it is, in words that stay the same when it is indexed again: `document:<id>`, `file:notes.md`. */
   key: string;
-  kind: Exclude<MemoryKind, "turn">;
+  /** `part`: of a prompt, indexed to be shortened; searches leave it out. */
+  kind: Exclude<MemoryKind, "turn"> | "part";
   text: string;
   at?: Date | undefined;
 };

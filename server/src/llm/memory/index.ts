@@ -19,13 +19,16 @@
  * - Search functions see to it themselves that every row is the acting user's; chunks are then read under row-level security.
  */
 export type { MemoryCtx } from "./ctx.ts";
+export { catchUp } from "./embed/catch-up.ts";
+export { createProviderEmbedder } from "./embed/create-provider-embedder.ts";
 export { createUseLite } from "./embed/create-use-lite.ts";
-export type { Embedder } from "./embed/embedder.ts";
-export { enqueueDue } from "./embed/enqueue-due.ts";
+export type { Embedder, LocalEmbedder } from "./embed/embedder.ts";
 export { indexJob } from "./embed/index.job.ts";
 export { forgetSource } from "./forget-source.ts";
 export { type Indexed, indexText, type TextToIndex } from "./index-text.ts";
 export { indexTurns, type Turn } from "./index-turns.ts";
+export { measureNearness } from "./measure-nearness.ts";
+export { cutPassages, readPassages } from "./read-passages.ts";
 export { type Hit, type Search, searchMemory } from "./search-memory.ts";
 export { setLanguage } from "./set-language.ts";
 export type { Belonging, Scope } from "./source.ts";

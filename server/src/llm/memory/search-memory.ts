@@ -1,6 +1,8 @@
+import { MemoryKind } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
+import { vectorsBy } from "./embed/vectors-by.ts";
 import { languageOf } from "./index-text.ts";
 import { lexicalQuestion } from "./lexical-text.ts";
 import { merge } from "./merge.ts";
@@ -30,7 +32,9 @@ const longestQuestion = 8_000;
 
 /** Finds passages by what they say. Rows of others do not exist for this. */
 export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
-  const { scope = {}, limit = 10, method = "fusion", diverse = false } = input;
+  const { limit = 10, method = "fusion", diverse = false } = input;
+  // Parts of prompts are copies of what stands in documents: nobody wants to find both.
+  const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
   const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
   const vectors = await embedQuestions(ctx, questions, method);
@@ -56,9 +60,9 @@ async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], meth
   const { embedder } = ctx;
   if (!embedder || method === "bm25" || method === "window") return null;
   const model = await ctx.db.tx((db) => store.selectModel(db), { single: true });
-  if (model !== embedder.model) return null;
-  const vectors = await embedder.embed(questions);
-  return vectors.map((numbers) => ({ model, numbers }));
+  if (model === null) return null;
+  const vectors = await vectorsBy(model, { embedder, db: ctx.db, questions });
+  return vectors?.map((numbers) => ({ model, numbers })) ?? null;
 }
 
 async function pickDiverse(

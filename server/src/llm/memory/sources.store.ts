@@ -41,7 +41,7 @@ export async function selectSource(
 /** Makes the source, or finds and locks it: whoever changes its chunks does so alone. */
 export async function lockSource(
   db: Tx,
-  input: Belonging & { key: string; kind: MemoryKind; at?: Date | undefined; lexedAs: string },
+  input: Belonging & { key: string; kind: MemoryKind | "part"; at?: Date | undefined; lexedAs: string },
 ): Promise<SourceRow> {
   const { rows } = await sql<SourceRow>`
     insert into memory_sources (owner_id, key, kind, project_id, session_id, document_id, conversation_id, at, content_hash, lexed_as)

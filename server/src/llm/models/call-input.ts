@@ -8,6 +8,8 @@ export type CallInput<T = unknown> = {
   instructions: string;
   messages: Message[];
   maxOutputTokens?: number;
+  /** Further calls will begin with the same messages: worth what a provider asks for keeping them. */
+  isReadAgain?: boolean;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
   /** Told what the answer's headers say about rates, as soon as they are there, whether the answer is good or bad. */

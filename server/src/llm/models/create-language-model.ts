@@ -35,7 +35,7 @@ function createAdapter(entry: ModelEntry, provider: Provider, onRate: OnRate): L
 const asked = { includeUsage: true, supportsStructuredOutputs: true };
 
 /** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
-const accessTo = (provider: Provider, onRate: OnRate) => ({
+export const accessTo = (provider: Provider, onRate: OnRate) => ({
   baseURL: provider.baseUrl,
   apiKey: provider.key ?? "none",
   fetch: createOutgoingDoor(provider, onRate),

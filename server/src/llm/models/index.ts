@@ -8,7 +8,8 @@
  * is one request and the text that streams back. A *rehearsal model* is one of three that run inside this process,
  * offline and free: they read the prompt by rules and write complete documents about it, so that the whole product
  * can be tried, shown and tested without a key. A *tool* is something a model may ask for in a call; whoever made the
- * call runs it, or does not.
+ * call runs it, or does not. An *embedding model* turns texts into vectors; it is listed beside the others (`embeddings`
+ * in the catalogue and in models.json) and asked by `askEmbeddings`, which `#calls` alone calls.
  *
  * *Settings* say where keys, addresses and lists come from: made once from the configuration, and by `settingsFor`
  * completed with what the acting user has set. A *master key* encrypts the keys users store.
@@ -36,9 +37,17 @@ export { askModel } from "./ask-model.ts";
 export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
-/** @public prompts are to be fitted by it */
+export { type Counting, countBy, countingOf } from "./count-by.ts";
+/** @public what bench compares with */
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
+export { askEmbeddings, type EmbeddingInput } from "./embeddings/ask-embeddings.ts";
+export {
+  embeddingPrices,
+  findEmbeddingModel,
+  requireEmbeddingModel,
+} from "./embeddings/embedding-catalogue.ts";
+export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.ts";
 export { getModel } from "./get-model.ts";
 export { knownKeyHider } from "./keys/known-key-hider.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
@@ -47,6 +56,7 @@ export { setProviderKey } from "./keys/set-provider-key.ts";
 export { listModelsFor } from "./list-models-for.ts";
 export { type ModelSettings, readModelSettings } from "./model-settings.ts";
 export { type ModelTerms, termsOf } from "./model-terms.ts";
+export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
 export { costOf, leastCost, mostCost, priceOf, pricesOf, worstCase } from "./price.ts";

@@ -50,7 +50,7 @@ export async function listen(
   try {
     const { stream } = streamText({
       model,
-      instructions: input.instructions,
+      instructions: request.instructions,
       messages: request.messages,
       maxRetries: 0,
       include: { rawChunks: true },

@@ -1,4 +1,4 @@
-import type { ModelEntry } from "@dialectic/contract";
+import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { AppError, type Config } from "#platform";
 
 /** A key of the acting user, opened; or why it could not be. */
@@ -7,6 +7,7 @@ export type StoredKey = { key: string; problem: null } | { key: null; problem: s
 /** What the acting user has set: models with the day they were written down, and keys by provider. */
 export type OwnSettings = {
   models: readonly { entry: ModelEntry; noted: string }[];
+  embeddings?: readonly { entry: EmbeddingEntry; noted: string }[];
   keys: ReadonlyMap<string, StoredKey>;
 };
 

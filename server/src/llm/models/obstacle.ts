@@ -1,9 +1,11 @@
-import type { ErrorCode } from "@dialectic/contract";
+import type { ErrorCode, ModelPrices } from "@dialectic/contract";
 import type { KnownModel } from "./known-model.ts";
 import { providerOf } from "./providers.ts";
 
+type Obstructed = Omit<KnownModel, "entry"> & { entry: { id: string; prices?: ModelPrices | undefined } };
+
 /** Why a model cannot be called now, and what to do about it; null when it can. */
-export function obstacleOf(model: KnownModel): { code: ErrorCode; why: string } | null {
+export function obstacleOf(model: Obstructed): { code: ErrorCode; why: string } | null {
   const { entry, provider, free } = model;
   const { id } = entry;
   const notReady = (why: string) => ({ code: "model_not_ready", why }) as const;
@@ -34,5 +36,5 @@ export function obstacleOf(model: KnownModel): { code: ErrorCode; why: string } 
 }
 
 /** A price, or "free", that a user wrote must not decide what calls with the key of whoever runs the server cost. */
-const isAtAnothersCost = ({ source, provider, isShared }: KnownModel): boolean =>
+const isAtAnothersCost = ({ source, provider, isShared }: Obstructed): boolean =>
   isShared && source === "own" && provider?.free === false && provider.keySource === "environment";

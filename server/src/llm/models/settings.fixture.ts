@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ModelSettings } from "./model-settings.ts";
 
-type Given = { env?: Record<string, string>; models?: unknown[]; providers?: unknown[] };
+type Given = { env?: Record<string, string>; models?: unknown[]; embeddings?: unknown[]; providers?: unknown[] };
 
 /** Settings with an environment and a data folder of their own, gone when the test is over. */
 export function settingsOf(given: Given): ModelSettings {
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-models-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  if (given.models) writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: given.models }));
+  if (given.models)
+    writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: given.models, embeddings: given.embeddings }));
   if (given.providers) writeFileSync(join(dataDir, "providers.json"), JSON.stringify(given.providers));
   return { env: given.env ?? {}, dataDir };
 }

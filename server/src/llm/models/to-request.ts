@@ -1,10 +1,12 @@
-import { asSchema, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
+import { asSchema, type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
 import type { CallInput, Message } from "./call-input.ts";
+import { markKept } from "./mark-kept.ts";
 import { hasOnlyRequired } from "./only-required.ts";
 import type { Shape } from "./rehearsal/shaped/shape.ts";
 
 /** A call in the words of the AI SDK. */
 export type Request = {
+  instructions: Instructions;
   messages: ModelMessage[];
   tools: ToolSet | undefined;
   output: ReturnType<typeof askFor> | undefined;
@@ -25,7 +27,7 @@ export async function toRequest<T>(input: CallInput<T>): Promise<Request> {
   );
   const told = offered.map(({ name, description, shape }) => ({ name, description, shape }));
   return {
-    messages: input.messages.map(toModelMessage),
+    ...markKept(input, input.messages.map(toModelMessage)),
     tools: offered.length > 0 ? Object.fromEntries(offered.map((one) => [one.name, one.tool])) : undefined,
     output: shape && askFor(shape),
     isStrict: shape !== undefined && hasOnlyRequired(shape),

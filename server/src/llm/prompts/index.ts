@@ -26,6 +26,7 @@ export {
   type PromptInput,
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
+export { fenceDocuments } from "./fence-documents.ts";
 export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
 export { nameDocuments, proposalLabels } from "./name-documents.ts";

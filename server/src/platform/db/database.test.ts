@@ -83,6 +83,7 @@ describe.each(engines)("a database on %s", (engine) => {
       /row-level security/,
     );
     await expect(user.tx((db) => sql`select 1 / 0`.execute(db), single)).rejects.toThrow(/division by zero/);
+    await expect(user.tx((db) => sql`select from nowhere`.execute(db), single)).rejects.toThrow(/nowhere/);
     const two = user.tx(async (db) => {
       await add("test.first").execute(db);
       await add("test.second").execute(db);

@@ -72,8 +72,8 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
       async begin(sql) {
         opening = sql;
       },
-      query: (sql, params) => ask({ op: "query", begin: takeOpening(), sql, params }),
-      alone: (begin, sql, params) => ask({ op: "alone", begin, sql, params }),
+      query: (sql, parameters) => ask({ op: "query", begin: takeOpening(), sql, parameters }),
+      alone: (begin, sql, parameters) => ask({ op: "alone", begin, sql, parameters }),
       commit: (last) => ask({ op: "commit", begin: takeOpening(), last }),
       script(sql) {
         const begin = takeOpening();

@@ -2,8 +2,8 @@ import type { Statement } from "./connection.ts";
 
 /** What is said between the process and the thread that runs PGlite. `begin` is run before, in the same message. */
 export type ThreadOperation =
-  | { op: "query"; begin: string | undefined; sql: string; params: readonly unknown[] }
-  | { op: "alone"; begin: string; sql: string; params: readonly unknown[] }
+  | ({ op: "query"; begin: string | undefined } & Statement)
+  | ({ op: "alone"; begin: string } & Statement)
   | { op: "commit"; begin: string | undefined; last: readonly Statement[] }
   | { op: "script"; sql: string }
   | { op: "listen"; channel: string }

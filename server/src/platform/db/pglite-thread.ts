@@ -8,8 +8,8 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { parsers } from "./parsers.ts";
 import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+import { createPgliteSession } from "./pglite-session.ts";
 import { madeWith, openedWith } from "./pglite-settings.ts";
-import { createStatements } from "./pglite-statements.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");
@@ -22,40 +22,24 @@ const database = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...openedWith],
 });
 
-const statements = createStatements(database);
+const session = createPgliteSession(database);
 
 async function answer(request: ThreadRequest): Promise<unknown> {
   switch (request.op) {
     case "query":
-      if (request.begin !== undefined) await database.exec(request.begin);
-      return statements.run(request.sql, request.params);
+      return session.query(request, request.begin);
     case "alone":
-      await database.exec(request.begin);
-      try {
-        const result = await statements.run(request.sql, request.params);
-        await database.exec("commit");
-        return result;
-      } catch (error) {
-        await database.exec("rollback");
-        throw error;
-      }
+      return session.alone(request, request.begin);
     case "commit":
-      if (request.begin !== undefined) await database.exec(request.begin);
-      for (const { sql, parameters } of request.last) await statements.run(sql, parameters);
-      await database.exec("commit");
-      return undefined;
+      return session.commit(request.last, request.begin);
     case "script":
-      await database.exec(request.sql);
-      if (request.sql !== "rollback") statements.forgetAll();
-      return undefined;
+      return session.script(request.sql);
     case "listen":
-      await database.listen(request.channel, () =>
+      return void (await database.listen(request.channel, () =>
         port?.postMessage({ heard: request.channel } satisfies ThreadResponse),
-      );
-      return undefined;
+      ));
     case "close":
-      await database.close();
-      return undefined;
+      return database.close();
   }
 }
 

@@ -215,6 +215,14 @@ export type Tables = {
     text: string;
     given_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  fit_orders: {
+    chain_id: string;
+    owner_id: string;
+    project_id: string | null;
+    worths: ColumnType<unknown, string, string>;
+    method: string;
+    decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
   hold_events: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -347,6 +355,12 @@ export type Tables = {
     length: number;
     window_length: Generated<number>;
   };
+  memory_due: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    project_id: string;
+    document_id: string | null;
+  };
   memory_embeddings: {
     id: GeneratedAlways<bigint>;
     owner_id: string;
@@ -381,6 +395,7 @@ export type Tables = {
     length: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     window_length: Generated<number>;
     indexed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    embedded_as: string | null;
   };
   memory_vectors: {
     pos: ColumnType<bigint, bigint | number, bigint | number>;
@@ -421,6 +436,7 @@ export type Tables = {
     cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
     took_ms: number;
     at: ColumnType<Date, Date | string | undefined, Date | string>;
+    counted_by: string | null;
   };
   notices: {
     id: string;
@@ -485,6 +501,30 @@ export type Tables = {
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     domain: Generated<string>;
     overlay: ColumnType<unknown, string | undefined, string>;
+  };
+  prompt_parts: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    content_hash: string;
+    text: string;
+  };
+  prompt_receipts: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    session_id: string | null;
+    chain_id: string | null;
+    job_id: string | null;
+    contribution_id: string | null;
+    model: string;
+    context_window: number;
+    input_limit: number;
+    tokens_before: number;
+    tokens_after: number;
+    parts: ColumnType<unknown, string, string>;
+    cost: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   prompt_templates: {
     id: string;
@@ -594,6 +634,19 @@ export type Tables = {
     lead_chosen: Generated<boolean>;
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
+    continuations: Generated<number>;
+  };
+  shortened_parts: {
+    owner_id: string;
+    project_id: string;
+    content_hash: string;
+    purpose: string;
+    question_hash: string;
+    rung: number;
+    algorithm: string;
+    text: string;
+    tokens: number;
+    kept: number[];
   };
   stage_runs: {
     id: string;

@@ -125,6 +125,7 @@ export async function sampleChunk(
     raw: '{"text":"…"}',
     finishReason: "stop",
     usage: { inputTokens: 100, outputTokens: 20, estimated: false },
+    cost: 1_250n,
     last: true,
     title: "Thesis",
     ...rest,

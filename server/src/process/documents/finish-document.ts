@@ -9,7 +9,7 @@ import { constructPath } from "./tree/construct-path.ts";
 /** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
 export async function finishDocument(
   db: Tx,
-  input: { rootId: ContributionId; title: string },
+  input: { rootId: ContributionId; title: string; cost: bigint },
 ): Promise<{ id: DocumentId; path: string }> {
   const before = await documents.findWhole(db, input.rootId);
   if (before) return { id: before.id, path: before.path };
@@ -27,6 +27,7 @@ export async function finishDocument(
     iteration: root.iteration,
     type: root.output_type,
     templateVersion: root.template_version,
+    cost: input.cost,
     chunks,
   });
   const id = newId<DocumentId>();

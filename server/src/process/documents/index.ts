@@ -4,15 +4,16 @@
  * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
- * *sources* are the documents it was made of. The *tree* is the project as files; the *board* (its own module) is
+ * *sources* are the documents it was made of. A *combined text* is intermediate: it stands in a prompt for documents too
+ * large for it; what reads it has read them. The *tree* is the project as files; the *board* (its own module) is
  * its three folders Pending, Current, Complete, with one checklist per milestone.
  *
  * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
  * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
  * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
  *
- * Tables: contributions, contribution_sources, documents, document_versions, feedback. Rows are written once and never
- * changed; `current_documents` shows documents as they read now.
+ * Tables: contributions, contribution_sources, documents, document_versions, feedback; memory_due marks the texts that
+ * memory (`#memory`) has not read yet. Other rows are written once and never changed; `current_documents` shows documents as they read now.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
@@ -25,11 +26,14 @@
  * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
  */
 
+export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
-export { indexProject } from "./index-project.ts";
 export { listDocuments } from "./list-documents.ts";
+export { listReceipts } from "./list-receipts.ts";
+export { indexProject } from "./remember/index-project.ts";
+export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export {
@@ -50,7 +54,7 @@ export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
-export { listProjectFiles, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export { listProjectFiles, projectSummary, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
 export { writeTree } from "./tree/write-tree.ts";

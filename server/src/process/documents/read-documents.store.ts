@@ -1,4 +1,4 @@
-import type { ContributionId, Document, DocumentId, DocumentSummary, ProjectId, SessionId } from "@dialectic/contract";
+import type { ContributionId, Document, DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { CurrentDocument } from "./document.store.ts";
@@ -39,19 +39,6 @@ export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow 
     from current_documents
     where id = ${id}`.execute(db);
   return rows[0];
-}
-
-/** The texts of a project's whole documents, in the order they were written. */
-export async function wholeTexts(
-  db: Tx,
-  projectId: ProjectId,
-): Promise<{ documentId: DocumentId; sessionId: SessionId; text: string }[]> {
-  const { rows } = await sql<{ documentId: DocumentId; sessionId: SessionId; text: string }>`
-    select id as "documentId", session_id as "sessionId", markdown as text
-    from current_documents
-    where project_id = ${projectId} and kind = 'whole'
-    order by created_at, id`.execute(db);
-  return rows;
 }
 
 /** What a contribution was made of, each with the document a reader can open. */

@@ -54,6 +54,8 @@ tokens:
   input: 100
   output: 20
   estimated: false
+cost: "1250"
+cost_unit: millionths of a dollar
 sha256: ${sha256(markdown)}
 chunk_sha256:
   - ${sha256(markdown)}

@@ -35,6 +35,8 @@ export type ChunkToSave = {
   raw: string;
   finishReason: string;
   usage: { inputTokens: number; outputTokens: number; estimated: boolean };
+  /** What all calls of the document cost, this one included. */
+  cost: bigint;
   /** Nothing follows: it ended properly, or the limit of turns is reached. */
   last: boolean;
   /** Of the document. */
@@ -50,7 +52,7 @@ export type SavedChunk = {
 /** Saves a chunk and, with the last one, the document. A job that saves twice has saved once. */
 export async function saveChunk(db: Tx, input: ChunkToSave): Promise<SavedChunk> {
   const row = (await store.findByJob(db, input.job.id)) ?? (await insertChunk(db, input));
-  const document = input.last ? await finishDocument(db, { rootId: row.root_id, title: input.title }) : null;
+  const document = input.last ? await finishDocument(db, { ...input, rootId: row.root_id }) : null;
   return { contributionId: row.id, rootId: row.root_id, document };
 }
 

@@ -4,7 +4,7 @@ import type { ContributionRow } from "./contribution.store.ts";
 import { addDocument, type CurrentDocument, type DocumentRow } from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
 import { type Artifact, parseArtifacts } from "./text/artifacts.ts";
-import { withFrontMatter } from "./text/front-matter.ts";
+import { asInFile, readFrontMatter, withFrontMatter } from "./text/front-matter.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import type { ContributionName } from "./tree/stored-file.ts";
 import * as versions from "./version.store.ts";
@@ -43,6 +43,12 @@ export async function writeParts(
   }
 }
 
+/** A part descends from what its whole does, and cost what that did; texts of older versions say nothing of cost. */
+function ofWhole(file: string) {
+  const { lineage = null, cost, cost_unit } = readFrontMatter(file) ?? {};
+  return { lineage, ...(cost === undefined || cost_unit === undefined ? {} : { cost, cost_unit }) };
+}
+
 function partRow(whole: CurrentDocument, artifact: Artifact, of: ContributionName): DocumentRow {
   const markdown = `# ${artifact.title}\n\n${artifact.body}\n`;
   const about = {
@@ -52,7 +58,8 @@ function partRow(whole: CurrentDocument, artifact: Artifact, of: ContributionNam
     stage: whole.stage,
     iteration: whole.iteration,
     document: whole.path,
-    sha256: sha256(markdown),
+    ...ofWhole(whole.file),
+    sha256: sha256(asInFile(markdown)),
   };
   const file = withFrontMatter(about, markdown);
   return {

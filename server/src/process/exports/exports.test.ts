@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
@@ -10,6 +10,8 @@ import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
 import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
 import {
+  createProject,
+  createSession,
   editDocument,
   generateStage,
   getProject,
@@ -187,6 +189,48 @@ describe.each(engines)("exports on %s", (engine) => {
     ]);
   });
 
+  it("has readme and settings at any time, with every row in use, and the same ones after an import", async () => {
+    const { id: projectId } = await createProject(t.ctx, {
+      ...{ brief: "Mend the fence.", process: "brief", domain: "software-development" },
+      overlay: { role: "You mend fences." },
+    });
+    await createSession(t.ctx, { projectId, models: ["rehearsal/atlas"], auto: false, start: false });
+    const other = await somebody();
+    let [ctx, at]: [SessionsCtx, ProjectId] = [t.ctx, projectId];
+    const told: Map<string, string>[] = [];
+    for (const _ of [1, 2, 3]) {
+      const out = fresh();
+      await writeExport(ctx, { projectId: at, file: out });
+      told.push(await filesIn(out));
+      [ctx, at] = [other, (await importFile(other, out)).id];
+    }
+    const [first, second, third] = told.map((files) => [...files].filter(([path]) => path !== "manifest.json"));
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+    const settings = JSON.parse(told[0]?.get("project_settings.json") ?? "");
+    const bundle = await t.ctx.db.tx(async (db) => readProcessBundle(db, (await latestProcess(db, "brief")).id));
+    expect(settings.stages.map((one: { key: string }) => one.key).sort()).toEqual(
+      bundle.stages.map(({ key }) => key).sort(),
+    );
+    expect(settings.stage_transitions).toHaveLength(bundle.transitions.length);
+    const namesOf = (rows: { key: string; version: number }[]) => rows.map((one) => `${one.key} ${one.version}`).sort();
+    const recipes = bundle.stages.map(({ recipe }) => recipe);
+    expect(namesOf(settings.recipes)).toEqual(namesOf(recipes));
+    const prompts = recipes.flatMap((recipe) => namesOf(recipe.prompts));
+    expect(namesOf(settings.prompt_templates)).toEqual([...new Set(prompts)].sort());
+    expect(settings.recipe_prompts).toHaveLength(prompts.length);
+    expect(settings.domains).toMatchObject([{ key: "software-development" }]);
+    expect(settings.domain_processes.map((one: { process: string }) => one.process).sort()).toEqual([
+      "brief",
+      "classic",
+    ]);
+    expect(settings.overlays.map((one: { of: string }) => one.of)).toEqual(["domain", "project", "session"]);
+    expect(settings.overlays.at(-1).overlay.role).toContain("You mend fences.");
+    expect(told[0]?.get("project_readme.md")).toMatch(
+      /> Mend the fence\.[\s\S]+Nothing is written yet\.[\s\S]+0 model calls so far\./,
+    );
+  });
+
   it("refuses what somebody forged, and writes nothing of it", async () => {
     const other = await somebody();
     const inRows = (table: string, from: string | RegExp, to: string) => (files: Map<string, string>) => {
@@ -276,6 +320,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const made = await exportProject(t.ctx, { projectId, config, shelf });
     const bytes = Buffer.concat(await made.stream.toArray());
     expect(bytes.length).toBe(made.bytes);
+    if (engine === "pglite") expect(existsSync(join(data, "projects", "mow-the-lawn", "project_readme.md"))).toBe(true);
     const kept = await shelf.open(t.ctx, projectId);
     expect(kept && Buffer.concat(await kept.stream.toArray()).equals(bytes)).toBe(true);
     await expect(shelf.open(other, projectId)).rejects.toMatchObject({ code: "not_found" });

@@ -4,12 +4,12 @@ import type { Tx } from "#platform";
 import type { Lacking } from "./lacking.ts";
 
 /** With what this turn was asked for because the one before left it out. */
-export type EarlierChunk = Lacking & { id: ContributionId; text: string; finish_reason: string };
+export type EarlierChunk = Lacking & { id: ContributionId; job_id: JobId; text: string; finish_reason: string };
 
 /** What a chain of continuations has written so far, in order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
-    select c.id, c.text, c.finish_reason,
+    select c.id, c.job_id, c.text, c.finish_reason,
       coalesce(j.payload -> 'missing', '[]') as missing,
       coalesce(j.payload -> 'claims', '[]') as claims,
       coalesce(j.payload -> 'faults', '[]') as faults

@@ -9,7 +9,9 @@ import type { SessionsCtx } from "./ctx.ts";
 import * as projects from "./project.store.ts";
 import { quoteProcess } from "./quote/quote-process.ts";
 
-type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutputTokens">;
+type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutputTokens"> & {
+  continuations: number;
+};
 
 /** What a session would cost, over a brief or over a project's. Nothing is kept. */
 export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQuote>): Promise<Quote> {
@@ -17,7 +19,8 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
     const { brief, process, overlay } = await subjectOf(db, input);
     return { brief, overlay, process: await latestProcess(db, process) };
   });
-  return quoteFor({ ...input, ...planned }, await settingsFor(ctx.db, ctx.models));
+  const { continuations = ctx.continuations } = input;
+  return quoteFor({ ...input, ...planned, continuations }, await settingsFor(ctx.db, ctx.models));
 }
 
 /** The same from what is at hand, for whoever has no database open. Models need not be ready, but their price known. */
@@ -34,6 +37,7 @@ export function quoteFor(
     terms: models.map((model) => termsOf(model, settings)),
     leadModel: input.leadModel ?? null,
     maxOutputTokens: input.maxOutputTokens ?? null,
+    continuations: input.continuations,
   });
 }
 

@@ -32,8 +32,8 @@ export async function createSession(
   });
   const { brief } = project;
   const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
-  const { maxOutputTokens } = input;
-  const quoted = { models, leadModel: input.leadModel, maxOutputTokens, process, brief, overlay };
+  const { maxOutputTokens, continuations = ctx.continuations } = input;
+  const quoted = { models, leadModel: input.leadModel, maxOutputTokens, continuations, process, brief, overlay };
   const quote = quoteFor(quoted, settings);
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
@@ -50,6 +50,7 @@ export async function createSession(
       lead_chosen: input.leadModel !== undefined,
       auto: input.auto,
       max_output_tokens: maxOutputTokens ?? null,
+      continuations,
       current_stage: firstStage(process),
       quote,
     });

@@ -23,6 +23,7 @@
  *   what is read is written under the session's lock, so a retry is sent the same prompt.
  * - Locks: jobs first, then the session (workers do so too).
  */
+export { combineJob } from "./combining/combine.job.ts";
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
 export { createProject } from "./create-project.ts";
 export { createQuote, quoteFor } from "./create-quote.ts";
@@ -38,6 +39,7 @@ export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
 export { startIteration } from "./start-iteration.ts";
+export { answerQuestion, chooseVerdict } from "./steering/decide.ts";
 export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";

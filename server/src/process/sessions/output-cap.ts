@@ -15,6 +15,12 @@ export const outputCap = (input: {
   model: { maxOutputTokens: number };
 }): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
 
+/** Whether so many words will hardly be written in one turn: models write most of what they may, at about this rate. */
+export const takesTurns = ({ words, cap }: { words: number; cap: number }): boolean => words * tokensWritten > cap;
+
+/** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
+export const tokensWritten = 1.4;
+
 /** How many words a step asks for. */
 export const wordsOf = (artifacts: readonly ExpectedArtifact[]): number =>
   artifacts.reduce((sum, artifact) => sum + artifact.words, 0);

@@ -49,6 +49,7 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     models: row.models,
     leadModel: row.lead_model,
     auto: row.auto,
+    continuations: row.continuations,
     status: row.status,
     currentStage: row.current_stage,
     iteration: row.iteration,

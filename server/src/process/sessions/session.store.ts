@@ -30,6 +30,8 @@ export type SessionRow = {
   lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
+  /** How often a cut document is carried on; 0: never. */
+  continuations: number;
   status: SessionStatus;
   current_stage: string;
   iteration: number;

@@ -1,6 +1,6 @@
 import type { Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDocuments } from "#documents";
+import { getDocument, listDocuments } from "#documents";
 import { listNotices } from "#events";
 import {
   cancelStage,
@@ -134,5 +134,33 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(many.turns).toBeGreaterThan(1);
     expect(many).toMatchObject({ calls: 1, chunks: many.turns });
     await worker.stop();
+  });
+
+  it("carry on as often as the session allows, then leave the text as it is, and say so in it", async () => {
+    const worker = await t.startWorker();
+    for (const continuations of [0, 2]) {
+      const cut = { models: ["rehearsal/cedar"], start: true, maxOutputTokens: 300, continuations };
+      const { id } = await t.session({ brief, ...cut });
+      const { turns, continuations: allowed } = await t.reach(id, "awaiting_feedback", "failed");
+      expect({ turns, allowed }).toEqual({ turns: continuations + 1, allowed: continuations });
+      const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+      const whole = await Promise.all(documents.map(({ id: documentId }) => getDocument(t.ctx, { documentId })));
+      const times = continuations === 0 ? "one turn" : "3 turns";
+      expect(whole.map(({ markdown }) => markdown.match(/\*\*Incomplete:.+/)?.[0])).toEqual([
+        `**Incomplete:** the text was cut off here (length) after ${times}. Nothing follows.`,
+      ]);
+    }
+    await worker.stop();
+  });
+
+  it("keep how often that is: their own number, else the installation's", async () => {
+    const twice = await testApp(engine, { beside: t, env: { DIALECTIC_CONTINUATIONS: "2" } });
+    const made = await Promise.all([
+      t.session({ brief }),
+      twice.session({ brief }),
+      twice.session({ brief, continuations: 0 }),
+    ]);
+    expect(made.map(({ continuations }) => continuations)).toEqual([5, 2, 0]);
+    await twice[Symbol.asyncDispose]();
   });
 });

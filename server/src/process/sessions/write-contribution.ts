@@ -1,15 +1,15 @@
-import { type CallTools, outcomeOf, payForCall } from "#calls";
+import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
+import { type FitTools, fitPrompt, saveReceipt } from "#context";
 import { endsInLoop, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
-import { passPoint } from "#platform";
+import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { maxTurns } from "./max-turns.ts";
-import { outputCap, wordsOf } from "./output-cap.ts";
+import { outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
 /**
@@ -19,33 +19,49 @@ import { finishRegeneration } from "./steering/finish-regeneration.ts";
  */
 export async function writeContribution(
   ctx: JobCtx,
-  tools: CallTools,
+  tools: CallTools & Pick<FitTools, "embedder">,
   job: HeldJob,
   writing: Writing,
 ): Promise<JobOutcome> {
   const { work, order } = writing;
+  const { continuations } = work.session;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
-  const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
-    buildPrompt(db, { ...writing, step, earlier }),
-  );
+  const built = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  const { sourceVersions, toJudge } = built;
   passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
+  const words = wordsOf(step.artifacts);
+  const model = requireModel(order.model, models);
+  const maxOutputTokens = outputCap({ words, chosen: work.session.max_output_tokens, model });
+  const fitted = await fitPrompt(
+    ctx,
+    { ...tools, models },
+    {
+      ...scopeOf(work),
+      ...built,
+      model: order.model,
+      maxOutputTokens,
+      purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
+      chainId: job.chainId,
+      payer: { jobId: job.id },
+    },
+  );
+  if (!fitted.ok) return outcomeOf(fitted);
+  const { instructions, messages, receipt } = fitted;
   const paid = await payForCall(
     ctx,
     { ...tools, models },
     {
       model: order.model,
-      ...prompt,
-      maxOutputTokens: outputCap({
-        words: wordsOf(step.artifacts),
-        chosen: work.session.max_output_tokens,
-        model: requireModel(order.model, models),
-      }),
+      instructions,
+      messages,
+      maxOutputTokens,
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      turnsToCome: maxTurns - job.turn - 1,
+      turnsToCome: continuations - job.turn,
+      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap: maxOutputTokens })),
     },
   );
   if (!paid.ok) return outcomeOf(paid);
@@ -57,10 +73,10 @@ export async function writeContribution(
   // Asked for once, not for ever.
   const lacking = wasCut || wasAsked ? nothingLacks : lackingIn(text, { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn + 1 < maxTurns;
+  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
 
-  const save = (db: Parameters<typeof saveChunk>[0]) =>
-    saveChunk(db, {
+  const save = async (db: Tx) => {
+    const saved = await saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
       outputType: order.outputType,
@@ -72,21 +88,28 @@ export async function writeContribution(
       sourceIds: promptOrder(order), // D1 in the text is the first source of the file
       sourceVersions,
       text: answer.text,
-      prompt: readable(prompt),
+      prompt: readable(fitted),
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
+      cost: answer.cost + (await costOfEarlier(db, earlier)),
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
+    const { contributionId } = saved;
+    if (receipt) await saveReceipt(db, { ...scopeOf(work), receipt, job, contributionId });
+    return saved;
+  };
 
   if (goesOn) {
     return {
       type: "continue",
-      next: {
-        kind: "execute",
-        payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
-      },
+      next: writing.combining
+        ? { payload: { ...writing.combining.payload, ...lacking } }
+        : {
+            kind: "execute",
+            payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
+          },
       write: async (db) => void (await save(db)),
       closing: answer.booking,
     };
@@ -107,6 +130,15 @@ export async function writeContribution(
     closing: answer.booking,
   };
 }
+
+/** Each was booked under its job, in the transaction that saved it. */
+const costOfEarlier = async (db: Tx, earlier: readonly chunks.EarlierChunk[]): Promise<bigint> =>
+  earlier.length === 0
+    ? 0n
+    : costOfCalls(
+        db,
+        earlier.map((chunk) => chunk.job_id),
+      );
 
 function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
   const step = work.stage.recipe.steps.find((one) => one.key === order.stepKey);

@@ -12,12 +12,13 @@ import { verbError } from "../known-command.ts";
 import { assertModels, listKnownModels } from "../known-models.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
+import { embeddingsCommand } from "./model-embeddings.ts";
 import { keyCommands } from "./model-keys.ts";
 
 export function modelsCommand(program: Command, start: Start): void {
   const models = addCommand(program, "models", "Lists the models that can be chosen, and what they cost.");
   models
-    .usage("[test | key] [options]")
+    .usage("[test | key | embeddings] [options]")
     .allowExcessArguments()
     .action(
       start({}, async (cli, _options, verb) => {
@@ -39,6 +40,7 @@ export function modelsCommand(program: Command, start: Start): void {
     }),
   );
   keyCommands(models, start);
+  embeddingsCommand(models, start);
 }
 
 /** The question is far shorter than this, and the answer is cut here. */

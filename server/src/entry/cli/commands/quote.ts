@@ -16,7 +16,7 @@ export function quoteCommand(program: Command, start: Start): void {
     .action(
       start(
         { ...modelOptions, domain: z.string().default("general"), process: z.string().optional() },
-        async (cli, { domain, process, models, lead, maxOutputTokens }, file = "-") => {
+        async (cli, { domain, process, models, lead, maxOutputTokens, continuations }, file = "-") => {
           const brief = await readBrief(file);
           const quote = await askQuote(cli, {
             brief: brief.text,
@@ -25,6 +25,7 @@ export function quoteCommand(program: Command, start: Start): void {
             models: await readModelList(cli, models),
             leadModel: lead,
             maxOutputTokens,
+            continuations,
           });
           cli.print(quote, () => describeQuote(quote));
         },

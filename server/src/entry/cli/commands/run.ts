@@ -37,8 +37,8 @@ export function runCommand(program: Command, start: Start): void {
           const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
-          const { models, leadModel, maxOutputTokens } = body;
-          const quoted = { brief: brief.text, domain, process, models, leadModel, maxOutputTokens };
+          const { models, leadModel, maxOutputTokens, continuations } = body;
+          const quoted = { brief: brief.text, domain, process, models, leadModel, maxOutputTokens, continuations };
           await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
             body: { brief: brief.text, briefName: brief.name, name, domain, process },

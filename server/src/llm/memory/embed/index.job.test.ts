@@ -9,7 +9,7 @@ import { addOwner, type Owner } from "../memory.fixture.ts";
 import { searchMemory } from "../search-memory.ts";
 import { setLanguage } from "../set-language.ts";
 import { createUseLite } from "./create-use-lite.ts";
-import type { Embedder } from "./embedder.ts";
+import type { LocalEmbedder } from "./embedder.ts";
 import { enqueueDue } from "./enqueue-due.ts";
 import { indexJob } from "./index.job.ts";
 
@@ -21,7 +21,7 @@ const sentences = [
 
 describe.each(engines)("the index job on %s", (engine) => {
   let t: TestDatabase;
-  let embedder: Embedder;
+  let embedder: LocalEmbedder;
   let texts: string[];
   beforeAll(async () => {
     t = await testDatabase(engine);
@@ -99,7 +99,7 @@ describe.each(engines)("the index job on %s", (engine) => {
     await indexAll(old);
     await work(old);
     // The same numbers in reverse: another model's vectors, of no use to the first one.
-    const embed: Embedder["embed"] = async (asked) =>
+    const embed: LocalEmbedder["embed"] = async (asked) =>
       (await embedder.embed(asked)).map((numbers) => numbers.toReversed());
     const ctx = { ...old, embedder: { ...embedder, model: "test/reversed", embed } };
     await indexText(ctx, { key: "new", kind: "text", text: "A text that came with the new model." });

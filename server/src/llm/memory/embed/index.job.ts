@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { defineJobKind, type JobCtx } from "#jobs";
+import { outcomeOf } from "#calls";
+import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
+import { type Closing, sha256, type Tx } from "#platform";
 import { relexSource } from "../relex-source.ts";
 import type { Embedder } from "./embedder.ts";
 import * as store from "./embeddings.store.ts";
 
 const IndexPayload = z.object({ sourceId: z.string().regex(/^\d+$/) });
 
-/** As many texts as are embedded between two looks at whether the job is still wanted. */
-const batch = 16;
+/** As many texts as are embedded between two looks at whether the job is still wanted; and by one request. */
+const batch = { local: 16, provider: 64 };
+
+/** How long embedding rests while its owner waits for other work. */
+const restMs = 15_000;
 
 /** Does for one source what need not be done at once: its words by today's rules, and its embeddings. */
 export const indexJob = (settings: { embedder: Embedder | null }) =>
@@ -17,24 +22,52 @@ export const indexJob = (settings: { embedder: Embedder | null }) =>
     async run(ctx, job) {
       const sourceId = BigInt(job.payload.sourceId);
       await relexSource(ctx, sourceId);
-      if (settings.embedder) await embedSource(ctx, { sourceId, embedder: settings.embedder });
-      return { type: "done" };
+      const { embedder } = settings;
+      return embedder ? embedSource(ctx, { sourceId, embedder, job }) : { type: "done" };
     },
   });
 
-async function embedSource(ctx: JobCtx, input: { sourceId: bigint; embedder: Embedder }): Promise<void> {
+type Embedding = { sourceId: bigint; embedder: Embedder; job: HeldJob };
+
+async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
   const { sourceId, embedder } = input;
   const { model } = embedder;
+  const limit = "embed" in embedder ? batch.local : batch.provider;
   for (;;) {
     const bare = await ctx.tx(async (db) => {
       await store.linkKnown(db, { sourceId, model });
-      return store.selectBare(db, { sourceId, model, limit: batch });
+      return store.selectBare(db, { sourceId, model, limit });
     });
     if (bare.length === 0) break;
     ctx.signal.throwIfAborted();
-    const vectors = await embedder.embed(bare.map(({ text }) => text));
-    const embeddings = bare.map(({ contentHash }, index) => ({ contentHash, vector: vectors[index] ?? [] }));
-    await ctx.tx((db) => store.insertEmbeddings(db, { model, embeddings }));
+    // The model in this process takes the time of whatever else it does: that comes first.
+    if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
+      return { type: "later", delayMs: restMs };
+    const made = await embed(ctx, input, bare);
+    if (!made.ok) return outcomeOf(made);
+    const embeddings = bare.map(({ contentHash }, index) => ({ contentHash, vector: made.vectors[index] ?? [] }));
+    await ctx.tx(async (db) => {
+      await store.insertEmbeddings(db, { model, embeddings });
+      await book(db, made.booking);
+    });
   }
-  await ctx.tx((db) => store.takeOver(db, model));
+  return { type: "done", write: (db) => store.finishEmbedding(db, { sourceId, model }) };
+}
+
+/** Paid where it costs: the vectors and their charge are one commit. Equal passages are paid for once. */
+async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BareChunk[]) {
+  const texts = bare.map(({ text }) => text);
+  if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), booking: undefined };
+  const hashes = sha256(bare.map(({ contentHash }) => contentHash).join("\n")).slice(0, 32);
+  const projectId = await ctx.db.tx((db) => store.selectProject(db, sourceId), { single: true });
+  return embedder.embedPassages(ctx, {
+    texts,
+    key: `embed:${job.id}:${hashes}`,
+    job: { id: job.id, fence: job.fence },
+    scope: { projectId, chainId: job.chainId },
+  });
+}
+
+async function book(db: Tx, booking: Closing | undefined): Promise<void> {
+  for (const query of booking?.(db) ?? []) await db.executeQuery(query);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { CallInput, Message } from "../index.ts";
 import { adapters } from "./adapters.ts";
 import { Plan, plan } from "./answers.ts";
 import { answerOf, ask } from "./station.ts";
@@ -52,4 +53,54 @@ describe("the shape of an answer is asked for", () => {
     ];
     expect(await sentBy(name, Plan)).toMatchObject({ messages });
   });
+});
+
+describe("what will be read again", () => {
+  const long = "The loading dock opens at six, and twelve volunteers carry the chairs. ".repeat(80);
+  const messages: Message[] = [
+    { role: "user", content: long },
+    { role: "assistant", content: "The chairs" },
+    { role: "user", content: "Go on." },
+  ];
+
+  /** The body of a request with these words in it, sent by every adapter. */
+  async function sentWith(name: string, call: Partial<CallInput>): Promise<unknown> {
+    const adapter = adapters.find((one) => one.name === name);
+    if (!adapter) throw new Error(`There is no adapter ${name}.`);
+    const { say, finish } = adapter.wire;
+    stub.answerWith({ frames: [...say(["Yes."]), ...finish("stop")], ending: "end" });
+    answerOf(await ask(adapter.model, stub.url, call));
+    return JSON.parse(stub.lastBody());
+  }
+
+  const mark = { cache_control: { type: "ephemeral" } };
+  const text = (content: string, marks: object = {}) => ({ type: "text", text: content, ...marks });
+
+  it("is marked for Anthropic: instructions, first message, last message", async () => {
+    const sent = await sentWith("Anthropic", { instructions: long, messages, isReadAgain: true });
+    expect(sent).toMatchObject({
+      system: [text(long, mark)],
+      messages: [
+        { role: "user", content: [text(long, mark)] },
+        { role: "assistant", content: [text("The chairs")] },
+        { role: "user", content: [text("Go on.", mark)] },
+      ],
+    });
+    expect(JSON.stringify(sent).match(/cache_control/g)).toHaveLength(3);
+  });
+
+  it("is marked for Anthropic only from where it is long enough to be kept", async () => {
+    const sent = JSON.stringify(await sentWith("Anthropic", { messages, isReadAgain: true }));
+    expect(sent.match(/cache_control/g)).toHaveLength(2); // the instructions alone are short
+    expect(JSON.stringify(await sentWith("Anthropic", { isReadAgain: true }))).not.toMatch(/cache_control/);
+    expect(JSON.stringify(await sentWith("Anthropic", { instructions: long, messages }))).not.toMatch(/cache_control/);
+  });
+
+  it.each(adapters.map(({ name }) => name).filter((name) => name !== "Anthropic"))(
+    "changes nothing of what %s is sent",
+    async (name) => {
+      const call = { instructions: long, messages };
+      expect(await sentWith(name, { ...call, isReadAgain: true })).toEqual(await sentWith(name, call));
+    },
+  );
 });

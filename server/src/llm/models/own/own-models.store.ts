@@ -1,4 +1,4 @@
-import type { ModelEntry } from "@dialectic/contract";
+import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
@@ -13,7 +13,7 @@ export async function listOwnModels(db: Tx): Promise<OwnModelRow[]> {
   return rows;
 }
 
-export async function putOwnModel(db: Tx, row: { ownerId: string; entry: ModelEntry }): Promise<void> {
+export async function putOwnModel(db: Tx, row: { ownerId: string; entry: ModelEntry | EmbeddingEntry }): Promise<void> {
   await sql`
     insert into own_models (owner_id, id, entry)
     values (${row.ownerId}, ${row.entry.id}, ${JSON.stringify(row.entry)}::jsonb)

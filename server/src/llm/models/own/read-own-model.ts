@@ -1,8 +1,21 @@
-import { ModelEntry } from "@dialectic/contract";
+import { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { checkShape } from "../read-json.ts";
 import type { OwnModelRow } from "./own-models.store.ts";
 
+type Noted<Entry> = { entry: Entry; noted: string };
+
 /** A row as an entry of the catalogue, noted on the day it was written. */
-export function readOwnModel({ id, entry, updatedAt }: OwnModelRow): { entry: ModelEntry; noted: string } {
-  return { entry: checkShape(entry, ModelEntry, `Your own model ${id}`), noted: updatedAt.toISOString().slice(0, 10) };
-}
+export const readOwnModel = (row: OwnModelRow): Noted<ModelEntry> => ({
+  entry: checkShape(row.entry, ModelEntry, `Your own model ${row.id}`),
+  noted: dayOf(row),
+});
+
+export const readOwnEmbedding = (row: OwnModelRow): Noted<EmbeddingEntry> => ({
+  entry: checkShape(row.entry, EmbeddingEntry, `Your own model ${row.id}`),
+  noted: dayOf(row),
+});
+
+export const isOwnEmbedding = ({ entry }: OwnModelRow): boolean =>
+  typeof entry === "object" && entry !== null && "kind" in entry && entry.kind === "embedding";
+
+const dayOf = ({ updatedAt }: OwnModelRow): string => updatedAt.toISOString().slice(0, 10);

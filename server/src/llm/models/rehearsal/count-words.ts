@@ -26,13 +26,15 @@ const letter = 2;
 /** A letter of a script that sets no spaces between words. */
 const sign = 3;
 
-const known = new Map<number, number>();
+/** One more than the kind; 0 as long as nobody has asked. A byte each is little, and a table is five times as fast as a map. */
+const known = new Uint8Array(0x10000);
 
 function kindOf(code: number): number {
-  const kind = known.get(code) ?? classify(String.fromCodePoint(code));
-  // The letters of a language are few; a text of all signs there are must not fill the memory.
-  if (known.size < 4096) known.set(code, kind);
-  return kind;
+  const kind = known[code];
+  if (kind) return kind - 1;
+  const found = classify(String.fromCodePoint(code));
+  if (code < known.length) known[code] = found + 1;
+  return found;
 }
 
 function classify(one: string): number {

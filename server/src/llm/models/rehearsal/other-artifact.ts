@@ -1,13 +1,14 @@
+import { atLength } from "./at-length.ts";
 import type { ArtifactWriter } from "./desk.ts";
-import { line, paragraph } from "./fit-words.ts";
+import { line, paragraph, wordsOf } from "./fit-words.ts";
 import { ownerOf } from "./matter.ts";
 import { quoted, sentence } from "./phrasing.ts";
 
 /** An artifact nobody taught the rehearsal models: written from its own description and from what the brief raises. */
-export const otherArtifact: ArtifactWriter = (desk, { heading, about }) => {
+export const otherArtifact: ArtifactWriter = (desk, { heading, about, budget }) => {
   const { brief, matters } = desk;
   const wanted = about === "" ? "" : ` What is asked for: ${about.replace(/\.$/, "")}.`;
-  return [
+  const page = [
     paragraph(
       `${sentence(`${heading} for ${brief.subject.long}`)} The brief says ${quoted(brief.quotes[0] ?? brief.subject.title)}.`,
     ),
@@ -25,6 +26,10 @@ export const otherArtifact: ArtifactWriter = (desk, { heading, about }) => {
       .map((paper) =>
         line(`- [${paper.id}] is taken into account${paper.claims[0] ? `: ${paper.claims[0].text}` : "."}`, 4),
       ),
-    paragraph(`${ownerOf(brief)} confirms or corrects this page before the ${brief.subject.short} goes on.`, 5),
+    paragraph(
+      sentence(`${ownerOf(brief)} confirms or corrects this page before the ${brief.subject.short} goes on`),
+      5,
+    ),
   ].filter((block) => block.text !== "");
+  return [...page, ...atLength(desk, { heading, budget, used: wordsOf(page) })];
 };

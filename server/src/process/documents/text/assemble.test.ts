@@ -51,6 +51,24 @@ describe("assembleChunks", () => {
     ["two lines, the first not whole", ["black tea\nmilk\n", "tea\nmilk\nsugar"]],
   ])("leaves %s alone: chance", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
 
+  const shortLines = fc
+    .tuple(fc.array(fc.constantFrom("a", "- b", "| c |", "  d"), { minLength: 4, maxLength: 40 }), fc.nat(), fc.nat())
+    .map(([lines, at, lap]) => {
+      const said = lines.map((line, index) => `${line}${index}\n`);
+      const cut = 2 + (at % (said.length - 2));
+      const again = said.slice(Math.max(0, cut - 2 - (lap % 3)), cut);
+      return { text: said.join(""), chunks: [said.slice(0, cut), [...again, ...said.slice(cut)]] };
+    });
+
+  it("takes two or more whole lines as said again, wherever they stand", () => {
+    fc.assert(
+      fc.property(shortLines, ({ text, chunks }) => {
+        expect(assembleChunks(chunks.map((lines) => lines.join("")))).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("adds nothing when a chunk only repeats", () => {
     const text = "The loading dock opens at six in the morning and closes at noon.";
     expect(assembleChunks([text, text, ""])).toBe(text);
@@ -66,6 +84,57 @@ describe("assembleChunks", () => {
     );
     expect(assembleChunks([before + stuck.repeat(9).slice(0, -17)])).toBe(before + stuck);
   });
+
+  const loops = fc
+    .record({
+      before: prose,
+      unit: fc.integer({ min: 30, max: 300 }),
+      times: fc.integer({ min: 10, max: 30 }),
+      after: prose,
+      cuts: fc.array(fc.nat(), { maxLength: 4 }),
+    })
+    .map(({ before, unit, times, after, cuts }) => {
+      const words = Array.from({ length: 60 }, (_, n) => `again ${n}, `)
+        .join("")
+        .slice(0, unit);
+      const text = `${before}\n${words.repeat(times)}\nAt last. ${after}`;
+      const places = cuts.map((cut) => cut % text.length).sort((a, b) => a - b);
+      const chunks = [0, ...places].map((place, index) => text.slice(place, places[index]));
+      return { before, after, words, chunks };
+    });
+
+  it("stops a loop wherever it is cut, and loses nothing before or after it", () => {
+    fc.assert(
+      fc.property(loops, ({ before, after, words, chunks }) => {
+        const whole = assembleChunks(chunks);
+        expect(whole.startsWith(before)).toBe(true);
+        expect(whole.endsWith(`At last. ${after}`)).toBe(true);
+        expect(whole).toContain(words);
+        expect(whole.length - before.length - after.length).toBeLessThan(Math.max(300, 4 * words.length) + 20);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("takes a block of code that is opened again as one block", () => {
+    const code = "Run this:\n\n```python\nfor seat in hall:\n    print(seat)\n```\n\nThen wait.\n";
+    for (const at of [code.indexOf("for"), code.indexOf("seat in"), code.indexOf("    print"), code.indexOf("(seat")]) {
+      const [first, rest] = [code.slice(0, at), code.slice(at)];
+      expect(assembleChunks([first, `\`\`\`python\n${rest}`])).toBe(code);
+    }
+    // Opened again, with what stood in it said again as well.
+    const long = "for seat in the_great_hall_of_the_town:\n    print(seat)\n";
+    expect(assembleChunks([`~~~ py\n${long}`, `~~~ py\n${long}    wait()\n~~~\n`])).toBe(
+      `~~~ py\n${long}    wait()\n~~~\n`,
+    );
+  });
+
+  it.each([
+    ["a block after one that was closed", ["```js\na\n```\n", "```js\nb\n```\n"]],
+    ["a block in another language", ["```js\na\n", "```ts\nb\n"]],
+    ["the end of a block", ["```\na\n", "```\nb\n"]],
+    ["a block inside a longer fence", ["````md\n", "```md\nb\n```\n````\n"]],
+  ])("leaves %s alone", (_, chunks) => expect(assembleChunks(chunks)).toBe(chunks.join("")));
 
   it("keeps rules, equal rows and refrains: too short, too few, or without words", () => {
     for (const text of [

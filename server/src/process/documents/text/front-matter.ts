@@ -10,13 +10,16 @@ type Value = string | number | boolean | null | readonly Value[] | { readonly [k
 export function withFrontMatter(values: Record<string, Value>, markdown: string): string {
   // Many readers of front matter still speak YAML 1.1, where a bare `no` is false: quote for them, too.
   const yaml = stringify(values, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.1" });
-  return `---\n${yaml}---\n\n${markdown.trimEnd()}\n`;
+  return `---\n${yaml}---\n\n${asInFile(markdown)}`;
 }
 
-const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n)+/;
+/** The text as it stands in its file: what is hashed there. */
+export const asInFile = (markdown: string): string => `${markdown.trimEnd()}\n`;
+
+const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n(?:\r?\n)?/;
 
 /** What stands above a text that this program wrote as a file; null for any other text. */
-function readFrontMatter(text: string): Record<string, Value> | null {
+export function readFrontMatter(text: string): Record<string, Value> | null {
   const yaml = block.exec(text)?.[1];
   if (yaml === undefined) return null;
   try {
@@ -36,6 +39,6 @@ export const withoutFrontMatter = (text: string): string => (readFrontMatter(tex
 /** The file of an edited text: what was known of the one before, its version, and where that one stands now. */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;
-  const known = { ...readFrontMatter(before), sha256: sha256(markdown), version, earlier_version: earlier };
+  const known = { ...readFrontMatter(before), sha256: sha256(asInFile(markdown)), version, earlier_version: earlier };
   return withFrontMatter(known, markdown);
 }

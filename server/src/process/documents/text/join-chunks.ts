@@ -1,9 +1,14 @@
+import { openedAgain } from "./opened-again.ts";
+
 /** Shorter repetitions at a seam are chance, unless they are two whole lines. */
 const leastCharacters = 40;
 
 /** The chunks of a chain as one text. What a model says again at the start of a chunk is taken once. */
 export function joinChunks(texts: readonly string[]): string {
-  return texts.reduce((whole, next) => whole + next.slice(overlap(whole, next)), "");
+  return texts.reduce((whole, text) => {
+    const next = text.slice(openedAgain(whole, text));
+    return whole + next.slice(overlap(whole, next));
+  }, "");
 }
 
 /** How much of the start of `next` repeats the end of `whole`. */

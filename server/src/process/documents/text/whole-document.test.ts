@@ -12,6 +12,7 @@ const about = {
   templateVersion: 1,
   lineage: null,
   sources: [],
+  cost: 0n,
 };
 const chunk = (text: string, finish_reason: string) => ({
   text,

@@ -1,6 +1,6 @@
 import { sha256 } from "#platform";
 import { assembleChunks } from "./assemble.ts";
-import { withFrontMatter } from "./front-matter.ts";
+import { asInFile, withFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
 
 export type Written = {
@@ -13,6 +13,8 @@ export type Written = {
   /** Paths: of the thesis it descends from, and of the documents it was made of. */
   lineage: string | null;
   sources: readonly string[];
+  /** What the calls of its chain were settled at, in millionths of a dollar. */
+  cost: bigint;
   chunks: readonly {
     text: string;
     finish_reason: string;
@@ -58,7 +60,9 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
         output: sum(chunks.map((chunk) => chunk.output_tokens)),
         estimated: chunks.some((chunk) => chunk.tokens_estimated),
       },
-      sha256: sha256(markdown),
+      cost: String(written.cost), // digits: a number of this size would lose some in many readers
+      cost_unit: "millionths of a dollar",
+      sha256: sha256(asInFile(markdown)),
       chunk_sha256: chunks.map((chunk) => sha256(chunk.text)),
     },
     markdown,

@@ -9,7 +9,7 @@ import { engines, type TestDatabase, testDatabase } from "#test";
 import { addCard, addStageRun, type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
 import { renderArtifacts } from "../render-artifacts.ts";
 import { saveChunk } from "../save-chunk.ts";
-import { contributionFiles, listProjectFiles, projectFiles, readProjectFile } from "./project-files.ts";
+import { contributionFiles, listProjectFiles, projectFiles, projectSummary, readProjectFile } from "./project-files.ts";
 import { writeTree } from "./write-tree.ts";
 
 const workPlan =
@@ -101,13 +101,13 @@ describe.each(engines)("a project's files on %s", (engine) => {
 
     const settings = JSON.parse(files.get("project_settings.json") ?? "");
     expect(Object.keys(settings)).toEqual([
-      "domains",
-      "domain_processes",
-      "process_templates",
-      "stages",
-      "stage_transitions",
-      "recipes",
-      "prompt_templates",
+      ...["projects", "sessions", "domains", "domain_processes", "process_templates", "stages", "stage_transitions"],
+      ...["recipes", "recipe_prompts", "prompt_templates", "overlays"],
+    ]);
+    expect(settings.recipe_prompts).toHaveLength(2);
+    expect(settings.overlays).toEqual([
+      { of: "project", overlay: {} },
+      { of: "session", session: "0a1b2c3d", overlay: {} },
     ]);
     expect(settings.stages.map((stage: { key: string }) => stage.key)).toEqual(["paralysis", "thesis"]);
     expect(
@@ -143,6 +143,21 @@ describe.each(engines)("a project's files on %s", (engine) => {
     const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
     expect(links).toContain(at("2_paralysis/documents/rehearsal~2fatlas_1_paralysis_work-plan.md"));
     for (const link of links.filter((one) => !one.endsWith("/"))) expect(files.has(link), link).toBe(true);
+  });
+
+  it("say at any time what there is, for an export", async () => {
+    const sample = await writtenProject("awaiting_feedback");
+    const summary = await projectSummary(sample, sample);
+    expect(summary.map((file) => file.path)).toEqual(["project_readme.md", "project_settings.json"]);
+    const readme = summary[0]?.text ?? "";
+    expect(readme).toContain("There is no plan yet. Session 0a1b2c3d stands at paralysis.");
+    expect(readme).toContain("2 model calls in 3 turns so far.");
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "");
+    const paths = new Set([...(await listProjectFiles(sample, sample)), ...summary].map((file) => file.path));
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(paths.has(link), link).toBe(true);
+    const stranger = await sampleSession(t.database);
+    await expect(projectSummary(stranger, sample)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("are the same bytes when the tree is deleted and written again", async () => {

@@ -2,13 +2,15 @@ import type { ContributionId, ProjectFile, ProjectId } from "@dialectic/contract
 import { AppError, sha256, type Tx, type UserDb } from "#platform";
 import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
 import { feedbackFile } from "../text/feedback-file.ts";
-import * as complete from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
+import { iterationsOf, readableDocuments } from "./iterations.store.ts";
 import { placesOfStages } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
+import { settingsRows } from "./settings.store.ts";
 
 export type TreeFile = store.TreeFile;
+type PlaceOf = Awaited<ReturnType<typeof placesOfStages>>;
 
 /** Every file of a project's tree: a pure function of rows, so that a tree that was deleted can be made again. */
 export async function projectFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
@@ -31,7 +33,9 @@ export async function readProjectFile(
   input: { projectId: ProjectId; path: string },
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
-    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input));
+    const file =
+      (await store.findWrittenFile(db, input)) ??
+      (await frameFiles(db, input.projectId)).find((one) => one.path === input.path);
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
@@ -43,48 +47,50 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
   bytes: Buffer.byteLength(text),
 });
 
-/** What stands around the documents: the brief, the stages' seed prompts, what people said of them and, once an iteration is complete, its frame. */
-export async function frameFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
-  const project = await projectFor(db, projectId);
-  const files: TreeFile[] = [];
-  for (const part of frame) files.push(...(await part(db, project)));
-  return files;
-}
-
-/** One file of it, without the parts that come after. */
-async function findInFrame(db: Tx, input: { projectId: ProjectId; path: string }): Promise<TreeFile | undefined> {
-  const project = await projectFor(db, input.projectId);
-  for (const part of frame) {
-    const found = (await part(db, project)).find((one) => one.path === input.path);
-    if (found) return found;
+/**
+ * What stands around the documents: the brief, the stages' seed prompts, what people said of them, the board and, once an
+ * iteration is complete, readme and settings. An export has these two in any case (`summed`).
+ */
+export async function frameFiles(
+  db: Tx,
+  projectId: ProjectId,
+  { summed = false }: { summed?: boolean } = {},
+): Promise<TreeFile[]> {
+  const project = await requireProject(db, projectId);
+  const files: TreeFile[] = [{ path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief }];
+  const placeOf = await placesOfStages(db, projectId);
+  for (const seed of await store.seedPrompts(db, projectId)) {
+    const at = placeOf({ sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
+    files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
   }
-  return undefined;
+  const cards = await store.boardCards(db, projectId);
+  return [
+    ...files,
+    ...(await feedbackFiles(db, { projectId, placeOf })),
+    ...(await summaryFiles(db, { project, cards, inAnyCase: summed })),
+    ...cards.map(({ path, text }) => ({ path, text })),
+  ];
 }
 
-async function projectFor(db: Tx, projectId: ProjectId): Promise<store.ProjectRow> {
-  const project = await store.findProject(db, projectId);
-  if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+/** Readme and settings as they are now, whether or not an iteration is complete. */
+export const projectSummary = (ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
+  ctx.db.tx(async (db) => {
+    const project = await requireProject(db, projectId);
+    return summaryFiles(db, { project, cards: await store.boardCards(db, projectId), inAnyCase: true });
+  });
+
+async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> {
+  const project = await store.findProject(db, id);
+  if (!project) throw new AppError("not_found", `There is no project ${id}, or it is not yours.`);
   return project;
 }
 
-const frame = [promptFiles, feedbackFiles, summaryFiles];
-
-async function promptFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
-  const brief = { path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief };
-  const placeOf = await placesOfStages(db, project.id);
-  const seeds = (await store.seedPrompts(db, project.id)).map(({ session_id, iteration, stage, seed_prompt }) => ({
-    path: constructPath({ kind: "seed_prompt", ...placeOf({ sessionId: session_id, iteration, stage }) }),
-    text: seed_prompt,
-  }));
-  return [brief, ...seeds];
-}
-
-async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile[]> {
-  const stages = await stagesWithFeedback(db, id);
-  if (stages.length === 0) return [];
-  const placeOf = await placesOfStages(db, id);
+async function feedbackFiles(
+  db: Tx,
+  { projectId, placeOf }: { projectId: ProjectId; placeOf: PlaceOf },
+): Promise<TreeFile[]> {
   const files: TreeFile[] = [];
-  for (const { name, ...at } of stages) {
+  for (const { name, ...at } of await stagesWithFeedback(db, projectId)) {
     const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
     if (said.length === 0) continue; // all of it was taken back
     const path = constructPath({ kind: "feedback", ...placeOf(at) });
@@ -93,18 +99,23 @@ async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile
   return files;
 }
 
-async function summaryFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
-  const iterations = await complete.completeIterations(db, project.id);
-  if (iterations.length === 0) return [];
-  const cards = await store.boardCards(db, project.id);
-  const documents = await complete.readableDocuments(db, project.id);
-  const settings = await complete.settingsRows(db, iterations);
+async function summaryFiles(
+  db: Tx,
+  {
+    project,
+    cards,
+    inAnyCase,
+  }: { project: store.ProjectRow; cards: { title: string; path: string }[]; inAnyCase: boolean },
+): Promise<TreeFile[]> {
+  const iterations = await iterationsOf(db, project.id);
+  if (!inAnyCase && !iterations.some((one) => one.is_complete)) return [];
+  const documents = await readableDocuments(db, project.id);
+  const settings = await settingsRows(db, project.id);
   return [
     {
       path: constructPath({ kind: "readme" }),
       text: projectReadme({ project, iterations, documents, cards }),
     },
     { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
-    ...cards.map(({ path, text }) => ({ path, text })),
   ];
 }

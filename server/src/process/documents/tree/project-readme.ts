@@ -1,10 +1,10 @@
-import type { CompleteIteration, ReadableDocument } from "./complete-iterations.store.ts";
 import { constructPath } from "./construct-path.ts";
 import { isRehearsal } from "./is-rehearsal.ts";
+import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
 
 export type ReadmeInput = {
   project: { name: string; brief: string; brief_name: string };
-  iterations: readonly CompleteIteration[];
+  iterations: readonly IterationRow[];
   documents: readonly ReadableDocument[];
   /** The board's checklists, where they start. */
   cards: readonly { title: string; path: string }[];
@@ -15,7 +15,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
   const brief = constructPath({ kind: "brief", name: project.brief_name });
   const parts = [
     `# ${oneLine(project.name)}`,
-    ...(iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
+    ...(documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
     "## The plan",
     planOf(iterations, documents),
     "## The work",
@@ -24,9 +24,10 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
     quote(project.brief),
     `The request as it was given: ${link(brief, brief)}.`,
     "## The documents",
+    ...(documents.length > 0 ? [] : ["Nothing is written yet."]),
     ...iterations.flatMap((at) => indexOf(at, documents, iterations.length > 1)),
     "## How it was made",
-    ...iterations.map(howItWasMade),
+    ...(iterations.length > 0 ? iterations.map(howItWasMade) : ["No session was made yet."]),
     `What was in use (process, stages, recipes, prompts) stands in ${link("project_settings.json", "project_settings.json")}.`,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -43,16 +44,19 @@ const planParts = [
   ["milestones", "what must be true at each point of the way"],
 ] as const;
 
-function planOf(iterations: readonly CompleteIteration[], documents: readonly ReadableDocument[]): string {
-  const last = iterations.at(-1);
-  const own = last ? documents.filter((one) => isOf(one, last)) : [];
+function planOf(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string {
+  const last = iterations.findLast((one) => one.is_complete);
+  if (!last) return ["There is no plan yet.", ...iterations.map(standing)].join(" ");
+  const own = documents.filter((one) => isOf(one, last));
   const lines = planParts.flatMap(([key, about]) => {
     const written = own.filter((one) => one.artifact === key);
-    const part = written.find((one) => one.model === last?.lead_model) ?? written[0];
+    const part = written.find((one) => one.model === last.lead_model) ?? written[0];
     return part ? [`- ${link(part.title, part.path)}: ${about}.`] : [];
   });
   return lines.length > 0 ? lines.join("\n") : "The last stage's documents are the plan; they stand below.";
 }
+
+const standing = (at: IterationRow): string => `Session ${at.short_id} stands at ${at.current_stage}.`;
 
 function workOf(cards: readonly { title: string; path: string }[]): string {
   if (cards.length === 0) return "The plan names no work to be done yet.";
@@ -60,7 +64,7 @@ function workOf(cards: readonly { title: string; path: string }[]): string {
   return `One checklist per milestone, in work order. They start in ${link("Pending", "Pending/")}; move the one you work on to ${link("Current", "Current/")}, and to ${link("Complete", "Complete/")} when it is done.\n\n${list}`;
 }
 
-function indexOf(at: CompleteIteration, all: readonly ReadableDocument[], isOneOfMany: boolean): string[] {
+function indexOf(at: IterationRow, all: readonly ReadableDocument[], isOneOfMany: boolean): string[] {
   const own = all.filter((one) => isOf(one, at));
   const wholes = Map.groupBy(
     own.filter((one) => one.kind === "whole"),
@@ -80,17 +84,17 @@ const linesOf = (whole: ReadableDocument, own: readonly ReadableDocument[]): str
     .map((part) => `  - ${link(part.title, part.path)}`),
 ];
 
-const isOf = (one: ReadableDocument, at: CompleteIteration): boolean =>
+const isOf = (one: ReadableDocument, at: IterationRow): boolean =>
   one.session_id === at.session_id && one.iteration === at.iteration;
 
 /** Titles say whose document it is and what about; the model's id says who that is. */
 const labelOf = ({ title, model, n }: ReadableDocument): string => `${title} (${model}${n === 1 ? "" : `, ${n}`})`;
 
-function howItWasMade(at: CompleteIteration): string {
+function howItWasMade(at: IterationRow): string {
   const turns = at.turns === at.calls ? "" : ` in ${at.turns} turns`;
   return (
     `Session ${at.short_id}, iteration ${at.iteration}: the process ${at.process_name} (version ${at.process_version}) ` +
-    `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} model calls${turns}.`
+    `with ${at.models.join(", ")}; ${at.lead_model} led. ${at.calls} model calls${turns}${at.is_complete ? "" : " so far"}.`
   );
 }
 

@@ -6,9 +6,9 @@ import * as store from "./project-tree.store.ts";
 /** Texts of so many bytes are in memory at once, or a single one that is larger. */
 const partBytes = 4 * 2 ** 20;
 
-/** The files of a project's tree, a few at a time, so that the size of a project costs no memory. Read it in one snapshot. */
+/** The files of a project's tree as an export has them, a few at a time, so that the size of a project costs no memory. Read it in one snapshot. */
 export async function* treeInParts(db: Tx, projectId: ProjectId): AsyncGenerator<TreeFile[]> {
-  yield await frameFiles(db, projectId);
+  yield await frameFiles(db, projectId, { summed: true });
   for (const part of inParts(await store.writtenPlaces(db, projectId), partBytes)) {
     yield await store.writtenFilesAt(db, { projectId, paths: part.map(({ path }) => path) });
   }

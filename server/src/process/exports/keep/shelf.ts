@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ProjectId } from "@dialectic/contract";
+import { projectSummary, writeTree } from "#documents";
 import { type Blobs, type Config, openBlobs, type UserDb } from "#platform";
 import { findProject } from "../project.store.ts";
 import * as store from "./kept-exports.store.ts";
@@ -22,7 +23,7 @@ export type Shelf = {
 export const openShelf = (config: Config): Shelf =>
   config.databaseUrl ? createBlobShelf(openBlobs(config)) : createFolderShelf(join(config.dataDir, "projects"));
 
-/** The tree is made from rows, not from this folder: the zip never gets into itself. */
+/** The tree is made from rows, not from this folder: the zip never gets into itself. Readme and settings in the folder tell what the zip does. */
 function createFolderShelf(projects: string): Shelf {
   const placeOf = async (ctx: Ctx, projectId: ProjectId) => {
     const { slug } = await ctx.db.tx((db) => findProject(db, projectId));
@@ -31,7 +32,7 @@ function createFolderShelf(projects: string): Shelf {
   return {
     async keep(ctx, { projectId, file }) {
       const place = await placeOf(ctx, projectId);
-      await mkdir(dirname(place), { recursive: true });
+      await writeTree({ dir: dirname(place), files: await projectSummary(ctx, { projectId }) });
       await rename(file, place);
     },
     async open(ctx, projectId) {

@@ -47,7 +47,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   {
     name: "jobs",
-    of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'render')`,
+    of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'combine', 'render')`,
     omit: ["fence", "deaths", "lease_owner", "lease_expires_at", "pause_reason", "pause_requested", "cancel_requested"],
     idTexts: ["idempotency_key"],
     instead: jobsInstead,
@@ -92,6 +92,8 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number`,
   },
   { name: "document_checks", of: ofDocuments, order: sql`t.document_id` },
+  { name: "prompt_parts", of: inProject, order: sql`t.content_hash`, texts: ["text"] },
+  { name: "prompt_receipts", of: inProject },
   { name: "memory_languages", of: inProject, order: sql`t.project_id` },
 ];
 
@@ -102,7 +104,10 @@ export const leftOut: Record<string, string> = {
   holds: "money",
   ledger_transactions: "money",
   model_calls: "money: what calls cost",
+  memory_due: "which texts memory has not read yet, here",
   memory_sources: "made from texts: index them again",
+  shortened_parts: "made from texts: made again",
+  fit_orders: "about prompts of jobs that are over",
   project_deletions: "about a project that is gone",
   project_imports: "where a project came from, here",
   kept_exports: "about exports",

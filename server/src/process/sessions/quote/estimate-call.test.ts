@@ -19,6 +19,7 @@ const call = (more: Partial<CallToEstimate> = {}) =>
   estimateCall({
     writer: terms(),
     cap: 1_000,
+    turns: 6,
     prompt: of(100, 200, 900),
     sources: [],
     further: of(10, 20, 90),
@@ -107,6 +108,7 @@ describe("one call", () => {
     const input = fc.record({
       writer,
       cap: fc.integer({ min: 1, max: 128_000 }),
+      turns: fc.integer({ min: 1, max: 31 }),
       prompt: size,
       sources: fc.array(fc.record({ size, writer })),
       further: size,

@@ -1,6 +1,6 @@
 import type { TokenRange } from "@dialectic/contract";
 import type { ModelTerms } from "#models";
-import { maxTurns } from "../max-turns.ts";
+import { tokensWritten } from "../output-cap.ts";
 import { add } from "./measure-text.ts";
 
 export type Turn = { inputTokens: number; outputTokens: number };
@@ -14,8 +14,9 @@ export type CallEstimate = {
   expected: Turn[];
   high: Turn[];
   draft: Draft;
-  /** What the first turn reads, before the window limits it. */
+  /** What the first turn reads, before the window limits it; and how much of that is never shortened. */
   reads: TokenRange;
+  fixed: TokenRange;
   /** The words asked for take more turns than there are. */
   isCutShort: boolean;
 };
@@ -27,6 +28,8 @@ export type CallToEstimate = {
   writer: ModelTerms;
   /** The largest answer of one turn. */
   cap: number;
+  /** How many turns it may take: the first and its continuations. */
+  turns: number;
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
@@ -37,8 +40,6 @@ export type CallToEstimate = {
   words: number;
 };
 
-/** A written word is about 1.7 tokens, and of the words they are allowed models write some four fifths. */
-export const tokensPerWord = 1.4;
 /** What a chat format puts around a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
 /** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
@@ -53,8 +54,8 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
   const reads = sources.map((source) => sizeFor(writer, source)).reduce(add, frame);
-  const wanted = Math.ceil(words * tokensPerWord);
-  const written = Math.min(wanted, cap * maxTurns);
+  const wanted = Math.ceil(words * tokensWritten);
+  const written = Math.min(wanted, cap * input.turns);
   const between = add(input.further, add(perMessage, perMessage));
   const fit = (tokens: number) => Math.min(tokens, writer.contextWindow);
   const turns = Math.ceil(written / cap);
@@ -64,12 +65,13 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
       inputTokens: fit(reads.expected + turn * (cap + between.expected)),
       outputTokens: Math.min(cap, written - turn * cap),
     })),
-    high: Array.from({ length: maxTurns }, (_, turn) => ({
+    high: Array.from({ length: input.turns }, (_, turn) => ({
       inputTokens: fit(reads.high + turn * (readAgain(cap) + between.high) + (turn > 0 ? longerOnce : 0)),
       outputTokens: cap,
     })),
-    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * maxTurns) + gapNote } },
+    draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * input.turns) + gapNote } },
     reads,
+    fixed: frame,
     isCutShort: wanted > written,
   };
 }

@@ -2,7 +2,8 @@ import type { ContributionId, TokenRange } from "@dialectic/contract";
 import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#claims";
 import type { ModelTerms } from "#models";
 import type { Process, SourceDocument, WorkOrder } from "#recipes";
-import { type Draft, sizeFor, tokensPerWord } from "./estimate-call.ts";
+import { tokensWritten } from "../output-cap.ts";
+import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";
 
 /** A document that will be written before: what it is, and in which stage. */
@@ -47,13 +48,13 @@ export function measureNumbered(input: {
     const around = mostClaims * aroundClaim + mostQuestions * aroundQuestion;
     return {
       low: 0,
-      expected: Math.ceil(asked * tokensPerWord),
+      expected: Math.ceil(asked * tokensWritten),
       high: Math.min(sizeOf(one), longestClaims + longestQuestions) + around + fences,
     };
   });
   const judges = before.filter((one) => words(one, "resolved-positions") > 0).length;
   const contested = (judges > 1 ? asking : []).map((one): TokenRange => {
-    const claims = Math.ceil(words(one, "claims") * tokensPerWord * contestedShare);
+    const claims = Math.ceil(words(one, "claims") * tokensWritten * contestedShare);
     return {
       low: 0,
       expected: claims,

@@ -30,6 +30,7 @@ const quote = (more: Partial<QuoteInput> = {}) =>
     terms: [one],
     leadModel: "own/one",
     maxOutputTokens: null,
+    continuations: 5,
     ...more,
   });
 const plain = { cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
@@ -156,6 +157,7 @@ describe("a quote", () => {
       brief: fc.string({ minLength: 1, maxLength: 5_000 }),
       terms: fc.array(writer, { minLength: 1, maxLength: 3 }),
       maxOutputTokens: fc.option(fc.integer({ min: 64, max: 50_000 })),
+      continuations: fc.integer({ min: 0, max: 30 }),
     });
     fc.assert(
       fc.property(input, (given) => {
@@ -185,14 +187,20 @@ describe("the notes of a quote", () => {
     expect(quote().notes.join()).not.toMatch(/window/);
   });
 
-  it("warn where only later prompts may be too large", () => {
+  it("say where documents of later prompts will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
-    expect(note).toMatch(/from synthesis on .+: it may well be refused\./);
+    expect(note).toMatch(/from synthesis on .+: what matters least in it will be shortened/);
+    const brief = "word ".repeat(14_000);
+    expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
   });
 
   it("warn of caps that cut documents off", () => {
     expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(/At 100 tokens a turn and 6 turns, .+ cut off/);
     expect(quote({ maxOutputTokens: 2_000 }).notes.join()).not.toMatch(/cut off/);
+    const [once, often] = [0, 60].map((continuations) => quote({ maxOutputTokens: 100, continuations }));
+    expect(once?.notes.join()).toMatch(/At 100 tokens a turn and one turn, .+ cut off/);
+    expect(often?.notes.join()).not.toMatch(/cut off/);
+    expect(BigInt(once?.high ?? 0)).toBeLessThan(BigInt(quote({ maxOutputTokens: 100 }).high));
   });
 });

@@ -17,6 +17,8 @@ export type QuoteInput = {
   /** Null: nobody chose one, and scores will; whoever is dearest is reckoned with. */
   leadModel: string | null;
   maxOutputTokens: number | null;
+  /** How often a document may be carried on. */
+  continuations: number;
 };
 
 type Prices = NonNullable<ModelTerms["prices"]>;
@@ -48,7 +50,9 @@ export function quoteProcess(input: QuoteInput): Quote {
   };
 }
 
-function estimateCalls({ process, brief, overlay = {}, terms, leadModel, maxOutputTokens }: QuoteInput): QuotedCall[] {
+function estimateCalls(input: QuoteInput): QuotedCall[] {
+  const { process, brief, overlay = {}, terms, leadModel, maxOutputTokens } = input;
+  const turns = input.continuations + 1;
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
   const leads = leadModel === null ? models : [leadModel];
@@ -71,7 +75,7 @@ function estimateCalls({ process, brief, overlay = {}, terms, leadModel, maxOutp
         const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
         const sources = order.sourceIds.flatMap((id) => draftOf(id) ?? []);
         const prompt = add(add(shared, message), numbered);
-        return { ...estimateCall({ writer, cap, prompt, sources, further, longerOnce, words }), cap };
+        return { ...estimateCall({ writer, cap, turns, prompt, sources, further, longerOnce, words }), cap };
       });
       drafts.set(
         document.id,

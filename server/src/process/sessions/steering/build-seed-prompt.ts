@@ -1,36 +1,99 @@
+import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
+import { promptParts } from "#claims";
 import { type SourceDocument, sourceDocuments, sourceTexts } from "#documents";
-import type { Tx } from "#platform";
-import type { Process, RecipeStep, Stage } from "#recipes";
-import { firstMessage } from "../build-prompt.ts";
+import { AppError, type Tx } from "#platform";
+import { fenceDocuments, type PromptDocument } from "#prompts";
+import { type Process, planStep, type RecipeStep, type Stage, type WorkOrder } from "#recipes";
+import { firstMessage, promptOrder } from "../build-prompt.ts";
 import type { PromptScene } from "../prompt-scene.ts";
+import type { SessionRow } from "../session.store.ts";
 import { promptFeedback } from "./prompt-feedback.ts";
 
+type Scene = PromptScene & { process: Process; session: Pick<SessionRow, "lead_model"> };
+type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
+
 /**
- * What the calls of a stage start from, as one readable text: the instructions and, for each step, the request, the
- * documents of earlier stages it reads (each call a part of them), what people said, and the task. Made of what stands
- * now; the caller holds the session's lock.
+ * What the calls of a stage say, as one readable text: the instructions and, for each step, its first call as it will be
+ * sent, then the documents its other calls read in the place of that one's. What the stage itself has yet to write is
+ * named where it will stand. Made of what stands now; the caller holds the session's lock.
  */
-export async function buildSeedPrompt(db: Tx, scene: PromptScene & { process: Process }): Promise<string> {
+export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
   const { session, stage } = scene;
-  const earlier = stage.recipe.steps.flatMap((step) => earlierStages(step, stage));
-  const stages = [...new Set(earlier)];
+  const stages = [...new Set(stage.recipe.steps.flatMap((step) => earlierStages(step, stage)))];
   const at = { sessionId: session.id, iteration: session.iteration };
   const sources = stages.length === 0 ? [] : await sourceDocuments(db, { ...at, stages });
   const progress = await findProgress(db, at);
   const prompts: string[] = [];
   for (const step of stage.recipe.steps) {
-    const texts = await sourceTexts(db, readBy(step, stage, sources));
-    const said = await promptFeedback(db, { scene, texts, asOf: null, rewrites: null });
-    prompts.push(firstMessage(scene, step, { ...said, progress }).user);
+    const all = readBy(step, stage, sources);
+    const order = firstOrder(scene, step, sources);
+    const first = order
+      ? { documents: promptOrder(order), lineageId: order.lineageId }
+      : { documents: all, lineageId: null };
+    const said = await readingOf(db, scene, first);
+    const { user, nonce } = firstMessage(scene, step, { ...said, progress });
+    const rest = all.filter((id) => !first.documents.includes(id));
+    const others = rest.length === 0 ? null : await readingOf(db, scene, { documents: rest, lineageId: null });
+    prompts.push(
+      ...toCome(step, stage),
+      user,
+      ...(others ? ["[Other calls of this step read, in the place of the documents above:]"] : []),
+      ...(others ? [fenceDocuments(nonce, others.documents)] : []),
+    );
   }
   return `${[stage.recipe.instructions, ...prompts].join("\n\n")}\n`;
+}
+
+/** What a call over these documents is told, as things stand. */
+async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Read) {
+  const { session, stage } = scene;
+  const texts = await sourceTexts(db, ids);
+  const { documents, feedback } = await promptFeedback(db, { scene, texts, asOf: null, rewrites: null });
+  const parts = await promptParts(db, {
+    sessionId: session.id,
+    iteration: session.iteration,
+    stage: stage.key,
+    lineageId,
+    models: session.models,
+    request: session.brief,
+    asOf: null,
+    documents: ids,
+  });
+  const withAnswers = documents.map((one, index): PromptDocument => {
+    const id = ids[index];
+    return { ...one, answers: id && parts.answersOf.get(id) };
+  });
+  return { documents: withAnswers, feedback, parts };
+}
+
+/** The first work order of a step that reads nothing of its own stage; undefined where that cannot be known yet. */
+function firstOrder(scene: Scene, step: RecipeStep, sources: readonly SourceDocument[]): WorkOrder | undefined {
+  const { session, stage, process } = scene;
+  if (ownInputs(step, stage).length > 0) return undefined;
+  const [model = session.lead_model] = session.models;
+  const { models, lead_model: leadModel } = session;
+  try {
+    return planStep({ process, stage, step, model, models, leadModel, sources }).orders[0];
+  } catch (error) {
+    if (error instanceof AppError && error.code === "missing_input") return undefined; // said when the stage is to begin
+    throw error;
+  }
+}
+
+const ownInputs = (step: RecipeStep, stage: Stage) =>
+  step.inputs.filter((input) => (input.stage ?? stage.key) === stage.key);
+
+function toCome(step: RecipeStep, stage: Stage): string[] {
+  const writers = new Set(ownInputs(step, stage).map(({ type }) => type));
+  const names = stage.recipe.steps.filter((one) => writers.has(one.outputType)).map(({ name }) => `“${name}”`);
+  return names.length === 0 ? [] : [`[Here stand, once they are written, the documents of ${names.join(", ")}.]`];
 }
 
 const earlierStages = (step: RecipeStep, stage: Stage): string[] =>
   step.inputs.flatMap((input) => (input.stage && input.stage !== stage.key ? [input.stage] : []));
 
-const readBy = (step: RecipeStep, stage: Stage, sources: readonly SourceDocument[]) =>
+const readBy = (step: RecipeStep, stage: Stage, sources: readonly SourceDocument[]): ContributionId[] =>
   sources
     .filter((source) =>
       step.inputs.some(

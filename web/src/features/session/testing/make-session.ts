@@ -56,6 +56,7 @@ export function makeSession(parts: Partial<Session>): Session {
     models: ["a", "b"],
     leadModel: "a",
     auto: false,
+    continuations: 5,
     status: "running",
     currentStage: "thesis",
     iteration: 1,

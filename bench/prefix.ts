@@ -1,0 +1,107 @@
+import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
+import { type Pair, pairUp, type SentPrompt } from "./prefix/compare-prompts.ts";
+import { type Course, runCourse } from "./prefix/run-course.ts";
+import { printTable } from "./print-table.ts";
+import { percentile } from "./statistics.ts";
+
+/** Of what a prompt could share with the one before it. */
+const aim = 0.9;
+
+const models = ["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"];
+const courses: Course[] = [
+  {
+    name: "classic run with three models",
+    domain: "general",
+    process: "classic",
+    models,
+    maxOutputTokens: 1_500,
+    continuations: 5,
+  },
+  {
+    name: "one document of 60,000 words",
+    domain: "at-length",
+    process: "at-length",
+    models: models.slice(2),
+    maxOutputTokens: 3_600,
+    continuations: 30,
+  },
+  {
+    name: "the same, in a window of 32,000",
+    domain: "at-length",
+    process: "at-length",
+    models: ["priced/cedar"],
+    maxOutputTokens: 3_600,
+    continuations: 30,
+    contextWindow: 32_000,
+  },
+];
+
+type Row = {
+  course: string;
+  kind: Pair["kind"];
+  /** Of continuations: whether something was shortened anew. */
+  shortened: boolean;
+  pairs: number;
+  /** Of all bytes of the later prompts: those that a provider may have kept. */
+  share: number;
+  /** Of all bytes that could be shared. */
+  ofPossible: number;
+  worst: number;
+  tenth: number;
+};
+
+export const prefix: Benchmark = {
+  name: "prefix",
+  about: "how much of a prompt begins byte for byte like the one before it, beside the most that is possible",
+  run: runPrefix,
+};
+
+async function runPrefix(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
+  if (args.length > 0)
+    throw new Error("This benchmark has no settings: everything it counts is the same in every run.");
+  const rows: Row[] = [];
+  for (const course of courses) {
+    const prompts = await runCourse(course);
+    tell(`${course.name}: ${prompts.length} prompts.`);
+    rows.push(...toRows(course, prompts));
+  }
+  const met = rows.filter(({ kind, shortened }) => kind === "continuation" && !shortened);
+  const worst = Math.min(...met.map((row) => row.worst));
+  const verdict = `Of what a continuation that needed no new shortening can share, each shares at least ${percent(worst)}; the aim is ${percent(aim)}: ${worst >= aim ? "met" : "missed"}.`;
+  return { figures: { aim, courses, rows }, text: `${writeRows(rows)}\n\n${verdict}`, standard: true };
+}
+
+function toRows(course: Course, prompts: readonly SentPrompt[]): Row[] {
+  const groups = Map.groupBy(pairUp(prompts), ({ kind, isNewlyShortened }) => `${kind} ${isNewlyShortened}`);
+  return [...groups.values()].map((pairs) => {
+    const sum = (of: (pair: Pair) => number) => pairs.reduce((total, pair) => total + of(pair), 0);
+    const shares = pairs.map(({ common, possible }) => Math.min(1, common / Math.max(1, possible)));
+    return {
+      course: course.name,
+      kind: pairs[0]?.kind ?? "sibling",
+      shortened: pairs[0]?.isNewlyShortened ?? false,
+      pairs: pairs.length,
+      share: sum(({ common }) => common) / sum(({ bytes }) => bytes),
+      ofPossible: sum(({ common }) => common) / sum(({ possible }) => possible),
+      worst: Math.min(...shares),
+      tenth: percentile(shares, 0.1),
+    };
+  });
+}
+
+const percent = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+
+function writeRows(rows: readonly Row[]): string {
+  return printTable(
+    ["prompts", "beside the one before", "pairs", "of all bytes", "of what is possible", "lowest tenth", "worst"],
+    rows.map((row) => [
+      row.course,
+      row.kind === "sibling" ? "sibling" : row.shortened ? "turn, newly shortened" : "turn",
+      String(row.pairs),
+      percent(row.share),
+      percent(row.ofPossible),
+      percent(row.tenth),
+      percent(row.worst),
+    ]),
+  );
+}

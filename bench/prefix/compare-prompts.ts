@@ -1,0 +1,75 @@
+/** A prompt as it was sent, with its place in the run. */
+export type SentPrompt = {
+  model: string;
+  stage: string;
+  step: string;
+  chain: string;
+  turn: number;
+  prompt: string;
+  /** What of it was shortened, each with what was left of it; empty when nothing was. */
+  shortened: string[];
+};
+
+/** Two prompts of which the second could begin with what a provider has kept of the first. */
+export type Pair = {
+  kind: "continuation" | "sibling";
+  of: SentPrompt;
+  /** Bytes with which both begin. */
+  common: number;
+  /** How many it could be at most. */
+  possible: number;
+  bytes: number;
+  /** Something of it was shortened that stood otherwise in the turn before. */
+  isNewlyShortened: boolean;
+};
+
+/**
+ * Each turn beside the turn before it, and each document's first prompt beside that of the same model's document before
+ * it in the same step. What a continuation can share at most is all of the prompt before. What a sibling can: the
+ * instructions, and every section that stands in both, as if these had come first.
+ */
+export function pairUp(prompts: readonly SentPrompt[]): Pair[] {
+  const chains = Map.groupBy(prompts, ({ chain }) => chain);
+  const continuations = [...chains.values()].flatMap((turns) => {
+    const ordered = turns.toSorted((a, b) => a.turn - b.turn);
+    return ordered.slice(1).map((of, index) => {
+      const before = ordered[index] ?? of;
+      return toPair("continuation", of, before, Buffer.byteLength(before.prompt));
+    });
+  });
+  const first = prompts.filter(({ turn }) => turn === 0);
+  const steps = Map.groupBy(first, ({ model, stage, step }) => `${model} ${stage} ${step}`);
+  const siblings = [...steps.values()].flatMap((documents) =>
+    documents.slice(1).map((of, index) => {
+      const before = documents[index] ?? of;
+      return toPair("sibling", of, before, sharedParts(before.prompt, of.prompt));
+    }),
+  );
+  return [...continuations, ...siblings];
+}
+
+const toPair = (kind: Pair["kind"], of: SentPrompt, before: SentPrompt, possible: number): Pair => ({
+  kind,
+  of,
+  common: commonBytes(before.prompt, of.prompt),
+  possible,
+  bytes: Buffer.byteLength(of.prompt),
+  isNewlyShortened: kind === "continuation" && of.shortened.some((part) => !before.shortened.includes(part)),
+});
+
+function commonBytes(a: string, b: string): number {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  const end = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < end && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** The bytes of the parts that both have. The task ends every prompt and is written for it: it is none of them. */
+function sharedParts(a: string, b: string): number {
+  const parts = (text: string) => text.split(/^(?=<<<(?!end )\w)/m).filter((part) => !part.startsWith("<<<task "));
+  const others = new Set(parts(a));
+  return parts(b)
+    .filter((part) => others.has(part))
+    .reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+}

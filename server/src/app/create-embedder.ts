@@ -1,0 +1,20 @@
+import { createProviderEmbedder, createUseLite, type Embedder } from "#memory";
+import { findEmbeddingModel } from "#models";
+import { type Config, type Log, toAppError } from "#platform";
+import { callTools } from "./call-tools.ts";
+
+/** What turns texts into vectors for everybody here: the embedded model unless another was asked for by name. */
+export function createEmbedder(config: Config, log: Log): Embedder | null {
+  if (config.embeddings === null) return null;
+  const useLite = createUseLite();
+  const model = config.embeddings;
+  if (model === useLite.model) return useLite;
+  const tools = callTools(config);
+  try {
+    findEmbeddingModel(model, tools.models);
+  } catch (error) {
+    // It may be on some user's own list: then it works for that one.
+    log.warn(`DIALECTIC_EMBEDDINGS: ${toAppError(error).message}`);
+  }
+  return createProviderEmbedder({ model, tools, log, before: useLite });
+}

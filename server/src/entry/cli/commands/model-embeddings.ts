@@ -1,0 +1,31 @@
+import type { EmbeddingModelInfo } from "@dialectic/contract";
+import type { Command } from "commander";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { perMillion } from "../dollars.ts";
+import type { Start } from "../start-command.ts";
+import { table } from "../table.ts";
+
+export function embeddingsCommand(models: Command, start: Start): void {
+  addCommand(models, "embeddings", "Lists the models that can turn texts into vectors for memory.").action(
+    start({}, async (cli) => {
+      await using link = await connect(cli);
+      const found = await link.client.listEmbeddingModels();
+      cli.print(found, () => `${table(headings, found.items.map(toRow))}\n\n${legend}`);
+    }),
+  );
+}
+
+const legend =
+  "Prices are dollars per million tokens. DIALECTIC_EMBEDDINGS chooses one by name; without it the embedded one is used, which is free.";
+const headings = ["", "model", "window", "numbers", "price", "noted", "about"];
+
+const toRow = (model: EmbeddingModelInfo): string[] => [
+  model.used ? "*" : "",
+  model.id,
+  String(model.contextWindow),
+  model.dimensions === null ? "?" : String(model.dimensions),
+  model.price === null ? (model.free ? "free" : "?") : perMillion(model.price),
+  model.noted ?? "",
+  model.why ?? model.about,
+];

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addUser, engines, type TestApp, testApp } from "#test";
+import { insertion } from "./call.store.ts";
+import { testModel, tokenFactor } from "./index.ts";
+import { factorOf } from "./token-factor.ts";
+
+describe("the factor that ratios teach", () => {
+  const times = (count: number, ratio: number) => Array.from({ length: count }, () => ratio);
+  it.each([
+    ["nothing yet", [], 1.02],
+    ["too few calls", times(4, 1.5), 1.02],
+    ["five calls", times(5, 1.25), 1.25],
+    ["a model that counts less than we do", times(20, 0.8), 1],
+    ["one that cannot be right", times(20, 7), 2],
+    ["a few outliers among many", [...times(46, 1.1), ...times(4, 1.9)], 1.1],
+    ["more than outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
+    ["a fraction of a percent", times(9, 1.1234), 1.13],
+  ])("%s", (_, ratios, factor) => expect(factorOf(ratios)).toBe(factor));
+});
+
+describe.each(engines)("the factor of a model on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  /** A call as it is booked; every one with a key of its own. */
+  const book = (call: { model: string; counted: number; reported: number | null; estimated?: boolean }) =>
+    t.ctx.db.tx((db) =>
+      db.executeQuery(
+        insertion(db, {
+          key: crypto.randomUUID(),
+          attempt: "1",
+          model: call.model,
+          scope: {},
+          outcome: { finishReason: "stop" },
+          usage:
+            call.reported === null
+              ? null
+              : {
+                  inputTokens: call.reported,
+                  cachedInputTokens: 0,
+                  cacheWriteTokens: 0,
+                  outputTokens: 1,
+                  reasoningTokens: 0,
+                  estimated: call.estimated ?? false,
+                },
+          countedInputTokens: call.counted,
+          countedBy: "o200k",
+          holdId: null,
+          cost: 0n,
+          tookMs: 1,
+        }),
+      ),
+    );
+
+  it("is learned from what the model reported, not from guesses, short prompts or another's calls", async () => {
+    const model = "own/learned";
+    for (let call = 0; call < 4; call++) await book({ model, counted: 10_000, reported: 13_000 });
+    for (let call = 0; call < 5; call++) {
+      await book({ model, counted: 10_000, reported: 19_000, estimated: true });
+      await book({ model, counted: 20, reported: 40 });
+      await book({ model, counted: 10_000, reported: null });
+      await book({ model: "own/other", counted: 10_000, reported: 15_000 });
+    }
+    const [now, later, stillLater] = [0, 300, 40_000];
+    expect(await tokenFactor(t.ctx.db, model, now)).toBe(1.02);
+    await book({ model, counted: 10_000, reported: 13_000 });
+    expect(await tokenFactor(t.ctx.db, model, now)).toBe(1.02); // remembered for a moment
+    expect(await tokenFactor(t.ctx.db, model, later)).toBe(1.3);
+    expect(await tokenFactor(t.ctx.db, "own/other", now)).toBe(1.5);
+    const stranger = t.database.as(await addUser(t.database));
+    expect(await tokenFactor(stranger, model, now)).toBe(1.02);
+    // Only the last fifty count: a tokenizer that got better is believed after a while.
+    for (let call = 0; call < 50; call++) await book({ model, counted: 10_000, reported: 10_500 });
+    expect(await tokenFactor(t.ctx.db, model, 20_000)).toBe(1.3);
+    expect(await tokenFactor(t.ctx.db, model, stillLater)).toBe(1.05);
+  });
+
+  it("has what was counted to go by: the prompt and eight for each message, without a margin", async () => {
+    await testModel(t.ctx, { id: "rehearsal/atlas" });
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql`select counted_input_tokens, counted_by from model_calls where model = 'rehearsal/atlas'`.execute(db),
+    );
+    // Answer|with|one|word|. and Say|hell|o|.
+    expect(rows).toEqual([{ counted_input_tokens: 6 + 4 + 2 * 8, counted_by: "pieces" }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { countBy, readModelSettings } from "#models";
+import { readConfig } from "#platform";
+import { assemble, fitPrompt, type Ingredients } from "./index.ts";
+import { anyIngredients, createChance, prose, sentence, untouched } from "./prompts.fixture.ts";
+
+const tools = { models: readModelSettings(readConfig({}, { data: "/nowhere" })), approvalShare: 20 };
+
+const fit = (ingredients: Ingredients, contextWindow: number, more: { model?: string; factor?: number } = {}) =>
+  fitPrompt({ db: untouched }, tools, {
+    ingredients,
+    model: "rehearsal/atlas",
+    maxOutputTokens: 100,
+    purpose: "test",
+    payer: null,
+    contextWindow,
+    factor: 1.02,
+    ...more,
+  });
+
+/** What came of it, and null where nothing was left to shorten. */
+async function fitted(ingredients: Ingredients, contextWindow: number, more: { model?: string; factor?: number } = {}) {
+  try {
+    const outcome = await fit(ingredients, contextWindow, more);
+    if (!outcome.ok) throw new Error(outcome.why.reason);
+    return outcome;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "context_window" });
+    return null;
+  }
+}
+
+const plain = { systemInstruction: "", conversationHistory: [], resourceDocuments: [] };
+const pieces = (text: string): number => countBy("pieces", text);
+const charactersBy31 = (text: string): number => Math.ceil(text.length / 3.1);
+type Sent = { instructions: string; messages: { role: string; content: string }[] };
+const sentTo = (count: (text: string) => number, { instructions, messages }: Sent): number =>
+  messages.reduce((sum, { content }) => sum + 4 + count(content), 4 + count(instructions));
+
+function expectProtected(ingredients: Ingredients, { instructions, messages }: Sent): void {
+  const { systemInstruction, preamble = "", conversationHistory: history, resourceDocuments } = ingredients;
+  const first = messages.find(({ role }) => role === "user")?.content ?? "";
+  const own = history[0]?.content ?? ingredients.currentUserPrompt;
+  const fixed = resourceDocuments.every(({ before = "", text, after = "", isProtected }) =>
+    first.includes(isProtected ? `${before}${text}${after}` : before),
+  );
+  const answers = history.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
+  const end = answers.at(-2) ?? Number.POSITIVE_INFINITY;
+  const kept = history.filter((_, index) => index === answers[0] || index >= end);
+  const said = messages.map(({ content }) => content);
+  expect({
+    instructions,
+    begins: first.startsWith(preamble),
+    ends: first.endsWith(own),
+    last: said.at(-1)?.endsWith(ingredients.currentUserPrompt),
+    fixed,
+    history: kept.every(({ content }) => said.includes(content)),
+  }).toEqual({ instructions: systemInstruction, begins: true, ends: true, last: true, fixed: true, history: true });
+}
+
+describe("fitting a prompt", () => {
+  it("never sends a model one token too many, and sends what is protected byte for byte", async () => {
+    // A thousand prompts, half of them for a model that counts as we do and half for one that does not at all.
+    let shortened = 0;
+    for (let seed = 1; seed <= 1000; seed += 1) {
+      const ingredients = anyIngredients(seed);
+      const contextWindow = 300 + Math.floor(sentTo(pieces, assemble(ingredients)) * (0.4 + createChance(seed).next()));
+      const isForeign = seed % 2 === 0;
+      // Such a factor is learned from earlier calls: how much higher the other's count was at most.
+      const other = { model: "openai/gpt-6-sol", factor: 1.4 };
+      const outcome = await fitted(ingredients, contextWindow, isForeign ? other : {});
+      if (!outcome) continue;
+      expect(sentTo(isForeign ? charactersBy31 : pieces, outcome)).toBeLessThanOrEqual(contextWindow - 100);
+      expectProtected(ingredients, outcome);
+      shortened += outcome.receipt ? 1 : 0;
+    }
+    expect(shortened).toBeGreaterThan(250);
+  }, 120_000);
+
+  it("leaves alone what fits, and does the same to the same prompt every time", async () => {
+    const chance = createChance(1);
+    const resourceDocuments = ["a", "b", "c"].map((id) => ({ id, text: prose(chance, 60) }));
+    const ingredients = { ...plain, resourceDocuments, currentUserPrompt: sentence(chance) };
+    const whole = await fitted(ingredients, 1_000_000);
+    expect(whole).toMatchObject({ receipt: null, indexMs: 0 });
+    const once = await fitted(ingredients, 1_500);
+    expect(once?.receipt?.parts.length).toBeGreaterThan(0);
+    expect((await fitted(ingredients, 1_500))?.messages).toEqual(once?.messages);
+    // What was fitted fits: done twice is done once.
+    const again = {
+      ...ingredients,
+      resourceDocuments: [],
+      preamble: undefined,
+      conversationHistory: [],
+      currentUserPrompt: once?.messages[0]?.content ?? "",
+    };
+    expect(await fitted(again, 1_600)).toMatchObject({ receipt: null });
+  });
+
+  it("says what was left out, and keeps to floors and rungs", async () => {
+    const chance = createChance(3);
+    const documents = Array.from({ length: 6 }, (_, n) => ({
+      id: `d${n}`,
+      label: `Paper ${n}`,
+      text: prose(chance, 80),
+      relevance: n / 5,
+    }));
+    const ingredients = {
+      systemInstruction: "Be brief.",
+      conversationHistory: [],
+      resourceDocuments: documents,
+      currentUserPrompt: documents[5]?.text.slice(0, 200) ?? "",
+    };
+    const outcome = await fitted(ingredients, 6_000);
+    const parts = outcome?.receipt?.parts ?? [];
+    expect(outcome?.receipt).toMatchObject({ contextWindow: 6_000, cost: 0n, tokensAfter: outcome?.tokens });
+    // Lowest worth first: the one without relevance is among them, the one that is asked about is not.
+    expect(parts.map(({ label }) => label)).toContain("Paper 0");
+    expect(parts.map(({ label }) => label)).not.toContain("Paper 5");
+    for (const [index, { from, to, id, kept }] of parts.entries()) {
+      const share = to / from;
+      expect(share).toBeLessThanOrEqual(index < parts.length - 1 ? 0.05 : 0.95);
+      const text = documents.find((one) => one.id === id)?.text ?? "";
+      const sent = outcome?.messages[0]?.content ?? "";
+      for (let at = 0; at < kept.length; at += 2) expect(sent).toContain(text.slice(kept[at], kept[at + 1]));
+    }
+  });
+});
+
+describe("what is no prompt for a window", () => {
+  it("is refused with a reason, or made sane, and nobody waits for ever", async () => {
+    const prompt = { ...plain, currentUserPrompt: "word ".repeat(5_000) };
+    await expect(fit(prompt, 0)).rejects.toMatchObject({ code: "context_window" });
+    await expect(fit(prompt, 1_000)).rejects.toMatchObject({ code: "context_window" });
+    const garbage = Array.from({ length: 60_000 }, (_, n) => String.fromCharCode((n * 7919) % 0xffff)).join("");
+    const texts = [
+      garbage,
+      "```\n".repeat(3_333),
+      "x".repeat(300_000),
+      "\uD800".repeat(50_000),
+      "line\n".repeat(1_000_000),
+      "\0\0\n".repeat(3_000),
+    ];
+    for (const text of texts) {
+      const outcome = await fit(
+        { ...plain, currentUserPrompt: "What?", resourceDocuments: [{ id: "d", text }] },
+        300 + Math.ceil(pieces(text) / 8),
+      );
+      expect(outcome).toMatchObject({ ok: true, receipt: { parts: [{ id: "d" }] } });
+    }
+  }, 120_000);
+
+  it("has no two parts of one name", async () => {
+    const twice = [
+      { id: "d", text: "one" },
+      { id: "d", text: "two" },
+    ];
+    await expect(fit({ ...plain, currentUserPrompt: "What?", resourceDocuments: twice }, 1_000)).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+});

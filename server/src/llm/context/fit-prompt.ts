@@ -1,0 +1,100 @@
+import { tokenFactor } from "#calls";
+import { countBy, countingOf, termsOf } from "#models";
+import { AppError } from "#platform";
+import { assemble } from "./assemble.ts";
+import { candidatesIn } from "./candidates.ts";
+import { checkFitting } from "./check-fitting.ts";
+import { type Count, countParts, countPrompt, mostTokens } from "./count-parts.ts";
+import type { Ingredients, PromptText } from "./ingredients.ts";
+import { inputLimit } from "./input-limit.ts";
+import { repeatedId } from "./replace-texts.ts";
+import { shortenParts } from "./shorten-parts.ts";
+import { plannedTargets } from "./shorten-until-fits.ts";
+import type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
+
+/**
+ * The messages of a call, fitted into its model's window. What fits is sent as it is, and nothing is indexed, searched or
+ * asked. Otherwise the parts that matter least are shortened, one at a time, and a receipt says what was left out. What
+ * does not fit even then is `context_window`, and the model is not called.
+ */
+export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): Promise<FitOutcome> {
+  const { ingredients, model, maxOutputTokens } = input;
+  const { prices, tokenizer, ...terms } = termsOf(model, tools.models);
+  const contextWindow = input.contextWindow ?? terms.contextWindow;
+  const counting = countingOf(tokenizer);
+  const count = (text: string): number => countBy(counting, text);
+  const factor = input.factor ?? (await tokenFactor(ctx.db, model));
+  const limit = inputLimit({ contextWindow, maxOutputTokens, factor });
+  assertIds(ingredients);
+
+  const whole = fitsWhole(ingredients, { limit, count });
+  if (whole.fits) return { ok: true, ...whole.prompt, tokens: whole.tokens, receipt: null, indexMs: 0 };
+
+  const { tokens: total } = whole;
+  const candidates = candidatesIn(ingredients);
+  const room = { model, contextWindow, limit };
+  const least = plannedTargets({ ranked: candidates, total, limit: 0, count }).reduce(
+    (sum, { tokens, budget }) => sum + budget - tokens,
+    total,
+  );
+  if (least > limit) throw tooLarge({ ...room, tokens: total, least });
+
+  const why = await checkFitting(ctx, {
+    ...input,
+    prices,
+    contextWindow,
+    excess: total - limit,
+    share: tools.approvalShare,
+  });
+  if (why) return { ok: false, why };
+
+  const { fitted, prompt, parts, indexMs } = await shortenParts(ctx, tools, {
+    ...input,
+    candidates,
+    total,
+    limit,
+    count,
+    counting,
+  });
+  const tokens = countPrompt(prompt, count);
+  if (fitted.total > limit || tokens > limit) throw tooLarge({ ...room, tokens: total, least: tokens });
+  const receipt = {
+    model,
+    contextWindow,
+    inputLimit: limit,
+    tokensBefore: total,
+    tokensAfter: tokens,
+    parts,
+    cost: 0n,
+  };
+  return { ok: true, ...prompt, tokens, receipt, indexMs };
+}
+
+type Whole = { fits: boolean; prompt: PromptText; tokens: number };
+
+function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; count: Count }): Whole {
+  const prompt = assemble(ingredients);
+  // Counted from its parts first, because these counts are needed again if it does not fit.
+  const byParts = mostTokens(prompt) <= limit ? 0 : countParts(ingredients, count);
+  if (byParts > limit * nearly) return { fits: false, prompt, tokens: byParts };
+  const tokens = countPrompt(prompt, count);
+  return { fits: tokens <= limit, prompt, tokens: tokens <= limit ? tokens : Math.max(tokens, byParts) };
+}
+
+/** The sum of the parts is a little too high; above this it cannot be why. */
+const nearly = 1.05;
+
+function assertIds(ingredients: Ingredients): void {
+  const repeated = repeatedId(ingredients);
+  if (repeated === undefined) return;
+  throw new AppError("invalid_input", `Two parts of this prompt are called ${repeated}. Give each an id of its own.`);
+}
+
+function tooLarge(input: { model: string; contextWindow: number; limit: number; tokens: number; least: number }) {
+  const { model, contextWindow, limit, tokens, least } = input;
+  return new AppError(
+    "context_window",
+    `The prompt has ${tokens} tokens and cannot be shortened below ${least}; the window of ${model} (${contextWindow}) leaves ${limit} beside the answer. Take a model with a larger window, ask for a shorter answer, or give it less to read.`,
+    { details: input },
+  );
+}

@@ -1,0 +1,37 @@
+import { pairedSpans } from "./receipt.ts";
+import type { ShortenedPart } from "./shorten-until-fits.ts";
+import * as store from "./shortened.store.ts";
+import type { FitCtx } from "./terms.ts";
+
+/** What was made of the parts of this prompt: before, and now. */
+export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null, hashes: readonly string[]) {
+  const read = async () =>
+    reason && hashes.length > 0 ? await ctx.db.tx((db) => store.selectShortened(db, reason, hashes)) : [];
+  const keyOf = ({ contentHash, rung }: { contentHash: string; rung: number }) => `${contentHash}:${rung}`;
+  const stored = new Map((await read()).map((row) => [keyOf(row), { row, isReused: true }]));
+  const fresh = new Map<string, store.ShortenedRow>();
+  return {
+    find(contentHash: string, rung: number): ShortenedPart | undefined {
+      const found = stored.get(keyOf({ contentHash, rung }));
+      return found && { ...found.row, kept: pairedSpans(found.row.kept), isReused: found.isReused };
+    },
+    add(row: store.ShortenedRow): void {
+      fresh.set(keyOf(row), row);
+      stored.set(keyOf(row), { row, isReused: false });
+    },
+    /** True when what was made is what stands now. */
+    async save(): Promise<boolean> {
+      if (!reason || fresh.size === 0) return true;
+      await ctx.db.tx((db) => store.insertShortened(db, reason, [...fresh.values()]));
+      let isOurs = true;
+      for (const row of await read()) {
+        const made = fresh.get(keyOf(row));
+        if (!made || made.text === row.text) continue;
+        isOurs = false;
+        stored.set(keyOf(row), { row, isReused: true });
+      }
+      fresh.clear();
+      return isOurs;
+    },
+  };
+}

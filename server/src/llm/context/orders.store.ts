@@ -1,0 +1,22 @@
+import type { JobId, ProjectId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { Worths } from "./rank-candidates.ts";
+
+export type Order = { worths: Worths; method: "vectors" | "words" };
+
+export async function selectOrder(db: Tx, chainId: JobId): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`select worths, method from fit_orders where chain_id = ${chainId}`.execute(db);
+  return rows[0];
+}
+
+/** What stands afterwards is the chain's order: whoever was first has decided. */
+export async function insertOrder(
+  db: Tx,
+  { chainId, projectId, order }: { chainId: JobId; projectId: ProjectId | null; order: Order },
+): Promise<void> {
+  await sql`
+    insert into fit_orders (chain_id, owner_id, project_id, worths, method)
+    values (${chainId}, acting_user(), ${projectId}, ${JSON.stringify(order.worths)}::text::jsonb, ${order.method})
+    on conflict (chain_id) do nothing`.execute(db);
+}

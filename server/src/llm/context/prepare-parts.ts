@@ -1,0 +1,32 @@
+import type { ProjectId, SessionId } from "@dialectic/contract";
+import { cutPassages, indexText, readPassages } from "#memory";
+import { sha256 } from "#platform";
+import { partKey } from "./decide-order.ts";
+import * as store from "./shortened.store.ts";
+import type { FitCtx, FitTools } from "./terms.ts";
+import type { Span } from "./text/rank-units.ts";
+
+type Kept = { projectId?: ProjectId | null | undefined; sessionId?: SessionId | null | undefined };
+
+/**
+ * The passages of parts that are to be shortened. In a project each is indexed, once, and kept as it stood in the prompt,
+ * so that a receipt can show what was left out; elsewhere nothing is written down.
+ */
+export async function preparePassages(
+  ctx: FitCtx,
+  tools: FitTools,
+  { texts, projectId, sessionId }: Kept & { texts: readonly string[] },
+): Promise<Map<string, Span[]>> {
+  if (!projectId) return new Map(texts.map((text) => [text, cutPassages(text)]));
+  const memory = { db: ctx.db, embedder: tools.embedder ?? null };
+  const kept = new Set(await ctx.db.tx((db) => store.selectPartHashes(db, projectId, texts.map(sha256))));
+  for (const text of new Set(texts)) {
+    const contentHash = sha256(text);
+    if (kept.has(contentHash)) continue; // indexed before it was kept
+    ctx.signal?.throwIfAborted();
+    await indexText(memory, { key: partKey(text), kind: "part", text, projectId, sessionId: sessionId ?? undefined });
+    await ctx.db.tx((db) => store.insertPart(db, { projectId, contentHash, text: text.toWellFormed() }));
+  }
+  const passages = await ctx.db.tx((db) => readPassages(db, { projectId, keys: texts.map(partKey) }));
+  return new Map(texts.map((text) => [text, passages.get(partKey(text)) ?? cutPassages(text)]));
+}

@@ -1,0 +1,69 @@
+import type { Candidate } from "./candidates.ts";
+import type { Count } from "./count-parts.ts";
+import { ellipsis } from "./text/compose.ts";
+import type { Span } from "./text/rank-units.ts";
+
+/** No part is shortened below this share of its tokens, in percent; and shares come in steps as large. */
+const floor = 5;
+
+/** What a part is to be shortened to: a share of its tokens, in percent, and how many that are. */
+export type Target = { candidate: Candidate; tokens: number; rung: number; budget: number };
+
+export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[]; isReused: boolean };
+
+export type Fitted = {
+  /** How many tokens the whole has now. */
+  total: number;
+  shortened: { candidate: Candidate; tokens: number; part: ShortenedPart }[];
+};
+
+type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
+
+/**
+ * Shortens one candidate after the other, each once, until the whole fits: each to its floor, except the one whose floor
+ * would be more than enough, which keeps what room is left. One that does not become smaller is set aside.
+ */
+export async function shortenUntilFits(
+  { ranked, total, limit, count }: Excess,
+  shorten: (target: Target) => ShortenedPart | Promise<ShortenedPart>,
+): Promise<Fitted> {
+  const fitted: Fitted = { total, shortened: [] };
+  for (const candidate of ranked) {
+    if (fitted.total <= limit) break;
+    const tokens = count(candidate.text);
+    const target = targetFor({ candidate, tokens }, { room: tokens - (fitted.total - limit), count });
+    if (!target) continue;
+    const part = await shorten(target);
+    if (part.tokens >= tokens) continue;
+    fitted.total += part.tokens - tokens;
+    fitted.shortened.push({ candidate, tokens, part });
+  }
+  return fitted;
+}
+
+/** Those that will be shortened if each becomes just as small as it may: never fewer than those that are. */
+export function plannedTargets({ ranked, total, limit, count }: Excess): Target[] {
+  const targets: Target[] = [];
+  let left = total;
+  for (const candidate of ranked) {
+    if (left <= limit) break;
+    const tokens = count(candidate.text);
+    const target = targetFor({ candidate, tokens }, { room: tokens - (left - limit), count });
+    if (!target) continue;
+    targets.push(target);
+    left += target.budget - tokens;
+  }
+  return targets;
+}
+
+/** Undefined: it is as short as it can be. */
+function targetFor(
+  { candidate, tokens }: { candidate: Candidate; tokens: number },
+  { room, count }: { room: number; count: Count },
+): Target | undefined {
+  const least = Math.max(count(ellipsis), Math.floor((tokens * floor) / 100));
+  if (least >= tokens) return undefined;
+  const fitting = Math.floor((room * 100) / tokens / floor) * floor;
+  const rung = room >= least ? Math.min(100 - floor, Math.max(floor, fitting)) : floor;
+  return { candidate, tokens, rung, budget: Math.max(least, Math.floor((tokens * rung) / 100)) };
+}

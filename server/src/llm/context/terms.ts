@@ -1,0 +1,53 @@
+import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
+import type { Embedder } from "#memory";
+import type { ModelSettings } from "#models";
+import type { UserDb } from "#platform";
+import type { OutlayRefusal } from "#wallet";
+import type { Ingredients, PromptMessage } from "./ingredients.ts";
+import type { Receipt } from "./receipt.ts";
+
+/** What fitting needs of whoever makes the call: all of it is in a job's `ctx`. */
+export type FitCtx = { db: UserDb; signal?: AbortSignal };
+
+export type FitTools = {
+  models: ModelSettings;
+  /** What could cost more than this share of the wallet, in percent, waits for somebody's approval. */
+  approvalShare: number;
+  /** Null where no vectors are wanted: then words alone decide what is shortened first. */
+  embedder?: Embedder | null;
+};
+
+export type FitInput = {
+  ingredients: Ingredients;
+  model: string;
+  maxOutputTokens: number;
+  /** What the parts are shortened for; the current prompt when absent. The same in every turn of a chain. */
+  question?: string | undefined;
+  /** The template and the step: what is shortened for one is not reused for another. */
+  purpose: string;
+  /** Where results are kept and reused; without a project nothing is kept. */
+  projectId?: ProjectId | null | undefined;
+  sessionId?: SessionId | null | undefined;
+  /** The chain whose order it is; without one it is decided for this call alone. */
+  chainId?: JobId | null | undefined;
+  /** Who pays for the call that follows; null for one that is not made. */
+  payer: { jobId: JobId | null } | null;
+  /** How much higher the model counts than we do; learned from its calls when absent. */
+  factor?: number | undefined;
+  /** Instead of the model's own window. */
+  contextWindow?: number | undefined;
+};
+
+export type FitOutcome =
+  | {
+      ok: true;
+      instructions: string;
+      messages: PromptMessage[];
+      /** As we count them: what is sent, exactly. */
+      tokens: number;
+      /** Null when nothing was shortened. */
+      receipt: Receipt | null;
+      /** How long parts were indexed, which is done once for each. */
+      indexMs: number;
+    }
+  | { ok: false; why: OutlayRefusal };

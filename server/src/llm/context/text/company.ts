@@ -1,0 +1,37 @@
+import { findDisagreements } from "./find-disagreements.ts";
+import { type ScannedText, scanText } from "./scan-text.ts";
+import { createOwners, shingle } from "./tables.ts";
+
+export type Company = {
+  texts: readonly ScannedText[];
+  /** Whether no other text of the prompt has this word, or these three in a row. */
+  isOwnWord(hash: number, text: number): boolean;
+  isOwnShingle(hash: number, text: number): boolean;
+  /** For each text how far each of its units stands against a like one of another text, from 0 to 1. */
+  disagreements: readonly Float32Array[];
+};
+
+/** All texts of a prompt beside each other: what is unusual in one is what no other says. */
+export function createCompany(texts: readonly string[]): Company {
+  const scanned = texts.map(scanText);
+  const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
+  const words = createOwners(entries);
+  const shingles = createOwners(entries);
+  for (const [index, one] of scanned.entries()) {
+    const { count, hashes } = one.words;
+    let [first, second] = [0, 0];
+    for (let at = 0; at < count; at += 1) {
+      const third = hashes[at] ?? 0;
+      words.note(third, index);
+      if (at >= 2) shingles.note(shingle(first, second, third), index);
+      first = second;
+      second = third;
+    }
+  }
+  return {
+    texts: scanned,
+    isOwnWord: words.isOwn,
+    isOwnShingle: shingles.isOwn,
+    disagreements: findDisagreements(scanned),
+  };
+}

@@ -1,0 +1,84 @@
+import { isDetail } from "./details.ts";
+import type { ScannedText } from "./scan-text.ts";
+import { mix, slotsFor } from "./tables.ts";
+
+/** Of how many least hashes a key is made, and how many keys a unit has: two that share four words in five share a key. */
+const perKey = 3;
+const keys = 4;
+/** Fewer words than this are alike by chance. */
+const fewest = 4;
+
+const salts = Array.from({ length: perKey * keys }, (_, index) => mix(index + 1) | 1);
+
+/**
+ * Units that say nearly the same as one of another text, but with other numbers, dates or negations. Alike are those
+ * that share a key made of their least hashes, numbers and negations left out: so all of them are compared in one pass.
+ * The fewer say it so, the higher: a lone dissenter has 1, a hundred that agree with each other 0.01.
+ */
+export function findDisagreements(texts: readonly ScannedText[]): Float32Array[] {
+  const units = texts.reduce((sum, one) => sum + one.units.count, 0);
+  const slots = slotsFor(units * keys);
+  const book = { keys: new Uint32Array(slots), texts: new Int32Array(slots), details: new Uint32Array(slots) };
+  const disputed = new Uint8Array(slots);
+  const sayers = new Uint16Array(slots);
+  const signed = texts.map(signUnits);
+  for (const [text, { signs, details }] of signed.entries()) {
+    for (const [at, key] of signs.entries()) {
+      if (key === 0) continue;
+      const slot = mix(key) & (slots - 1);
+      const detail = details[Math.floor(at / keys)] ?? 0;
+      sayers[mix(key ^ detail) & (slots - 1)] = (sayers[mix(key ^ detail) & (slots - 1)] ?? 0) + 1;
+      if (book.keys[slot] === 0) {
+        book.keys[slot] = key;
+        book.texts[slot] = text;
+        book.details[slot] = detail;
+      } else if (book.keys[slot] === key && book.texts[slot] !== text && book.details[slot] !== detail) {
+        disputed[slot] = 1;
+      }
+    }
+  }
+  return signed.map(({ signs, details }) => {
+    const scores = new Float32Array(details.length);
+    for (const [at, key] of signs.entries()) {
+      const slot = mix(key) & (slots - 1);
+      if (key === 0 || disputed[slot] !== 1 || book.keys[slot] !== key) continue;
+      const unit = Math.floor(at / keys);
+      const alike = Math.max(1, sayers[mix(key ^ (details[unit] ?? 0)) & (slots - 1)] ?? 1);
+      scores[unit] = Math.max(scores[unit] ?? 0, 1 / alike);
+    }
+    return scores;
+  });
+}
+
+/** The keys of each unit, and what its numbers and negations come to. */
+function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Array; details: Uint32Array } {
+  const signs = new Uint32Array(units.count * keys);
+  const details = new Uint32Array(units.count);
+  const least = new Uint32Array(perKey * keys);
+  for (let unit = 0; unit < units.count; unit += 1) {
+    let detail = 1;
+    let plain = 0;
+    least.fill(0xffffffff);
+    const end = firstWords[unit + 1] ?? 0;
+    for (let at = firstWords[unit] ?? 0; at < end; at += 1) {
+      const hash = words.hashes[at] ?? 0;
+      if (isDetail(hash)) {
+        detail = mix(detail ^ hash);
+        continue;
+      }
+      plain += 1;
+      for (let index = 0; index < least.length; index += 1) {
+        const salted = Math.imul(hash, salts[index] ?? 1) >>> 0;
+        if (salted < (least[index] ?? 0)) least[index] = salted;
+      }
+    }
+    details[unit] = detail;
+    if (plain < fewest) continue;
+    for (let key = 0; key < keys; key += 1) {
+      const first = key * perKey;
+      const sign = mix(mix(mix(least[first] ?? 0) ^ (least[first + 1] ?? 0)) ^ (least[first + 2] ?? 0));
+      signs[unit * keys + key] = sign || 1;
+    }
+  }
+  return { signs, details };
+}

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import type { Candidate } from "../candidates.ts";
+import { type Chance, createChance, sentence } from "../prompts.fixture.ts";
+import { rankCandidates, worthsOf } from "../rank-candidates.ts";
+import { shortenUntilFits } from "../shorten-until-fits.ts";
+import { createCompany } from "./company.ts";
+import { nearnessByWords } from "./nearness-by-words.ts";
+import { questionWords } from "./question-words.ts";
+import { shortenText } from "./shorten-text.ts";
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+/** Twenty tellings of one thing, each a little different; one of them says something the others do not. */
+function nearEqual(chance: Chance, lone: (common: string[]) => string) {
+  const common = Array.from({ length: 50 }, () => sentence(chance));
+  const says = lone(common);
+  const which = chance.below(20);
+  const texts = Array.from({ length: 20 }, (_, n) => {
+    const told = common.filter(() => chance.next() > 0.06);
+    if (chance.next() < 0.5) told.splice(chance.below(told.length), 0, ...told.splice(chance.below(told.length), 1));
+    if (n === which) told.splice(chance.below(told.length), 0, says);
+    return told.map((one, at) => (at % 8 === 7 ? `${one}\n\n` : `${one} `)).join("");
+  });
+  return { texts, says, question: `${common[3]} ${common[11]} ${common[27]}` };
+}
+
+async function fitToAQuarter({ texts, question }: { texts: string[]; question: string }): Promise<string> {
+  const company = createCompany(texts);
+  const asked = questionWords(question);
+  const near = nearnessByWords(company, asked);
+  const candidates = texts.map(
+    (text, n): Candidate => ({
+      id: `d${n}`,
+      kind: "document",
+      label: "",
+      text,
+      relevance: 1,
+    }),
+  );
+  const ranked = rankCandidates(
+    candidates,
+    worthsOf(candidates, new Map(candidates.map(({ id }, n) => [id, near[n] ?? 0]))),
+  );
+  const total = texts.reduce((sum, text) => sum + count(text), 0);
+  const fitted = await shortenUntilFits({ ranked, total, limit: Math.floor(total / 4), count }, (target) => ({
+    ...shortenText(company, candidates.indexOf(target.candidate), { asked, passages: [], count, ...target }),
+    isReused: false,
+  }));
+  expect(fitted.total).toBeLessThanOrEqual(total / 4);
+  const short = new Map(fitted.shortened.map(({ candidate, part }) => [candidate, part.text]));
+  return candidates.map((one) => short.get(one) ?? one.text).join("\n");
+}
+
+it("keeps a statement that one of twenty near-equal documents makes alone", async () => {
+  let [kept, disagreed] = [0, 0];
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const chance = createChance(seed);
+    // Said in words that all of them use.
+    const plain = nearEqual(
+      chance,
+      (common) =>
+        common
+          .join(" ")
+          .toLowerCase()
+          .match(/[a-z]+/g)
+          ?.filter((_, n) => n % 37 === 5)
+          .slice(0, 12)
+          .join(" ")
+          .concat(".") ?? "",
+    );
+    if ((await fitToAQuarter(plain)).includes(plain.says)) kept += 1;
+    // The same as the others say, but for a number or a "not".
+    const other = nearEqual(
+      chance,
+      (common) => common[20]?.replace(/ (\S+) (\S+)/, chance.next() < 0.5 ? " not $1 $2" : " $1 31 $2") ?? "",
+    );
+    if ((await fitToAQuarter(other)).includes(other.says)) disagreed += 1;
+  }
+  expect(kept).toBeGreaterThanOrEqual(95);
+  expect(disagreed).toBeGreaterThanOrEqual(95);
+});

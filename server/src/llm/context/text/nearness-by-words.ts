@@ -1,0 +1,28 @@
+import type { Company } from "./company.ts";
+import type { QuestionWords } from "./question-words.ts";
+
+/**
+ * How much of what is asked for each text has: the words of the question it uses, each counting the more the fewer texts
+ * use it, and a little more when used often.
+ */
+export function nearnessByWords({ texts }: Company, asked: QuestionWords): number[] {
+  const uses = texts.map(({ words }) => {
+    const times = new Int32Array(asked.count);
+    for (const hash of words.hashes) {
+      const word = asked.indexOf(hash);
+      if (word >= 0) times[word] = (times[word] ?? 0) + 1;
+    }
+    return { times, length: words.count };
+  });
+  const average = Math.max(1, uses.reduce((sum, { length }) => sum + length, 0) / Math.max(1, uses.length));
+  const rarity = Array.from({ length: asked.count }, (_, word) => {
+    const holders = uses.filter(({ times }) => (times[word] ?? 0) > 0).length;
+    return Math.log(1 + (uses.length - holders + 0.5) / (holders + 0.5));
+  });
+  return uses.map(({ times, length }) =>
+    rarity.reduce((sum, weight, word) => {
+      const tf = times[word] ?? 0;
+      return tf === 0 ? sum : sum + (weight * tf * 1.9) / (tf + 0.9 * (0.6 + (0.4 * length) / average));
+    }, 0),
+  );
+}

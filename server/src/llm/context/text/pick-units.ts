@@ -1,0 +1,73 @@
+import type { ScannedText } from "./scan-text.ts";
+import { shingle } from "./tables.ts";
+
+/** A unit of which so much was said by those picked before it makes room for others. */
+const mostRepeated = 0.6;
+/** A heading goes along with what stands below it as long as it takes no more than this part of the room. */
+const headingShare = 0.15;
+/** What leaving something out between two units costs, in characters. */
+const signLength = 8;
+
+/**
+ * The units to keep, in the order in which they are worth keeping, as long as they fit into so many characters. Three
+ * lists take turns, the one that has used least first, so that none of the questions is crowded out by another; what
+ * nobody asked for comes last, from the top.
+ */
+export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], room: number): number[] {
+  const { units } = scanned;
+  const picked: number[] = [];
+  const isPicked = new Uint8Array(units.count);
+  const said = new Set<number>();
+  let left = room;
+
+  const lengthOf = (unit: number): number => (units.ends[unit] ?? 0) - (units.starts[unit] ?? 0);
+  const take = (unit: number): number => {
+    const besides = isPicked[unit - 1] || isPicked[unit + 1] ? 0 : signLength;
+    const cost = lengthOf(unit) + besides;
+    if (isPicked[unit] || cost > left) return 0;
+    isPicked[unit] = 1;
+    picked.push(unit);
+    left -= cost;
+    return cost;
+  };
+  const takeWithHeading = (unit: number): number => {
+    const cost = take(unit);
+    const heading = units.headings[unit] ?? -1;
+    if (cost === 0 || heading < 0 || lengthOf(heading) > room * headingShare) return cost;
+    return cost + take(heading);
+  };
+
+  const turns = lists.map((list) => ({ list, at: 0, used: 0 }));
+  for (;;) {
+    const next = turns.filter(({ list, at }) => at < list.length).sort((a, b) => a.used - b.used)[0];
+    if (!next || left <= 0) break;
+    const unit = next.list[next.at] ?? 0;
+    next.at += 1;
+    if (isPicked[unit] || lengthOf(unit) > left || repeats(scanned, unit, said)) continue;
+    next.used += takeWithHeading(unit);
+    remember(scanned, unit, said);
+  }
+  for (let unit = 0; unit < units.count && left > signLength; unit += 1) take(unit);
+  return picked;
+}
+
+function* shinglesOf({ words, firstWords }: ScannedText, unit: number): Generator<number> {
+  const first = firstWords[unit] ?? 0;
+  const end = firstWords[unit + 1] ?? 0;
+  for (let at = first + 2; at < end; at += 1)
+    yield shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, words.hashes[at] ?? 0);
+}
+
+function repeats(scanned: ScannedText, unit: number, said: ReadonlySet<number>): boolean {
+  let all = 0;
+  let known = 0;
+  for (const one of shinglesOf(scanned, unit)) {
+    all += 1;
+    if (said.has(one)) known += 1;
+  }
+  return all > 0 && known / all > mostRepeated;
+}
+
+function remember(scanned: ScannedText, unit: number, said: Set<number>): void {
+  for (const one of shinglesOf(scanned, unit)) said.add(one);
+}

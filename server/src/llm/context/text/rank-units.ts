@@ -1,0 +1,60 @@
+import type { Company } from "./company.ts";
+import type { QuestionWords } from "./question-words.ts";
+import { scoreByWords } from "./score-by-words.ts";
+import { scoreUnusual } from "./score-unusual.ts";
+
+/** A passage of a text, as memory has cut it. */
+export type Span = { start: number; end: number };
+
+/** How much of what its passage has to say to the question rubs off on a unit. */
+const weightOfPassage = 0.3;
+
+/**
+ * A text's units by three questions, best first, each list with those alone that have anything to say to it: what is
+ * unusual, what was asked, what disagrees.
+ */
+export function rankUnits(
+  company: Company,
+  index: number,
+  input: { asked: QuestionWords; passages: readonly Span[] },
+): Int32Array[] {
+  const scanned = company.texts[index];
+  if (!scanned) return [];
+  const byUnit = scoreByWords(scanned, scanned.firstWords, input.asked);
+  const passageOf = passagesOfUnits(scanned.units.starts, input.passages);
+  const byPassage = scoreByWords(scanned, firstWordsOf(scanned.words.starts, input.passages), input.asked);
+  const best = Math.max(1e-9, largestOf(byPassage));
+  const top = Math.max(1e-9, largestOf(byUnit));
+  for (const [unit, own] of byUnit.entries()) {
+    if (own === 0) continue;
+    byUnit[unit] = own / top + (weightOfPassage * (byPassage[passageOf[unit] ?? 0] ?? 0)) / best;
+  }
+  return [scoreUnusual(company, index), byUnit, company.disagreements[index] ?? new Float32Array()].map(bestFirst);
+}
+
+function bestFirst(scores: Float32Array): Int32Array {
+  const units: number[] = [];
+  for (const [unit, score] of scores.entries()) if (score > 0) units.push(unit);
+  return Int32Array.from(units).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+}
+
+const largestOf = (scores: Float32Array): number => scores.reduce((largest, score) => Math.max(largest, score), 0);
+
+function passagesOfUnits(starts: Int32Array, passages: readonly Span[]): Int32Array {
+  let passage = 0;
+  return starts.map((start) => {
+    while (passage + 1 < passages.length && (passages[passage + 1]?.start ?? 0) <= start) passage += 1;
+    return passage;
+  });
+}
+
+function firstWordsOf(starts: Int32Array, passages: readonly Span[]): Int32Array {
+  const firsts = new Int32Array(passages.length + 1);
+  let word = 0;
+  for (const [index, { start }] of passages.entries()) {
+    while (word < starts.length && (starts[word] ?? 0) < start) word += 1;
+    firsts[index] = word;
+  }
+  firsts[passages.length] = starts.length;
+  return firsts;
+}

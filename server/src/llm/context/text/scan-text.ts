@@ -1,0 +1,19 @@
+import { cutUnits, type Units } from "./cut-units.ts";
+import { scanWords, type Words } from "./scan-words.ts";
+
+/** A text taken apart: its words, its units, and the first word of each unit (one more at the end). */
+export type ScannedText = { text: string; words: Words; units: Units; firstWords: Int32Array };
+
+export function scanText(text: string): ScannedText {
+  const words = scanWords(text);
+  const units = cutUnits(text);
+  const firstWords = new Int32Array(units.count + 1);
+  let word = 0;
+  for (let unit = 0; unit < units.count; unit += 1) {
+    const start = units.starts[unit] ?? 0;
+    while (word < words.count && (words.starts[word] ?? 0) < start) word += 1;
+    firstWords[unit] = word;
+  }
+  firstWords[units.count] = words.count;
+  return { text, words, units, firstWords };
+}

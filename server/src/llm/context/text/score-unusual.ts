@@ -1,0 +1,43 @@
+import type { Company } from "./company.ts";
+import { shingle, slotOf, slotsFor } from "./tables.ts";
+
+/** A word nobody else has says more than three ordinary ones in a new order. */
+const weightOfWord = 2;
+
+/**
+ * How much each unit of a text says that no other text of the prompt says, above what is usual for this text: where all
+ * texts differ everywhere, only what is rare within the text itself counts.
+ */
+export function scoreUnusual(company: Company, index: number): Float32Array {
+  const scanned = company.texts[index];
+  if (!scanned) return new Float32Array();
+  const { words, units, firstWords } = scanned;
+  const slots = slotsFor(words.count);
+  const times = new Uint16Array(slots);
+  for (let at = 0; at < words.count; at += 1) {
+    const slot = slotOf(words.hashes[at] ?? 0, slots);
+    times[slot] = Math.min(65_535, (times[slot] ?? 0) + 1);
+  }
+  const scores = new Float32Array(units.count);
+  let total = 0;
+  for (let unit = 0; unit < units.count; unit += 1) {
+    const first = firstWords[unit] ?? 0;
+    const end = firstWords[unit + 1] ?? 0;
+    let own = 0;
+    for (let at = first; at < end; at += 1) {
+      const hash = words.hashes[at] ?? 0;
+      if (company.isOwnWord(hash, index)) own += weightOfWord / (times[slotOf(hash, slots)] || 1);
+      if (at < first + 2) continue;
+      const three = shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, hash);
+      if (company.isOwnShingle(three, index)) own += 1;
+    }
+    scores[unit] = own;
+    total += own;
+  }
+  const usual = total / Math.max(1, words.count);
+  for (let unit = 0; unit < units.count; unit += 1) {
+    const length = (firstWords[unit + 1] ?? 0) - (firstWords[unit] ?? 0);
+    scores[unit] = Math.max(0, (scores[unit] ?? 0) - usual * length);
+  }
+  return scores;
+}

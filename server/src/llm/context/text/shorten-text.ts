@@ -1,0 +1,68 @@
+import type { Count } from "../count-parts.ts";
+import type { Company } from "./company.ts";
+import { compose, ellipsis, keptSpans } from "./compose.ts";
+import { pickUnits } from "./pick-units.ts";
+import type { QuestionWords } from "./question-words.ts";
+import { rankUnits, type Span } from "./rank-units.ts";
+
+/** Changes whenever the same text may come out otherwise: results of another version are not reused. */
+export const algorithm = 1;
+
+export type Shortened = { text: string; tokens: number; kept: Span[] };
+
+/** How often the room is measured anew: characters are picked, tokens are counted. */
+const attempts = 5;
+/** Full enough. */
+const aim = 0.93;
+
+/**
+ * What matters of one text, in its own words and order, in at most `budget` tokens: what is unusual in it, what was
+ * asked for, what disagrees with others.
+ */
+export function shortenText(
+  company: Company,
+  index: number,
+  input: { asked: QuestionWords; passages: readonly Span[]; tokens: number; budget: number; count: Count },
+): Shortened {
+  const { tokens, budget, count } = input;
+  const nothing = { text: ellipsis, tokens: count(ellipsis), kept: [] };
+  const scanned = company.texts[index];
+  if (!scanned || scanned.units.count === 0) return nothing;
+  const { text, units } = scanned;
+  const lists = rankUnits(company, index, input);
+  let perToken = text.length / Math.max(1, tokens);
+  let best: Shortened = nothing;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const picked = pickUnits(scanned, lists, Math.floor(budget * 0.98 * perToken));
+    if (picked.length === 0) break;
+    const kept = keptSpans(text, units, picked);
+    const made = toShortened(text, kept, count);
+    if (made.tokens <= budget && made.tokens > best.tokens) best = made;
+    if (made.tokens <= budget && (made.tokens >= budget * aim || picked.length === units.count)) return made;
+    perToken *= Math.min(1.5, Math.max(0.5, (budget * 0.98) / Math.max(1, made.tokens)));
+    if (attempt >= 2 && best !== nothing) break;
+  }
+  return best === nothing ? (beginningOf(text, firstOf(lists), { units, budget, count }) ?? nothing) : best;
+}
+
+const firstOf = (lists: readonly Int32Array[]): number => lists.find((list) => list.length > 0)?.[0] ?? 0;
+
+function toShortened(text: string, kept: Span[], count: Count): Shortened {
+  const composed = compose(text, kept);
+  return { text: composed, tokens: count(composed), kept };
+}
+
+/** Not even one unit fits: as much of the beginning of the best as does. */
+function beginningOf(
+  text: string,
+  unit: number,
+  { units, budget, count }: { units: { starts: Int32Array; ends: Int32Array }; budget: number; count: Count },
+): Shortened | undefined {
+  const start = units.starts[unit] ?? 0;
+  for (let length = (units.ends[unit] ?? 0) - start; length >= 8; length = Math.floor(length * 0.6)) {
+    const cut = text.slice(start, start + length);
+    const made = toShortened(text, [{ start, end: start + cut.replace(/\S*$/, "").trimEnd().length }], count);
+    if (made.tokens <= budget && (made.kept[0]?.end ?? 0) > start) return made;
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import type { Database } from "#platform";
+import * as store from "./embeddings.store.ts";
+import { enqueueDue } from "./enqueue-due.ts";
+
+/**
+ * Has the background do what is due for everybody: after another model was chosen, after the database was moved to a
+ * server with other rules for words, after jobs had failed for good. Answers how many jobs there are.
+ */
+export async function catchUp(database: Database, { model }: { model: string | null }): Promise<number> {
+  const owners = await database.asNobody((db) => store.selectOwnersDue(db, model), { single: true });
+  let jobs = 0;
+  for (const owner of owners) jobs += await database.as(owner).tx((db) => enqueueDue(db, { model }));
+  return jobs;
+}

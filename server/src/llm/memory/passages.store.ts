@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import { asVector } from "./embed/embeddings.store.ts";
+
+type Keys = { projectId: string; keys: readonly string[] };
+export type PassagesRow = { key: string; starts: number[]; ends: number[] };
+
+/** Where the passages of these sources stand in their texts, in one go. */
+export async function selectPassages(db: Tx, { projectId, keys }: Keys): Promise<PassagesRow[]> {
+  const { rows } = await sql<PassagesRow>`
+    select s.key, array_agg(c.start_offset order by c.pos) as starts, array_agg(c.end_offset order by c.pos) as ends
+    from memory_sources s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[])
+    group by s.id, s.key`.execute(db);
+  return rows;
+}
+
+export async function selectNearness(
+  db: Tx,
+  { projectId, keys, model, near }: Keys & { model: string; near: readonly number[] },
+): Promise<{ key: string; nearness: number }[]> {
+  const { rows } = await sql<{ key: string; nearness: number }>`
+    select s.key, max(1 - (e.embedding <=> ${asVector(near)}::halfvec)) as nearness
+    from memory_sources s
+    join memory_vectors v on v.source_id = s.id and v.model = ${model}
+    join memory_embeddings e on e.id = v.embedding_id
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.content_hash <> ''
+    group by s.id, s.key, s.chunks
+    having count(*) = s.chunks`.execute(db);
+  return rows;
+}
+
+export async function countEmbedded(db: Tx, { projectId, keys, model }: Keys & { model: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from memory_sources s
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.content_hash <> ''
+      and s.chunks = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

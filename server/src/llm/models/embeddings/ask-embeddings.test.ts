@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type EmbeddingProvider, startEmbeddingProvider } from "#test";
+import type { ModelSettings } from "../model-settings.ts";
+import { settingsOf } from "../settings.fixture.ts";
+import { estimateTokens } from "../usage.ts";
+import { askEmbeddings } from "./ask-embeddings.ts";
+import { cutToWindow } from "./cut-to-window.ts";
+import { findEmbeddingModel, listEmbeddingModels } from "./embedding-catalogue.ts";
+
+const texts = ["The visitors will be driven to the fair.", "Our oven is broken."];
+const price = 20_000;
+const listed = (id: string) => ({ id, contextWindow: 2_000, dimensions: 768, price });
+
+describe("texts turned into vectors", () => {
+  let provider: EmbeddingProvider;
+  beforeAll(async () => {
+    provider = await startEmbeddingProvider();
+  });
+  afterAll(() => provider[Symbol.asyncDispose]());
+  beforeEach(() => {
+    Object.assign(provider.state, { asked: 0, texts: [], paths: [], taskTypes: [], refuse: 0 });
+  });
+
+  const settings = (embeddings: unknown[]): ModelSettings =>
+    settingsOf({
+      env: {
+        OPENAI_API_KEY: "key-of-openai",
+        OPENAI_BASE_URL: `${provider.url}/v1`,
+        GOOGLE_GENERATIVE_AI_API_KEY: "key-of-google",
+        GOOGLE_GENERATIVE_AI_BASE_URL: `${provider.url}/v1beta`,
+        OLLAMA_BASE_URL: `${provider.url}/v1`,
+      },
+      models: [],
+      embeddings,
+      providers: [{ name: "own", baseUrl: `${provider.url}/v1` }],
+    });
+  const ask = (model: string, embeddings: unknown[] = [listed(model)], asked = texts) =>
+    askEmbeddings({ model, texts: asked, purpose: "passage", settings: settings(embeddings) });
+
+  it.each([
+    ["openai/small", "/v1/embeddings", { inputTokens: 12, estimated: false }],
+    ["own/small", "/v1/embeddings", { inputTokens: 12, estimated: false }],
+    // Google does not say what it has read.
+    [
+      "google/small",
+      "/v1beta/models/small:batchEmbedContents",
+      { inputTokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0), estimated: true },
+    ],
+  ])("by %s", async (model, path, usage) => {
+    const outcome = await ask(model);
+    if (!outcome.ok) throw outcome.error;
+    expect(provider.state).toMatchObject({ asked: 1, paths: [path], texts });
+    expect(outcome.usage).toMatchObject({ ...usage, outputTokens: 0 });
+    expect(outcome.vectors.map((vector) => vector.length)).toEqual([768, 768]);
+    for (const vector of outcome.vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 9);
+    if (model.startsWith("google")) expect(provider.state.taskTypes).toEqual(Array(2).fill("RETRIEVAL_DOCUMENT"));
+  });
+
+  it("by a model of one's own machine that nobody has listed, whatever their length", async () => {
+    const outcome = await ask("ollama/anything", []);
+    expect(outcome).toMatchObject({ ok: true });
+    expect(findEmbeddingModel("ollama/anything", settings([]))).toMatchObject({ free: true, source: "discovered" });
+  });
+
+  it("are refused when they are not as long as was said, and cost what they read", async () => {
+    const wrong = { ...listed("openai/small"), dimensions: 1_536 };
+    const outcome = await ask("openai/small", [wrong]);
+    expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer" }, usage: { inputTokens: 12 } });
+  });
+
+  it("cost nothing when the provider would not have them, and are not asked for twice", async () => {
+    provider.state.refuse = 429;
+    const outcome = await ask("openai/small");
+    expect(outcome).toMatchObject({ ok: false, error: { code: "rate_limited" }, usage: null });
+    expect(provider.state.asked).toBe(1);
+  });
+
+  it("are not asked for without a key, a price or a provider who makes such", async () => {
+    const without = { ...settings([listed("openai/small")]), env: { OPENAI_BASE_URL: `${provider.url}/v1` } };
+    const asked = { model: "openai/small", texts, purpose: "passage" as const, settings: without };
+    expect(await askEmbeddings(asked)).toMatchObject({ ok: false, error: { code: "model_not_ready" } });
+    const { price: _, ...unpriced } = listed("openai/small");
+    expect(await ask("openai/small", [unpriced])).toMatchObject({ ok: false, error: { code: "unknown_price" } });
+    expect(await ask("anthropic/small")).toMatchObject({ ok: false, error: { code: "model_not_ready" } });
+    expect(await ask("openai/no-such", [])).toMatchObject({ ok: false, error: { code: "unknown_model" } });
+    expect(provider.state.asked).toBe(0);
+  });
+
+  it("are cut to what the model reads", async () => {
+    const long = `${"word ".repeat(5_000)}end`;
+    await ask("openai/small", [{ ...listed("openai/small"), contextWindow: 100 }], [long, " "]);
+    expect(estimateTokens(provider.state.texts[0] ?? "")).toBeLessThanOrEqual(100);
+    expect(provider.state.texts[0]?.length).toBeGreaterThan(200);
+    expect(provider.state.texts[1]).toBe(".");
+    expect(cutToWindow("漢字🙂".repeat(1_000), 50).isWellFormed()).toBe(true);
+  });
+
+  it("can be had from models that are shipped with a price, and from none that is free by mistake", () => {
+    const shipped = listEmbeddingModels({ env: {}, dataDir: null });
+    expect(shipped.length).toBeGreaterThan(2);
+    for (const model of shipped) expect(model).toMatchObject({ free: false, ready: false, price: expect.any(Number) });
+  });
+});

@@ -1,0 +1,106 @@
+import type { EmbeddingEntry, EmbeddingModelInfo, ErrorCode, ModelPrices } from "@dialectic/contract";
+import { AppError, nearest } from "#platform";
+import { knownEmbeddings, type ListedEmbedding } from "../catalogue-entry.ts";
+import type { ModelSettings } from "../model-settings.ts";
+import { obstacleOf } from "../obstacle.ts";
+import { type Provider, providerOf, readProviders } from "../providers.ts";
+
+/** An entry with whoever is asked for it. `dimensions` is null where nobody has said how long its vectors are. */
+export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
+  entry: Omit<EmbeddingEntry, "dimensions"> & { dimensions: number | null };
+  provider: Provider | undefined;
+  free: boolean;
+  isShared: boolean;
+};
+
+/** Every model that makes vectors and that a provider runs; those not ready say what is missing. */
+export function listEmbeddingModels(settings: ModelSettings, used?: string): EmbeddingModelInfo[] {
+  const providers = readProviders(settings);
+  return knownEmbeddings(settings).map((listed) => toEmbeddingInfo(join(listed, providers, settings), used));
+}
+
+/** The model, whether it can be used now or not. */
+export function findEmbeddingModel(id: string, settings: ModelSettings): KnownEmbedding {
+  const providers = readProviders(settings);
+  const listed = knownEmbeddings(settings);
+  const found = listed.find(({ entry }) => entry.id === id);
+  if (found) return join(found, providers, settings);
+  const provider = providers.get(providerOf(id));
+  if (provider?.free && provider.kind === "compatible" && id.length > provider.name.length + 1) {
+    return { ...unlisted(id, provider), provider, free: true, isShared: settings.isShared ?? false };
+  }
+  const known = listed.map(({ entry }) => entry.id);
+  const meant = nearest(id, known);
+  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(", ")}.`;
+  throw new AppError(
+    "unknown_model",
+    `There is no model "${id}" that turns texts into vectors: ${hint} "dialectic models embeddings" lists them.`,
+    { details: { model: id, known } },
+  );
+}
+
+/** The model, if it can be used now. */
+export function requireEmbeddingModel(id: string, settings: ModelSettings): KnownEmbedding {
+  const model = findEmbeddingModel(id, settings);
+  const obstacle = embeddingObstacle(model);
+  if (obstacle) throw new AppError(obstacle.code, obstacle.why, { details: { model: id } });
+  return model;
+}
+
+/** Its one price in the places of five, so that it is paid for like any other call; null for what costs nothing. */
+export function embeddingPrices({ entry: { price }, free }: KnownEmbedding): ModelPrices | null {
+  if (free || price === undefined) return null;
+  return { input: price, cachedInput: price, cacheWrite: price, output: price, reasoning: price };
+}
+
+export function toEmbeddingInfo(model: KnownEmbedding, used?: string): EmbeddingModelInfo {
+  const { entry, free, source, noted } = model;
+  const why = embeddingObstacle(model)?.why ?? null;
+  return {
+    id: entry.id,
+    provider: providerOf(entry.id),
+    name: entry.name ?? entry.id.slice(entry.id.indexOf("/") + 1),
+    about: entry.about,
+    contextWindow: entry.contextWindow,
+    dimensions: entry.dimensions,
+    free,
+    price: free ? null : (entry.price ?? null),
+    noted,
+    source,
+    ready: why === null,
+    why,
+    used: entry.id === used,
+  };
+}
+
+function embeddingObstacle(model: KnownEmbedding): { code: ErrorCode; why: string } | null {
+  const { entry, provider, free } = model;
+  if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
+    return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };
+  }
+  if (provider && !free && entry.price === undefined) {
+    return { code: "unknown_price", why: `${entry.id} has no price: give it in models.json, or mark it as free.` };
+  }
+  return obstacleOf({ ...model, free: true });
+}
+
+const join = (listed: ListedEmbedding, providers: Map<string, Provider>, settings: ModelSettings): KnownEmbedding => {
+  const provider = providers.get(providerOf(listed.entry.id));
+  const { free, price } = listed.entry;
+  const isFree = free || (provider?.free === true && price === undefined);
+  return { ...listed, provider, free: isFree, isShared: settings.isShared ?? false };
+};
+
+/** One's own machine may run any model; how much it reads is taken to be what the smallest ones do. */
+const unlisted = (id: string, provider: Provider): Pick<KnownEmbedding, "entry" | "source" | "noted"> => ({
+  entry: {
+    kind: "embedding",
+    id,
+    about: `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to give its real window.`,
+    contextWindow: 512,
+    dimensions: null,
+    free: true,
+  },
+  source: "discovered",
+  noted: null,
+});

@@ -1,0 +1,31 @@
+import type { EmbeddingModelInfo } from "@dialectic/contract";
+import type { ModelsCtx } from "../ctx.ts";
+import { settingsFor } from "../settings-for.ts";
+import { listEmbeddingModels } from "./embedding-catalogue.ts";
+
+/** The embedding models the acting user could use, and which one this installation embeds with. */
+export async function listEmbeddingModelsFor(
+  ctx: ModelsCtx & { embedder: { model: string } | null },
+): Promise<EmbeddingModelInfo[]> {
+  return [
+    inProcess(ctx.embedder?.model),
+    ...listEmbeddingModels(await settingsFor(ctx.db, ctx.models), ctx.embedder?.model),
+  ];
+}
+
+/** The one that ships inside this program; `#memory` runs it. */
+const inProcess = (used: string | undefined): EmbeddingModelInfo => ({
+  id: "embedded/use-lite",
+  provider: "embedded",
+  name: "USE lite",
+  about: "The default: runs inside this program, offline; English.",
+  contextWindow: 256,
+  dimensions: 512,
+  free: true,
+  price: null,
+  noted: null,
+  source: "shipped",
+  ready: true,
+  why: null,
+  used: used === "embedded/use-lite",
+});

@@ -1,0 +1,42 @@
+import type { DocumentId, IndexedMemory, ProjectId } from "@dialectic/contract";
+import { forgetSource, indexText, type MemoryCtx } from "#memory";
+import { AppError } from "#platform";
+import * as store from "./texts-due.store.ts";
+
+type Text = { projectId: ProjectId; documentId: DocumentId | null };
+
+/**
+ * Brings memory up to date with one text, as it reads now; null when it has no place there: it was replaced by another,
+ * or is a draft that went into one (which is read only when it is asked for by name).
+ */
+export async function rememberText(
+  ctx: MemoryCtx,
+  { projectId, documentId }: Text,
+  { drafts = false } = {},
+): Promise<IndexedMemory | null> {
+  if (documentId === null) {
+    const brief = await ctx.db.tx((db) => store.selectBrief(db, projectId), { single: true });
+    return brief === undefined ? null : index(ctx, { key: "brief", text: brief, projectId });
+  }
+  const found = await ctx.db.tx((db) => store.selectText(db, documentId), { single: true });
+  if (!found) return null;
+  const { isReplaced, replaces, intermediate, ...text } = found;
+  for (const earlier of replaces) await forget(ctx, { projectId, documentId: earlier });
+  if (isReplaced) await forget(ctx, { projectId, documentId });
+  if (isReplaced || (intermediate && !drafts)) return null;
+  return index(ctx, { ...text, key: keyOf(documentId), projectId });
+}
+
+const keyOf = (documentId: DocumentId): string => `document:${documentId}`;
+
+async function index(ctx: MemoryCtx, text: Omit<Parameters<typeof indexText>[1], "kind">): Promise<IndexedMemory> {
+  const { chunks, unchanged } = await indexText(ctx, { ...text, kind: "document" });
+  return { source: text.key, chunks, unchanged };
+}
+
+/** It may be gone already: somebody else was as quick, or a person took it out. */
+async function forget(ctx: MemoryCtx, { projectId, documentId }: { projectId: ProjectId; documentId: DocumentId }) {
+  await forgetSource(ctx, { projectId, key: keyOf(documentId) }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === "not_found")) throw error;
+  });
+}

@@ -1,0 +1,80 @@
+import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+/** One lap of a session, as the readme and the settings tell of it. */
+export type IterationRow = {
+  session_id: SessionId;
+  short_id: string;
+  iteration: number;
+  /** Its last stage is written and submitted. */
+  is_complete: boolean;
+  /** Where the session stands. */
+  current_stage: string;
+  models: string[];
+  lead_model: string;
+  process_name: string;
+  process_version: number;
+  calls: number;
+  turns: number;
+};
+
+/** Of all sessions: the complete ones first, in the order in which they were completed, then those under way. */
+export async function iterationsOf(db: Tx, projectId: ProjectId): Promise<IterationRow[]> {
+  const { rows } = await sql<IterationRow>`
+    select s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete, s.current_stage, s.models,
+      s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.turns
+    from sessions s
+    join process_templates p on p.id = s.process_template_id
+    cross join lateral generate_series(1, s.iteration) lap (iteration)
+    left join lateral (
+      select r.id, coalesce(r.submitted_at, r.finished_at) as at
+      from stage_runs r
+      where r.session_id = s.id and r.iteration = lap.iteration and r.status = 'completed'
+        and (r.iteration < s.iteration or s.status in ('iteration_complete', 'archived'))
+        and not exists (
+          select from stage_transitions t
+          where t.process_template_id = s.process_template_id and t.from_stage = r.stage)
+      order by at desc
+      limit 1
+    ) ended on true
+    cross join lateral (
+      select count(distinct c.root_id)::int as calls, count(c.id)::int as turns
+      from contributions c
+      where c.session_id = s.id and c.iteration = lap.iteration
+    ) written
+    where s.project_id = ${projectId}
+    order by ended.at nulls last, s.id, lap.iteration`.execute(db);
+  return rows;
+}
+
+export type ReadableDocument = {
+  session_id: SessionId;
+  iteration: number;
+  stage: string;
+  contribution_id: ContributionId;
+  kind: "whole" | "artifact";
+  /** The artifact's key; null for a whole document. */
+  artifact: string | null;
+  title: string;
+  model: string;
+  n: number;
+  path: string;
+};
+
+/** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
+export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
+  const { rows } = await sql<ReadableDocument>`
+    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path
+    from current_documents d
+    join contributions c on c.id = d.contribution_id
+    where d.project_id = ${projectId} and not d.intermediate
+      and not exists (
+        select from contributions newer
+        join documents written on written.contribution_id = newer.id and written.kind = 'whole'
+        where newer.session_id = c.session_id and newer.iteration = c.iteration and newer.stage = c.stage
+          and newer.work_key = c.work_key and (newer.created_at, newer.id) > (c.created_at, c.id)
+      )
+    order by d.path collate "C"`.execute(db);
+  return rows;
+}

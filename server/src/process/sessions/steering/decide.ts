@@ -1,0 +1,27 @@
+import type { Claim, Question, SessionId, Verdict } from "@dialectic/contract";
+import * as claims from "#claims";
+import { joinTransaction, type UserDb } from "#platform";
+import type { SessionsCtx } from "../ctx.ts";
+import { lockedSession } from "../locked-session.ts";
+import { refreshSeed } from "./refresh-seed.ts";
+
+/** Answers a question of the session's documents; the stage to come is told. */
+export const answerQuestion = (
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; number: number; answer: string },
+): Promise<Question> => heard(ctx, input.sessionId, (db) => claims.answerQuestion({ db }, input));
+
+/** Decides about a claim; the stage to come is told. */
+export const chooseVerdict = (
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; number: number; verdict: Verdict; note: string },
+): Promise<Claim> => heard(ctx, input.sessionId, (db) => claims.chooseVerdict({ db }, input));
+
+async function heard<Said>(ctx: SessionsCtx, id: SessionId, say: (db: UserDb) => Promise<Said>): Promise<Said> {
+  return ctx.db.tx(async (db) => {
+    const session = await lockedSession(db, id);
+    const said = await say(joinTransaction(db, ctx.db.userId));
+    await refreshSeed(db, session);
+    return said;
+  });
+}

@@ -1,0 +1,118 @@
+import type { Session } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getDocument, listDocuments } from "#documents";
+import { addTemplates } from "#recipes";
+import { createProject, createSession } from "#sessions";
+import {
+  engines,
+  longTemplates,
+  type PricedAnswer,
+  type PricedProvider,
+  type PricedRequest,
+  rehearse,
+  startPricedProvider,
+  type TestApp,
+  testApp,
+} from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+import { countPieces } from "../../src/llm/models/rehearsal/pieces.ts";
+import { readSeed } from "../../src/llm/models/rehearsal/seed.ts";
+import { temperamentOf } from "../../src/llm/models/rehearsal/temperament.ts";
+import { writeAnswer } from "../../src/llm/models/rehearsal/write-answer.ts";
+
+const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
+const contextWindow = 32_000;
+const maxOutputTokens = 3_360;
+const continuations = 30;
+
+/** A document of sixty thousand words, written thirty-one turns long by a model whose window holds a fourth of it. */
+describe("a long document", () => {
+  let t: TestApp;
+  let provider: PricedProvider;
+  let session: Session;
+  const asked: { request: PricedRequest; tokens: number; answer: PricedAnswer }[] = [];
+  const refused: number[] = [];
+
+  /** Reads as a provider does, in tokens of its own: one too many, and it will not answer. */
+  const write = async (request: PricedRequest): Promise<PricedAnswer> => {
+    const texts = [request.instructions, ...request.messages.map(({ content }) => content)];
+    const tokens = texts.reduce((sum, text) => sum + countPieces(text) + 4, 0);
+    if (tokens + request.maxOutputTokens > contextWindow) {
+      refused.push(tokens);
+      throw new Error("The prompt does not fit the window.");
+    }
+    const answer = await rehearse(request);
+    asked.push({ request, tokens, answer });
+    return answer;
+  };
+
+  beforeAll(async () => {
+    // Neither the engine nor the number of workers matters here; the server, where there is one, is the quicker.
+    t = await testApp(engines.at(-1) ?? "pglite");
+    provider = await startPricedProvider({ answer: write, contextWindow, tokenizer: "unknown" });
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 1_000_000_000n, key: "first" });
+    await addTemplates(t.ctx, longTemplates);
+    const { domain, process } = longTemplates;
+    const project = await createProject(t.ctx, { brief, domain, process });
+    await t.startWorker();
+    const run = { models: ["priced/cedar"], maxOutputTokens, continuations, auto: true, start: true };
+    session = await createSession(t.ctx, { projectId: project.id, ...run });
+    session = await t.reach(session.id, "iteration_complete", "paused");
+  }, 300_000);
+  afterAll(async () => {
+    await t[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
+
+  const whole = async () => {
+    const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
+    return Promise.all(documents.map(({ id }) => getDocument(t.ctx, { documentId: id })));
+  };
+
+  it("is the text that would have been written in one go: no gap, nothing twice, every block of code closed", async () => {
+    expect(session).toMatchObject({ status: "iteration_complete", calls: 1, turns: continuations + 1 });
+    const [document] = await whole();
+    const first = asked[0]?.request;
+    const inOneGo = writeAnswer(temperamentOf("rehearsal/cedar", readSeed()), [
+      { role: "system", text: first?.instructions ?? "" },
+      ...(first?.messages ?? []).map(({ role, content }) => ({ role, text: content })),
+    ]);
+    expect(document?.markdown === `${inOneGo.trimEnd()}\n`).toBe(true);
+    expect(document).toMatchObject({ chunks: continuations + 1 });
+    expect(document?.words).toBeGreaterThan(60_000);
+    expect([...(document?.markdown ?? "").matchAll(/^# (.+)$/gm)].map(([, heading]) => heading)).toEqual(
+      longTemplates.headings,
+    );
+    expect((document?.markdown.match(/^```/gm)?.length ?? 1) % 2).toBe(0);
+  });
+
+  it("fits the window in every turn, and uses it", () => {
+    expect(refused).toEqual([]);
+    expect(asked).toHaveLength(continuations + 1);
+    const room = contextWindow - maxOutputTokens;
+    const largest = Math.max(...asked.map(({ tokens }) => tokens));
+    expect(largest).toBeGreaterThan(room * 0.85);
+    // The request, what was said first and what was said last are there word for word, whatever had to give way.
+    for (const [turn, { request }] of asked.entries()) {
+      if (turn === 0) continue;
+      const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
+      expect(request.messages[0]).toEqual(asked[0]?.request.messages[0]);
+      expect(said[0]).toBe(asked[0]?.answer.text);
+      expect(said.slice(-2)).toEqual(asked.slice(Math.max(0, turn - 2), turn).map(({ answer }) => answer.text));
+    }
+  });
+
+  it("costs what its turns used, each rounded up once, and nothing is held after it", async () => {
+    const price = ({ usage }: PricedAnswer) => usage.inputTokens * 3 + usage.outputTokens * 15;
+    const cost = asked.reduce((sum, { answer }) => sum + BigInt(price(answer)), 0n);
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql<{ cost: bigint }>`select sum(cost)::bigint as cost from model_calls`.execute(db),
+    );
+    expect(rows).toEqual([{ cost }]);
+    expect(BigInt(session.spent)).toBe(cost);
+    expect(await getBalance(t.ctx)).toEqual({ balance: 1_000_000_000n - cost, held: 0n, free: 1_000_000_000n - cost });
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import { z } from "zod";
+
+const OpenAiAsked = z.object({ model: z.string(), input: z.array(z.string()) });
+const GoogleAsked = z.object({
+  requests: z.array(
+    z.object({ content: z.object({ parts: z.array(z.object({ text: z.string() })) }), taskType: z.string() }),
+  ),
+});
+
+export type EmbeddingProvider = Awaited<ReturnType<typeof startEmbeddingProvider>>;
+
+/** Words that this provider takes to mean the same. */
+const meanings = new Map([
+  ["guests", "visitors"],
+  ["travel", "driven"],
+]);
+
+/**
+ * A provider of vectors on loopback, in OpenAI's and in Google's format: a vector counts a text's words by their hashes.
+ * It reads one token a word, and says so in the one format that can.
+ */
+export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
+  const state = { asked: 0, texts: [] as string[], paths: [] as string[], taskTypes: [] as string[], refuse: 0 };
+  const server = createServer(async (request, response) => {
+    const body = await json(request);
+    state.asked += 1;
+    state.paths.push(request.url ?? "");
+    const say = (status: number, answer: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    if (state.refuse > 0)
+      return say(state.refuse, {
+        error: { message: "Not now.", type: state.refuse === 429 ? "rate_limit_error" : "server_error" },
+      });
+    if (request.url?.includes(":batchEmbedContents")) {
+      const { requests } = GoogleAsked.parse(body);
+      const texts = requests.map(({ content }) => content.parts.map(({ text }) => text).join(""));
+      state.texts.push(...texts);
+      state.taskTypes.push(...requests.map(({ taskType }) => taskType));
+      return say(200, { embeddings: texts.map((text) => ({ values: vectorOf(text, dimensions) })) });
+    }
+    const { input } = OpenAiAsked.parse(body);
+    state.texts.push(...input);
+    const tokens = input.reduce((sum, text) => sum + wordsIn(text).length, 0);
+    return say(200, {
+      data: input.map((text, index) => ({ index, object: "embedding", embedding: vectorOf(text, dimensions) })),
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    state,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? ["."];
+
+/** Not of length 1: who gets it has to see to that. */
+export function vectorOf(text: string, dimensions: number): number[] {
+  const vector = Array<number>(dimensions).fill(0);
+  for (const word of wordsIn(text)) {
+    const place =
+      createHash("sha256")
+        .update(meanings.get(word) ?? word)
+        .digest()
+        .readUInt32BE() % dimensions;
+    vector[place] = (vector[place] ?? 0) + 3;
+  }
+  return vector;
+}
