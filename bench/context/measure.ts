@@ -36,7 +36,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
     return performance.now() - began;
   };
   const before = seed % 2 === 0 ? tokenize() : undefined; // who comes first finds a colder machine
-  const fit = async () => {
+  const fitOnce = async () => {
     const began = performance.now();
     const fitted = await fitPrompt(memory.ctx, tools, {
       ingredients: { ...asked, resourceDocuments },
@@ -52,8 +52,8 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
     if (!fitted.ok || !fitted.receipt) throw new Error("The prompt was not shortened.");
     return { ...fitted, receipt: fitted.receipt, ms: performance.now() - began - fitted.indexMs };
   };
-  const cold = await fit();
-  const warm = await fit();
+  const cold = await fitOnce();
+  const warm = await fitOnce();
   if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("A sibling got other bytes.");
   return {
     engine: memory.engine,
