@@ -518,6 +518,7 @@ create table iterations (
   from_stage text not null,
   progress text not null,
   began_at timestamp with time zone not null default …,
+  quote jsonb,
   constraint iterations_iteration_check CHECK ((iteration > 1)),
   constraint iterations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint iterations_pkey PRIMARY KEY (session_id, iteration),
