@@ -2920,7 +2920,12 @@ begin
   if hold.state <> 'held' then
     return hold.state;
   end if;
-  perform book_loss(hold, coalesce(cost, hold.estimate));
+  if cost is null then
+    perform book_loss(hold, hold.estimate);
+  else -- somebody is there to say what it cost: the worker lives, the answer was of no use
+    perform book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
+      least(cost, hold.amount), true, 'The answer could not be used.');
+  end if;
   return 'lost';
 end $function$;
 
@@ -3817,7 +3822,7 @@ begin
   end if;
   used := used_by(wallet.owner_id, p_subject);
   if used.spent + used.held > new_cap then
-    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, used.spent + used.held, new_cap
+    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, in_dollars((used.spent + used.held)::bigint), in_dollars(new_cap)
       using errcode = 'DL004';
   end if;
   perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,

@@ -1,5 +1,2 @@
 -- A card whose work the plan no longer has is offered: the person keeps it or drops it. Kept once, it is not offered again.
 alter table board_cards add column kept_at timestamptz;
-
--- What a further iteration was expected to cost when it began; null for those older than this.
-alter table iterations add column quote jsonb;
