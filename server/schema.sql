@@ -586,7 +586,7 @@ create table jobs (
   constraint jobs_check2 CHECK (((lease_owner IS NULL) = (lease_expires_at IS NULL))),
   constraint jobs_check3 CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint jobs_current_step_check CHECK ((current_step > 0)),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'render'::text, 'index'::text]))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'combine'::text, 'render'::text, 'index'::text]))),
   constraint jobs_max_retries_check CHECK ((max_retries >= 0)),
   constraint jobs_on_child_failure_check CHECK ((on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'::text)),
   constraint jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -1028,7 +1028,7 @@ create table prompt_receipts (
   constraint prompt_receipts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint prompt_receipts_tokens_before_check CHECK ((tokens_before >= 0))
 );
-CREATE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
+CREATE UNIQUE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
 CREATE INDEX prompt_receipts_by_project ON public.prompt_receipts USING btree (project_id);
 CREATE INDEX prompt_receipts_by_session ON public.prompt_receipts USING btree (session_id);
 create policy own_rows on prompt_receipts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -2000,6 +2000,22 @@ begin
       returning *)
     select * from taken order by array_position(picked, id);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.combined_origins(combined uuid)
+ RETURNS TABLE(source_id uuid, source_version integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive made_of as (
+    select c.id, null::int as version, c.output_type from contributions c where c.id = combined and c.output_type = 'combined-text'
+    union
+    select c.id, s.source_version, c.output_type
+    from made_of
+    join contribution_sources s on s.contribution_id = made_of.id and made_of.output_type = 'combined-text'
+    join contributions c on c.id = s.source_id
+  )
+  select id, version from made_of where output_type <> 'combined-text';
+$function$;
 
 CREATE OR REPLACE FUNCTION public.complete_job(target uuid, held_fence bigint, turn_results jsonb)
  RETURNS void
@@ -4145,7 +4161,8 @@ begin
   select case when count(*) filter (where status <> 'paused') > 0 then 'running'
     when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
   from jobs
-  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
+    and kind in ('plan', 'execute', 'combine')
     and (job_is_runnable(status) or status in ('processing', 'paused'));
   if stage_status is distinct from run.status then
     update stage_runs set status = stage_status where id = run.id;
@@ -4478,6 +4495,32 @@ begin
     perform insert_job(child || jsonb_build_object('parent_id', target));
   end loop;
   perform settle_parent(target);
+  select status into reached from jobs where id = target;
+  return reached;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+  awaited uuid;
+  reached text;
+begin
+  if job.cancel_requested then
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not looked: a retry looks again
+  end if;
+  select chain_id into awaited from jobs
+  where owner_id = acting_user() and idempotency_key = needed ->> 'idempotency_key'
+    and status not in ('failed', 'cancelled', 'superseded');
+  awaited := coalesce(awaited, insert_job(needed || jsonb_build_object('parent_id', target)));
+  update jobs set prerequisite_id = awaited, error = null, deaths = 0 where id = target;
+  perform rest_job(target, 'waiting_for_prerequisite', job.run_at);
+  perform settle_waiter(target);
   select status into reached from jobs where id = target;
   return reached;
 end $function$;

@@ -4,7 +4,7 @@ import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { type Embedder, indexJob } from "#memory";
 import type { Config } from "#platform";
-import { executeJob, planJob } from "#sessions";
+import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 
 /** Where the trees of projects are kept up; null: nowhere. */
@@ -17,10 +17,11 @@ export const treeDirOf = (config: Config): string | null =>
  * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
  */
 export function jobKinds(config: Config, background: { embedder: Embedder | null } | null): JobKinds {
-  const tools = callTools(config);
+  const tools = { ...callTools(config), embedder: background?.embedder ?? null };
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
+    combineJob(tools),
     renderJob({ treeDir: treeDirOf(config), keepBoard }),
     ...(background ? [indexJob(background)] : []),
   ]);

@@ -4,7 +4,8 @@
  * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
- * *sources* are the documents it was made of. The *tree* is the project as files; the *board* (its own module) is
+ * *sources* are the documents it was made of. A *combined text* is intermediate: it stands in a prompt for documents too
+ * large for it; what reads it has read them. The *tree* is the project as files; the *board* (its own module) is
  * its three folders Pending, Current, Complete, with one checklist per milestone.
  *
  * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
@@ -25,10 +26,12 @@
  * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
  */
 
+export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { listDocuments } from "./list-documents.ts";
+export { listReceipts } from "./list-receipts.ts";
 export { indexProject } from "./remember/index-project.ts";
 export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";
 export { renderJob } from "./render.job.ts";

@@ -4,7 +4,7 @@ import { insertDomain } from "./domain.store.ts";
 import type { DomainFile } from "./domain-file.ts";
 import * as store from "./process.store.ts";
 import type { ProcessFile } from "./process-file.ts";
-import type { RecipeFile } from "./recipe-file.ts";
+import { promptKeys, type RecipeFile } from "./recipe-file.ts";
 import type { CheckedSeed } from "./seed-files.ts";
 
 /** A version in the table, whether it was there or was added now. */
@@ -12,14 +12,15 @@ type Version = { id: string; sha256: string };
 
 /** Whose a template is; null: everybody's. */
 export type OwnerOf = (table: store.Versioned, key: string) => UserId | null;
-type Keeping = { db: Tx; added: string[]; ownerOf: OwnerOf };
+type Keeping = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<string, store.VersionRow> };
 
 /**
  * Brings the tables up to what the files say; returns what was added. What changed becomes the next version, and so does
  * everything made of it (a prompt's recipes, a recipe's processes); rows that are there stay as they are.
  */
 export async function keepTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
-  const keeping: Keeping = { db, added: [], ownerOf };
+  // Nothing is kept twice below, so that what was there before is all that has to be known.
+  const keeping: Keeping = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
   const prompts = new Map<string, Version>();
   for (const [key, body] of files.prompts) prompts.set(key, await keepPrompt(keeping, key, body));
   const recipes = new Map<string, Version>();
@@ -35,8 +36,7 @@ const keepPrompt = (keeping: Keeping, key: string, body: string): Promise<Versio
   );
 
 function keepRecipe(keeping: Keeping, recipe: RecipeFile, prompts: ReadonlyMap<string, Version>): Promise<Version> {
-  const keys = [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt)])].sort();
-  const used = keys.map((key) => [key, versionOf(prompts, key)] as const);
+  const used = promptKeys(recipe).map((key) => [key, versionOf(prompts, key)] as const);
   const hash = sha256(JSON.stringify([recipe, used.map(([key, prompt]) => [key, prompt.sha256])]));
   return addIfNew(keeping, { table: "recipes", key: recipe.key, hash }, (row) =>
     store.insertRecipe(keeping.db, {
@@ -64,12 +64,12 @@ function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMa
 
 /** The newest version if it says the same, else a further one. */
 async function addIfNew(
-  { db, added, ownerOf }: Keeping,
+  { added, ownerOf, newest: known }: Keeping,
   wanted: { table: store.Versioned; key: string; hash: string },
   insert: (row: store.NewVersion) => Promise<string>,
 ): Promise<Version> {
   const owner = ownerOf(wanted.table, wanted.key);
-  const newest = await store.newestVersion(db, wanted.table, { key: wanted.key, owner });
+  const newest = known.get(store.nameOf({ ...wanted, owner }));
   if (newest?.sha256 === wanted.hash) return newest;
   const version = (newest?.version ?? 0) + 1;
   const id = await insert({ key: wanted.key, owner, version, sha256: wanted.hash });
