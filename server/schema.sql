@@ -2544,7 +2544,7 @@ CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
+RETURN (((('$'::text || (units / 1000000)) || '.'::text) || rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)) || repeat('0'::text, (2 - LEAST(length(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)), 2))));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void

@@ -50,3 +50,9 @@ end $$;
 alter function lose_hold(uuid, bigint) set plan_cache_mode = force_generic_plan;
 alter function lose_hold(uuid, bigint) set enable_seqscan = off;
 alter function lose_hold(uuid, bigint) set enable_bitmapscan = off;
+
+-- As many decimals as it has, two at least: rpad by itself also cuts, and a tenth of a cent was told as nothing.
+create or replace function in_dollars(units bigint) returns text
+  language sql immutable parallel safe
+  return '$' || units / 1000000 || '.' || rtrim(lpad((units % 1000000)::text, 6, '0'), '0')
+    || repeat('0', 2 - least(length(rtrim(lpad((units % 1000000)::text, 6, '0'), '0')), 2));
