@@ -518,6 +518,7 @@ create table iterations (
   from_stage text not null,
   progress text not null,
   began_at timestamp with time zone not null default …,
+  quote jsonb,
   constraint iterations_iteration_check CHECK ((iteration > 1)),
   constraint iterations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint iterations_pkey PRIMARY KEY (session_id, iteration),
@@ -2543,7 +2544,7 @@ CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
+RETURN (((('$'::text || (units / 1000000)) || '.'::text) || rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)) || repeat('0'::text, (2 - LEAST(length(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)), 2))));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void
@@ -2935,7 +2936,12 @@ begin
   if hold.state <> 'held' then
     return hold.state;
   end if;
-  perform book_loss(hold, coalesce(cost, hold.estimate));
+  if cost is null then
+    perform book_loss(hold, hold.estimate);
+  else -- somebody is there to say what it cost: the worker lives, the answer was of no use
+    perform book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
+      least(cost, hold.amount), true, 'The answer could not be used.');
+  end if;
   return 'lost';
 end $function$;
 
@@ -3826,7 +3832,7 @@ begin
   end if;
   used := used_by(wallet.owner_id, p_subject);
   if used.spent + used.held > new_cap then
-    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, used.spent + used.held, new_cap
+    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, in_dollars((used.spent + used.held)::bigint), in_dollars(new_cap)
       using errcode = 'DL004';
   end if;
   perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
