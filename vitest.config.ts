@@ -1,14 +1,25 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/test/longest-first.ts";
 
-// A data folder has no leases that a busy machine could lose: its faults need not be alone.
-const folderFaults = "server/test/faults/data-folder.fault.test.ts";
-const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts", folderFaults];
+// Runs in a data folder have no leases that a busy machine could lose: their faults need not be alone.
+const folderFaults = ["data-folder", "killed-run"].map((name) => `server/test/faults/${name}.fault.test.ts`);
+const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts", ...folderFaults];
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];
 
-// Three groups, one after the other, for machines with two cores. Flows and faults start processes of their own; the
-// faults (killed, stopped and racing processes with leases of a second) come last, two files at a time: they wait for leases
-// more than they compute.
+// Files of one worker share its modules: to load them anew for each took half of the time. What a test changes
+// beyond its own file is put back.
+const sharing = {
+  isolate: false,
+  // Dozens of embedded databases come and go in such a worker, with one program between them; V8 13.6 can
+  // end the process when it collects compiled code of it: "jit_page_->allocations_.erase(addr) == 1".
+  execArgv: ["--no-wasm-code-gc"],
+  unstubEnvs: true,
+};
+
+// Three groups, one after the other, for machines with two cores. Flows and faults start processes of their own and wait
+// for them, so that a third file finds time; the faults (killed, stopped and racing processes with leases of a second)
+// come last, two files at a time: a busy machine would lose those leases.
 export default defineConfig({
   test: {
     pool: "forks",
@@ -16,6 +27,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -23,13 +35,7 @@ export default defineConfig({
           name: "parts",
           include: ["{bench,contract,server,scripts,web}/**/*.test.{ts,tsx}"],
           exclude: [...exclude, ...flows, ...faults],
-          // Files of one worker share its modules: to load them anew for each took half of the time. What a test changes
-          // beyond its own file is put back.
-          isolate: false,
-          // Dozens of embedded databases come and go in such a worker, with one program between them; V8 13.6 can
-          // end the process when it collects compiled code of it: "jit_page_->allocations_.erase(addr) == 1".
-          execArgv: ["--no-wasm-code-gc"],
-          unstubEnvs: true,
+          ...sharing,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -40,7 +46,8 @@ export default defineConfig({
           name: "flows",
           include: flows,
           exclude,
-          maxWorkers: 2,
+          ...sharing,
+          maxWorkers: 3,
           testTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
@@ -50,7 +57,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: faults,
-          exclude: [...exclude, folderFaults],
+          exclude: [...exclude, ...folderFaults],
           maxWorkers: 2,
           testTimeout: 300_000,
           sequence: { groupOrder: 2 },

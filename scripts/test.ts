@@ -1,6 +1,6 @@
 /**
- * `npm test`: provides a browser and a PostgreSQL server, runs the house checks, builds the web app, runs every test,
- * and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
+ * `npm test`: provides a browser and a PostgreSQL server, meanwhile runs the house checks and builds the web app, then
+ * runs every test, and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
  *
  * What a machine cannot provide is skipped and named at the end; with CI=true anything skipped is a failure.
  */
@@ -59,19 +59,22 @@ async function runTests(env: Record<string, string>, tell: (results: TestResults
   }
 }
 
-async function main(): Promise<number> {
-  say("▸ a browser and a PostgreSQL server");
-  const provided = await provide();
-  say(`${tick(provided.skipped.length === 0)} ${provided.present.join(", ") || "neither"}: ${seconds(startedAt)}`);
+/** What needs neither browser nor server: it is done while those are fetched, unpacked and started. */
+async function checkAndBuild(): Promise<void> {
+  await part("the house checks", () => script(["scripts/check.ts"]));
+  if (!existsSync(join(repository, "web/index.html"))) return;
+  await part("the web app", () => script([tool("vite"), "build", "--logLevel=warn"], { cwd: join(repository, "web") }));
+}
 
+async function main(): Promise<number> {
+  const [providing, checking] = await Promise.allSettled([provide(), checkAndBuild()]);
+  if (providing.status === "rejected") throw providing.reason;
+  const provided = providing.value;
   let results: TestResults | undefined;
   try {
-    await part("the house checks", () => script(["scripts/check.ts"]));
-    if (existsSync(join(repository, "web/index.html"))) {
-      await part("the web app", () =>
-        script([tool("vite"), "build", "--logLevel=warn"], { cwd: join(repository, "web") }),
-      );
-    }
+    if (checking.status === "rejected") throw checking.reason;
+    const found = provided.present.join(", ") || "neither";
+    say(`\n${tick(provided.skipped.length === 0)} a browser and a PostgreSQL server: ${found}, ${seconds(startedAt)}`);
     await part("the tests", () => runTests(provided.env, (told) => (results = told)));
   } finally {
     await provided.stop();

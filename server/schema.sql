@@ -1026,7 +1026,7 @@ create table prompt_receipts (
   constraint prompt_receipts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint prompt_receipts_tokens_before_check CHECK ((tokens_before >= 0))
 );
-CREATE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
+CREATE UNIQUE INDEX prompt_receipts_by_contribution ON public.prompt_receipts USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
 CREATE INDEX prompt_receipts_by_project ON public.prompt_receipts USING btree (project_id);
 CREATE INDEX prompt_receipts_by_session ON public.prompt_receipts USING btree (session_id);
 create policy own_rows on prompt_receipts for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));

@@ -70,7 +70,7 @@ create table prompt_receipts (
   cost bigint not null default 0 check (cost >= 0),
   at timestamptz not null default clock_timestamp()
 );
-create index prompt_receipts_by_contribution on prompt_receipts (contribution_id) where contribution_id is not null;
+create unique index prompt_receipts_by_contribution on prompt_receipts (contribution_id) where contribution_id is not null;
 create index prompt_receipts_by_project on prompt_receipts (project_id);
 create index prompt_receipts_by_session on prompt_receipts (session_id);
 call protect('prompt_receipts', 'select, insert');

@@ -12,7 +12,7 @@ import { callTools } from "./call-tools.ts";
  * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
  */
 export function jobKinds(config: Config, background: { embedder: Embedder | null } | null): JobKinds {
-  const tools = callTools(config);
+  const tools = { ...callTools(config), embedder: background?.embedder ?? null };
   return createJobKinds([
     planJob(tools),
     executeJob(tools),

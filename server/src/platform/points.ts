@@ -4,6 +4,7 @@ import { channel } from "node:diagnostics_channel";
 export type Point =
   | "job claimed"
   | "prompt built"
+  | "part shortened"
   | "money held"
   | "model answered"
   | "outcome written"

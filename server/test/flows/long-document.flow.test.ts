@@ -22,11 +22,11 @@ import { temperamentOf } from "../../src/llm/models/rehearsal/temperament.ts";
 import { writeAnswer } from "../../src/llm/models/rehearsal/write-answer.ts";
 
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
-const contextWindow = 112_000;
+const contextWindow = 32_000;
 const maxOutputTokens = 3_360;
 const continuations = 30;
 
-/** A document of sixty thousand words, written thirty-one turns long by a model whose window just holds it. */
+/** A document of sixty thousand words, written thirty-one turns long by a model whose window holds a fourth of it. */
 describe("a long document", () => {
   let t: TestApp;
   let provider: PricedProvider;
@@ -34,7 +34,7 @@ describe("a long document", () => {
   const asked: { request: PricedRequest; tokens: number; answer: PricedAnswer }[] = [];
   const refused: number[] = [];
 
-  /** Reads as a provider does: one token too many, and it will not answer. */
+  /** Reads as a provider does, in tokens of its own: one too many, and it will not answer. */
   const write = async (request: PricedRequest): Promise<PricedAnswer> => {
     const texts = [request.instructions, ...request.messages.map(({ content }) => content)];
     const tokens = texts.reduce((sum, text) => sum + countPieces(text) + 4, 0);
@@ -50,7 +50,7 @@ describe("a long document", () => {
   beforeAll(async () => {
     // Neither the engine nor the number of workers matters here; the server, where there is one, is the quicker.
     t = await testApp(engines.at(-1) ?? "pglite");
-    provider = await startPricedProvider({ answer: write, contextWindow });
+    provider = await startPricedProvider({ answer: write, contextWindow, tokenizer: "unknown" });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 1_000_000_000n, key: "first" });
     await addTemplates(t.ctx, longTemplates);
@@ -93,7 +93,7 @@ describe("a long document", () => {
     expect(asked).toHaveLength(continuations + 1);
     const room = contextWindow - maxOutputTokens;
     const largest = Math.max(...asked.map(({ tokens }) => tokens));
-    expect(largest).toBeGreaterThan(room * 0.9);
+    expect(largest).toBeGreaterThan(room * 0.85);
     // The request, what was said first and what was said last are there word for word, whatever had to give way.
     for (const [turn, { request }] of asked.entries()) {
       if (turn === 0) continue;

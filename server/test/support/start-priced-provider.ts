@@ -29,7 +29,6 @@ const window = { contextWindow: 128_000, maxOutputTokens: 16_000 };
 const entries = names.map((name, index) => ({
   id: `priced/${name}`,
   ...window,
-  tokenizer: "pieces",
   prices: {
     input: 1_000_000 * (index + 1),
     cachedInput: 100_000 * (index + 1),
@@ -41,14 +40,16 @@ const entries = names.map((name, index) => ({
 
 /**
  * A provider on this machine that costs money: the rehearsal models behind OpenAI's wire, with real token counts.
- * `answer` puts another writer in their place, `contextWindow` gives them another window than their own.
+ * `answer` puts another writer in their place; `contextWindow` and `tokenizer` are what is said of all of them instead.
  */
 export async function startPricedProvider({
   answer = rehearse,
   contextWindow = window.contextWindow,
+  tokenizer = "pieces",
 }: {
   answer?: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>;
   contextWindow?: number;
+  tokenizer?: string;
 } = {}): Promise<PricedProvider> {
   const server = createServer((request, response) => {
     reply(request, response, answer).catch((error: unknown) => refuse(response, error));
@@ -62,7 +63,7 @@ export async function startPricedProvider({
     models: entries.map(({ id }) => id),
     listIn(dataDir) {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([provider]));
-      const models = entries.map((entry) => ({ ...entry, contextWindow }));
+      const models = entries.map((entry) => ({ ...entry, contextWindow, tokenizer }));
       writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
     },
     async [Symbol.asyncDispose]() {

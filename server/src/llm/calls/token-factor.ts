@@ -9,7 +9,7 @@ const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
 /** What calls teach changes slowly; but from the fifth one on it should be known, and a short turn is soon over. */
-const rememberedMs = { learned: 30_000, unlearned: 200 };
+const rememberedMs = { learned: 30_000, unlearned: 50 };
 const mostRemembered = 1_000;
 
 const known = new Map<string, { factor: Promise<number>; until: number }>();

@@ -14,6 +14,7 @@ const fit = (ingredients: Ingredients, contextWindow: number, more: { model?: st
     purpose: "test",
     payer: null,
     contextWindow,
+    factor: 1.02,
     ...more,
   });
 

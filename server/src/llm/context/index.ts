@@ -27,4 +27,5 @@ export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } fro
 /** @public as above */
 export { inputLimit } from "./input-limit.ts";
 export type { Receipt } from "./receipt.ts";
+export { listReceipts, type StoredReceipt, saveReceipt } from "./receipts.ts";
 export type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";

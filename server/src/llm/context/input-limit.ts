@@ -1,13 +1,6 @@
-/** Until a model's own counting is known: two percent. */
-const unlearnedFactor = 1.02;
-
 /**
  * How many tokens, as we count them, a prompt may have: the answer shares the window with it, and the model's own count
  * may be higher than ours by this factor.
  */
-export const inputLimit = (input: {
-  contextWindow: number;
-  maxOutputTokens: number;
-  factor?: number | undefined;
-}): number =>
-  Math.floor(Math.max(0, input.contextWindow - input.maxOutputTokens) / Math.max(1, input.factor ?? unlearnedFactor));
+export const inputLimit = (input: { contextWindow: number; maxOutputTokens: number; factor: number }): number =>
+  Math.floor(Math.max(0, input.contextWindow - input.maxOutputTokens) / Math.max(1, input.factor));

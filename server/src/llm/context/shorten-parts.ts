@@ -1,4 +1,4 @@
-import { sha256 } from "#platform";
+import { passPoint, sha256 } from "#platform";
 import { assemble } from "./assemble.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
@@ -90,6 +90,7 @@ export async function shortenParts(
       count,
     });
     known.add({ contentHash, rung, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
+    passPoint("part shortened", candidate.id);
     return { ...made, isReused: false };
   };
   for (;;) {

@@ -15,7 +15,8 @@ export async function measureNearness(
   ctx: MemoryCtx,
   input: { projectId: ProjectId; keys: readonly string[]; question: string },
 ): Promise<Map<string, number> | null> {
-  const { embedder } = ctx;
+  // Only what costs nothing is asked: whoever wants to know has not been asked yet whether it may cost anything.
+  const embedder = ctx.embedder && "before" in ctx.embedder ? ctx.embedder.before : ctx.embedder;
   const keys = [...new Set(input.keys)];
   if (!embedder || keys.length === 0) return null;
   const model = await ctx.db.tx(async (db) => {

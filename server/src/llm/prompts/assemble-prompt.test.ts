@@ -23,7 +23,7 @@ const critique: PromptInput = {
 
 describe("assemblePrompt", () => {
   it("puts the request first, then documents, and the task last", () => {
-    expect(assemblePrompt(critique)).toEqual({
+    expect(assemblePrompt(critique)).toMatchObject({
       instructions: "You review.",
       nonce,
       user: `<<<request ${nonce}>>>
@@ -43,6 +43,19 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
 - # Scorecard (at most 150 words)
 <<<end task ${nonce}>>>`,
     });
+  });
+
+  it("takes the same words apart", () => {
+    const { user, parts } = assemblePrompt({
+      ...critique,
+      documents: critique.documents.flatMap((one) => [one, { ...one, id: "D2", text: "<<<\n", feedback: "Too dear." }]),
+      progress: "Half done.",
+    });
+    const documents = parts.documents.map(({ before, text, after }) => before + text + after);
+    expect([parts.preamble, ...documents, parts.task].join("\n\n")).toBe(user);
+    expect(parts.documents.map(({ text }) => text)).toEqual(["# Business case\nGuests.", "<<<\n"]);
+    expect(parts.documents[1]?.after).toContain("Too dear.");
+    expect(parts.task).toContain("Half done.");
   });
 
   it("puts feedback next to what it speaks of, and the overlay before the request", () => {

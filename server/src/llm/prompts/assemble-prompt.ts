@@ -48,8 +48,17 @@ export type PromptInput = {
   task: { stage: string; step: string; text: string; artifacts: readonly PromptArtifact[] };
 };
 
-/** `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. */
-export type AssembledPrompt = { instructions: string; user: string; nonce: string };
+/**
+ * `nonce` is the one that was used: a further message of the same call (missing artifacts) needs it. `parts` are the
+ * same words taken apart: what stands before the documents, each document between its fences with what people said of
+ * it behind it, and what stands after them.
+ */
+export type AssembledPrompt = {
+  instructions: string;
+  user: string;
+  nonce: string;
+  parts: { preamble: string; documents: { before: string; text: string; after: string }[]; task: string };
+};
 
 type Section = { name: string; text: string; attributes?: Record<string, string> };
 
@@ -59,35 +68,55 @@ type Section = { name: string; text: string; attributes?: Record<string, string>
  * the common beginning, the more of it a provider's prompt cache serves.
  */
 export function assemblePrompt(input: PromptInput): AssembledPrompt {
-  const sections = sectionsOf(input);
+  const { before, documents, after } = sectionsOf(input);
   const nonce = unusedNonce(input.nonce, [
     input.instructions,
-    ...sections.flatMap(({ text, attributes = {} }) => [text, ...Object.values(attributes)]),
+    ...[...before, ...documents.flat(), ...after].flatMap(({ text, attributes = {} }) => [
+      text,
+      ...Object.values(attributes),
+    ]),
   ]);
-  const user = sections.map((section) => fence({ ...section, nonce })).join("\n\n");
-  return { instructions: input.instructions, user, nonce };
+  const joined = (sections: readonly Section[]): string =>
+    sections.map((section) => fence({ ...section, nonce })).join("\n\n");
+  const parts = {
+    preamble: joined(before),
+    documents: documents.map((sections) => partsOf(joined(sections), sections)),
+    task: joined(after),
+  };
+  const whole = parts.documents.map((one) => `${one.before}${one.text}${one.after}`);
+  return { instructions: input.instructions, user: [parts.preamble, ...whole, parts.task].join("\n\n"), nonce, parts };
 }
 
-function sectionsOf(input: PromptInput): Section[] {
+/** A fence has no line break in it: the first one ends the document's own. */
+function partsOf(joined: string, [document]: readonly Section[]): AssembledPrompt["parts"]["documents"][number] {
+  const text = document?.text ?? "";
+  const start = joined.indexOf("\n") + 1;
+  return { before: joined.slice(0, start), text, after: joined.slice(start + text.length) };
+}
+
+function sectionsOf(input: PromptInput): { before: Section[]; documents: Section[][]; after: Section[] } {
   const { stage, step, text, artifacts } = input.task;
   const saidIf = (name: string, text = ""): Section[] => (text.trim() === "" ? [] : [{ name, text }]);
-  return [
+  const before = [
     ...saidIf("overlay", input.overlay),
     { name: "request", text: input.request },
     ...saidIf("facts", factLines(input.facts ?? [])),
     ...saidIf("answers", answerLines(input.answers ?? [])),
-    ...input.documents.flatMap((document): Section[] => {
-      const { id, kind, label } = document;
-      const about = [
-        ...saidIf("feedback", document.feedback),
-        ...saidIf("answers", answerLines(document.answers ?? [])),
-      ].map((section) => ({ ...section, attributes: { about: id } }));
-      return [{ name: "document", text: document.text, attributes: { id, kind, label } }, ...about];
-    }),
+  ];
+  const documents = input.documents.map((document): Section[] => {
+    const { id, kind, label } = document;
+    const about = [
+      ...saidIf("feedback", document.feedback),
+      ...saidIf("answers", answerLines(document.answers ?? [])),
+    ].map((section) => ({ ...section, attributes: { about: id } }));
+    return [{ name: "document", text: document.text, attributes: { id, kind, label } }, ...about];
+  });
+  const after = [
     ...saidIf("claims", claimLines(input.claims ?? [])),
     ...saidIf("contested", contestedLines(input.contested ?? [])),
     ...saidIf("progress", input.progress),
     ...(input.feedback ?? []).map(({ about, text }) => ({ name: "feedback", text, attributes: { about } })),
     { name: "task", text: `${text.trim()}\n\n${artifactLines(artifacts)}`, attributes: { stage, step } },
   ];
+  return { before, documents, after };
 }

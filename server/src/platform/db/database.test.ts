@@ -30,6 +30,23 @@ describe.each(engines)("a database on %s", (engine) => {
     });
   });
 
+  it("reads a table as it is now, however often the same was asked before, and keeps a statement of many apart", async () => {
+    const read = () => t.database.asOwner(async (db) => (await sql`select * from changing`.execute(db)).rows[0]);
+    await t.database.asOwner((_, script) => script("create table changing (a int); insert into changing values (1)"));
+    for (let times = 0; times < 3; times++) expect(await read()).toEqual({ a: 1 });
+    await t.database.asOwner((db) => sql`alter table changing add b text default 'x'`.execute(db));
+    for (let times = 0; times < 3; times++) expect(await read()).toEqual({ a: 1, b: "x" });
+    await t.database.asOwner((_, script) => script("alter table changing alter a type text"));
+    expect(await read()).toEqual({ a: "1", b: "x" });
+    const add = (number: number) => sql<{ sum: number }>`select ${number}::int + ${sql.lit(number)} as sum`;
+    await t.database.asOwner(async (db) => {
+      for (const number of [...Array(120).keys(), ...Array(120).keys(), 3, 119]) {
+        expect((await add(number).execute(db)).rows).toEqual([{ sum: 2 * number }]);
+      }
+    });
+    await t.database.asOwner((db) => sql`drop table changing`.execute(db));
+  });
+
   it("runs as dialectic_app for the acting user, who cannot see a stranger's rows", async () => {
     const mine = await addUser(t.database);
     const stranger = await addUser(t.database);

@@ -6,10 +6,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
-import { madeWith, openedWith } from "./pglite-settings.ts";
 import { parsers } from "./parsers.ts";
 import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
 import { createPgliteSession } from "./pglite-session.ts";
+import { madeWith, openedWith } from "./pglite-settings.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");

@@ -12,14 +12,15 @@ type Version = { id: string; sha256: string };
 
 /** Whose a template is; null: everybody's. */
 export type OwnerOf = (table: store.Versioned, key: string) => UserId | null;
-type Keeping = { db: Tx; added: string[]; ownerOf: OwnerOf };
+type Keeping = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<string, store.VersionRow> };
 
 /**
  * Brings the tables up to what the files say; returns what was added. What changed becomes the next version, and so does
  * everything made of it (a prompt's recipes, a recipe's processes); rows that are there stay as they are.
  */
 export async function keepTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
-  const keeping: Keeping = { db, added: [], ownerOf };
+  // Nothing is kept twice below, so that what was there before is all that has to be known.
+  const keeping: Keeping = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
   const prompts = new Map<string, Version>();
   for (const [key, body] of files.prompts) prompts.set(key, await keepPrompt(keeping, key, body));
   const recipes = new Map<string, Version>();
@@ -63,12 +64,12 @@ function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMa
 
 /** The newest version if it says the same, else a further one. */
 async function addIfNew(
-  { db, added, ownerOf }: Keeping,
+  { added, ownerOf, newest: known }: Keeping,
   wanted: { table: store.Versioned; key: string; hash: string },
   insert: (row: store.NewVersion) => Promise<string>,
 ): Promise<Version> {
   const owner = ownerOf(wanted.table, wanted.key);
-  const newest = await store.newestVersion(db, wanted.table, { key: wanted.key, owner });
+  const newest = known.get(store.nameOf({ ...wanted, owner }));
   if (newest?.sha256 === wanted.hash) return newest;
   const version = (newest?.version ?? 0) + 1;
   const id = await insert({ key: wanted.key, owner, version, sha256: wanted.hash });

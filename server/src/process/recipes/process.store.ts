@@ -9,20 +9,28 @@ export type VersionRow = { id: string; version: number; sha256: string };
 // Held until commit: of two programs starting at once one seeds, and the other finds it done.
 export const lockSeed = (db: Tx) => sql`select pg_advisory_xact_lock(7163004)`.execute(db);
 
-/** The newest of the shipped ones (no owner), or of this owner's. */
-export async function newestVersion(
-  db: Tx,
-  table: Versioned,
-  { key, owner }: { key: string; owner: UserId | null },
-): Promise<VersionRow | undefined> {
-  const { rows } = await sql<VersionRow>`
-    select id, version, sha256
-    from ${sql.table(table)}
-    where key = ${key} and owner_id is not distinct from ${owner}
-    order by version desc
-    limit 1`.execute(db);
-  return rows[0];
+type Owned = VersionRow & { table: Versioned; key: string; owner: UserId | null };
+
+/** The newest version of everything there is, for each owner (null: shipped); `nameOf` is what it is found by. */
+export async function newestVersions(db: Tx): Promise<ReadonlyMap<string, VersionRow>> {
+  const { rows } = await sql<Owned>`
+    select distinct on (made."table", made.key, made.owner_id)
+      made."table", made.key, made.owner_id as owner, made.id, made.version, made.sha256
+    from (
+      select 'prompt_templates' as "table", key, owner_id, id, version, sha256 from prompt_templates
+      union all
+      select 'recipes', key, owner_id, id, version, sha256 from recipes
+      union all
+      select 'process_templates', key, owner_id, id, version, sha256 from process_templates
+      union all
+      select 'domains', key, owner_id, id, version, sha256 from domains
+    ) as made
+    order by made."table", made.key, made.owner_id, made.version desc`.execute(db);
+  return new Map(rows.map((row) => [nameOf(row), row]));
 }
+
+export const nameOf = ({ table, key, owner }: Pick<Owned, "table" | "key" | "owner">): string =>
+  `${table}/${key} of ${owner ?? "all"}`;
 
 export type NewVersion = { key: string; owner: UserId | null; version: number; sha256: string };
 

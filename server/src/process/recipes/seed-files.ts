@@ -43,6 +43,14 @@ export function readSeedFiles(): SeedFiles {
   };
 }
 
+let shipped: CheckedSeed | undefined;
+
+/** What the program brings, read and checked once: its files do not change while it runs. */
+export function shippedSeed(): CheckedSeed {
+  shipped ??= checkSeed(readSeedFiles());
+  return shipped;
+}
+
 /** All or nothing: one invalid file and none is used. */
 export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));

@@ -1,10 +1,10 @@
 import { AppError, nearest } from "#platform";
 import type { DomainFile } from "./domain-file.ts";
-import { checkSeed, readSeedFiles } from "./seed-files.ts";
+import { shippedSeed } from "./seed-files.ts";
 
 /** A domain straight from its file, for what needs no database. */
 export function shippedDomain(key: string): DomainFile {
-  const { domains } = checkSeed(readSeedFiles());
+  const { domains } = shippedSeed();
   const found = domains.find((domain) => domain.key === key);
   if (found) return found;
   const known = domains.map((domain) => domain.key);

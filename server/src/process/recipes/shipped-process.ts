@@ -1,12 +1,12 @@
 import { layersOf } from "./layers-of.ts";
 import type { Process } from "./process.ts";
 import { stageGraph } from "./process-file.ts";
-import { checkSeed, readSeedFiles, type SeedFiles } from "./seed-files.ts";
+import { shippedSeed } from "./seed-files.ts";
 import { toRecipe } from "./to-recipe.ts";
 
 /** A process straight from its files, for what needs no database. */
-export function shippedProcess(key: string, files: SeedFiles = readSeedFiles()): Process {
-  const seed = checkSeed(files);
+export function shippedProcess(key: string): Process {
+  const seed = shippedSeed();
   const file = seed.processes.find((process) => process.key === key);
   if (!file) throw new Error(`No process ${key} is shipped.`);
   const prompts = new Map([...seed.prompts].map(([name, body]) => [name, { version: 1, body }]));

@@ -1,6 +1,7 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import { type PromptParts, promptParts } from "#claims";
+import type { HistoryMessage, Ingredients } from "#context";
 import { type AsOf, type SourceText, sourceTexts } from "#documents";
 import type { Json } from "#jobs";
 import type { Tx } from "#platform";
@@ -36,8 +37,7 @@ export type Writing = {
   combining?: { parts: readonly Part[]; payload: { [key: string]: Json } };
 };
 
-type Message = { role: "user" | "assistant"; content: string };
-type Earlier = Lacking & { text: string };
+type Earlier = Lacking & { id: ContributionId; text: string };
 
 /** What stands beside the documents. */
 type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
@@ -50,8 +50,9 @@ export async function buildPrompt(
   db: Tx,
   input: Writing & { step: RecipeStep; earlier: Earlier[] },
 ): Promise<{
-  instructions: string;
-  messages: Message[];
+  ingredients: Ingredients;
+  /** What its documents are read for: the same in every turn. */
+  question: string;
   sourceVersions: Map<ContributionId, number>;
   toJudge: number[];
 }> {
@@ -60,18 +61,33 @@ export async function buildPrompt(
   const reading = combining
     ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
     : await readingFor(db, { ...input, texts });
+  const { documents, toJudge } = reading;
   const first = firstMessage(work, step, reading);
-  const messages: Message[] = [{ role: "user", content: first.user }];
   const asked = [...earlier.slice(1), lacking];
-  for (const [turn, chunk] of earlier.entries()) {
-    messages.push({ role: "assistant", content: chunk.text });
-    messages.push({
+  const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
+    { id: chunk.id, role: "assistant", content: chunk.text },
+    {
+      id: `after ${chunk.id}`,
       role: "user",
       content: askForMore(work, step, { nonce: first.nonce, lacking: asked[turn] ?? lacking }),
-    });
-  }
+    },
+  ]);
+  const spoken: HistoryMessage[] = [{ id: "task", role: "user", content: first.parts.task }, ...history];
+  const ingredients: Ingredients = {
+    systemInstruction: first.instructions,
+    preamble: first.parts.preamble,
+    conversationHistory: spoken.slice(0, -1),
+    resourceDocuments: first.parts.documents.map((part, index) => ({
+      ...part,
+      id: texts[index]?.id ?? String(index),
+      label: [documents[index]?.id, documents[index]?.label].join(": "),
+      relevance: relevanceOf(step, order, texts[index]?.id),
+    })),
+    currentUserPrompt: spoken.at(-1)?.content ?? "",
+  };
+  const question = `${work.session.brief}\n\n${first.parts.task}`;
   const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
-  return { instructions: first.instructions, messages, sourceVersions, toJudge: reading.toJudge };
+  return { ingredients, question, sourceVersions, toJudge };
 }
 
 const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
@@ -93,6 +109,12 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
     progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
     toJudge: parts.toJudge,
   };
+}
+
+/** How much the recipe wants a document: as much as the input it came in by. */
+function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
+  const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
+  return input?.relevance ?? 1;
 }
 
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({

@@ -1,6 +1,7 @@
 import { StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
+import type { FitTools } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
 import { combineInputs } from "./combining/combine-inputs.ts";
 import { lackingShape } from "./lacking.ts";
@@ -17,7 +18,7 @@ const ExecutePayload = z.object({
 });
 
 /** Makes one model call of a work order: the first, or one that carries on. */
-export const executeJob = (tools: CallTools): JobKindDefinition =>
+export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKindDefinition =>
   defineJobKind({
     kind: "execute",
     payload: ExecutePayload,

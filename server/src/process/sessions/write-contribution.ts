@@ -1,4 +1,5 @@
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
+import { type FitTools, fitPrompt, saveReceipt } from "#context";
 import { endsInLoop, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
@@ -18,7 +19,7 @@ import { finishRegeneration } from "./steering/finish-regeneration.ts";
  */
 export async function writeContribution(
   ctx: JobCtx,
-  tools: CallTools,
+  tools: CallTools & Pick<FitTools, "embedder">,
   job: HeldJob,
   writing: Writing,
 ): Promise<JobOutcome> {
@@ -26,20 +27,35 @@ export async function writeContribution(
   const { continuations } = work.session;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
-  const { sourceVersions, toJudge, ...prompt } = await ctx.db.tx((db) =>
-    buildPrompt(db, { ...writing, step, earlier }),
-  );
+  const built = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  const { sourceVersions, toJudge } = built;
   passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
   const words = wordsOf(step.artifacts);
   const model = requireModel(order.model, models);
   const maxOutputTokens = outputCap({ words, chosen: work.session.max_output_tokens, model });
+  const fitted = await fitPrompt(
+    ctx,
+    { ...tools, models },
+    {
+      ...scopeOf(work),
+      ...built,
+      model: order.model,
+      maxOutputTokens,
+      purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
+      chainId: job.chainId,
+      payer: { jobId: job.id },
+    },
+  );
+  if (!fitted.ok) return outcomeOf(fitted);
+  const { instructions, messages, receipt } = fitted;
   const paid = await payForCall(
     ctx,
     { ...tools, models },
     {
       model: order.model,
-      ...prompt,
+      instructions,
+      messages,
       maxOutputTokens,
       key: job.id, // every turn is a job of its own
       job,
@@ -59,8 +75,8 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
 
-  const save = async (db: Tx) =>
-    saveChunk(db, {
+  const save = async (db: Tx) => {
+    const saved = await saveChunk(db, {
       job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
       model: order.model,
       outputType: order.outputType,
@@ -72,7 +88,7 @@ export async function writeContribution(
       sourceIds: promptOrder(order), // D1 in the text is the first source of the file
       sourceVersions,
       text: answer.text,
-      prompt: readable(prompt),
+      prompt: readable(fitted),
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
@@ -80,6 +96,10 @@ export async function writeContribution(
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
+    const { contributionId } = saved;
+    if (receipt) await saveReceipt(db, { ...scopeOf(work), receipt, job, contributionId });
+    return saved;
+  };
 
   if (goesOn) {
     return {

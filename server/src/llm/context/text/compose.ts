@@ -43,7 +43,7 @@ function signFor(gap: string, { isFirst = false, isLast = false }): string {
   return `${isFirst ? "" : space}${ellipsis}${isLast ? "" : space}`;
 }
 
-/** What a reader of the receipt looks for: the parts that were left out. @public receipts show them */
+/** What a reader of the receipt looks for: the parts that were left out. */
 export function leftOutSpans(text: string, kept: readonly Span[]): Span[] {
   const ends = [...kept, { start: text.length, end: text.length }];
   let at = 0;

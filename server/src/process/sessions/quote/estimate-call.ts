@@ -14,8 +14,9 @@ export type CallEstimate = {
   expected: Turn[];
   high: Turn[];
   draft: Draft;
-  /** What the first turn reads, before the window limits it. */
+  /** What the first turn reads, before the window limits it; and how much of that is never shortened. */
   reads: TokenRange;
+  fixed: TokenRange;
   /** The words asked for take more turns than there are. */
   isCutShort: boolean;
 };
@@ -70,6 +71,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
     })),
     draft: { writer, size: { low: 0, expected: written, high: readAgain(cap * input.turns) + gapNote } },
     reads,
+    fixed: frame,
     isCutShort: wanted > written,
   };
 }

@@ -44,15 +44,19 @@ function priceNotes(paid: readonly ModelTerms[]): string[] {
   });
 }
 
-/** The largest prompt of each model that its window does not hold. */
+/** The largest prompt of each model that its window does not hold: documents can be shortened, a brief cannot. */
 function windowNotes(calls: readonly Call[]): string[] {
   const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
   return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {
-    const worst = own.reduce((a, b) => (b.reads.expected > a.reads.expected ? b : a));
-    const first = own[0] ?? worst;
-    const will = own.some(({ reads, draft }) => reads.low > draft.writer.contextWindow) ? "will" : "may well";
+    const refused = own.filter(({ fixed, cap, draft }) => fixed.expected + cap > draft.writer.contextWindow);
+    const concerned = refused.length > 0 ? refused : own;
+    const worst = concerned.reduce((a, b) => (b.reads.expected > a.reads.expected ? b : a));
+    const first = concerned[0] ?? worst;
     const tokens = `about ${round(worst.reads.expected)} tokens with ${worst.cap} for the answer`;
-    return `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from ${first.stage} on a prompt has ${tokens}: it ${will} be refused. Shorten the brief, or choose a model with a larger window.`;
+    const told = `${id} has a window of ${worst.draft.writer.contextWindow} tokens, and from ${first.stage} on a prompt has ${tokens}`;
+    if (refused.length === 0) return `${told}: what matters least in it will be shortened, and a receipt says what.`;
+    const will = refused.some(({ fixed, draft }) => fixed.low > draft.writer.contextWindow) ? "will" : "may well";
+    return `${told}: it ${will} be refused. Shorten the brief, or choose a model with a larger window.`;
   });
 }
 

@@ -187,10 +187,12 @@ describe("the notes of a quote", () => {
     expect(quote().notes.join()).not.toMatch(/window/);
   });
 
-  it("warn where only later prompts may be too large", () => {
+  it("say where documents of later prompts will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
-    expect(note).toMatch(/from synthesis on .+: it may well be refused\./);
+    expect(note).toMatch(/from synthesis on .+: what matters least in it will be shortened/);
+    const brief = "word ".repeat(14_000);
+    expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
   });
 
   it("warn of caps that cut documents off", () => {
