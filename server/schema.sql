@@ -52,6 +52,7 @@ create table board_cards (
   superseded_by uuid,
   superseded_because text,
   created_at timestamp with time zone not null default …,
+  kept_at timestamp with time zone,
   constraint board_cards_board_column_check CHECK ((board_column = ANY (ARRAY['pending'::text, 'current'::text, 'complete'::text]))),
   constraint board_cards_iteration_check CHECK ((iteration > 0)),
   constraint board_cards_number_check CHECK ((number > 0)),

@@ -16,6 +16,7 @@ export {
   Verdict,
 } from "./claims.ts";
 export { ApiError, type Client, createClient } from "./client.ts";
+export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";

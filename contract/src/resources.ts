@@ -226,6 +226,10 @@ export const Notice = z.object({
     "budget.reached",
     /** A card and its file had both changed. */
     "card.merged",
+    /** A file of a card is gone, or the plan no longer has its work: keep it or drop it? */
+    "card.offered",
+    /** The plan no longer has a part of what a card says. */
+    "card.changed",
   ]),
   /** What happened and what to do, in one or two sentences. */
   text: z.string(),

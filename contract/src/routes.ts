@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
+import { contextRoutes } from "./context.ts";
 import { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 import { DocumentId, JobId, NoticeId, ProjectId, SessionId } from "./ids.ts";
 import { IndexedMemory, MemoryHit, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
@@ -284,6 +285,7 @@ export const routes = {
     params: z.object({ documentId: DocumentId }),
     response: Document,
   },
+  ...contextRoutes,
   ...steeringRoutes,
   ...boardRoutes,
   indexMemory: {

@@ -63,7 +63,8 @@ export async function startPricedProvider({
     models: entries.map(({ id }) => id),
     listIn(dataDir) {
       writeFileSync(join(dataDir, "providers.json"), JSON.stringify([provider]));
-      const models = entries.map((entry) => ({ ...entry, contextWindow, tokenizer }));
+      const maxOutputTokens = Math.min(window.maxOutputTokens, Math.floor(contextWindow / 2));
+      const models = entries.map((entry) => ({ ...entry, contextWindow, maxOutputTokens, tokenizer }));
       writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
     },
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { programName } from "./as-typed.ts";
 import { boardCommands } from "./commands/board.ts";
+import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommands } from "./commands/export.ts";
@@ -47,6 +48,7 @@ export function createProgram(start: Start): Command {
     exportCommands,
     walletCommands,
     memoryCommands,
+    contextCommands,
     templateCommands,
     modelsCommand,
     migrateCommand,

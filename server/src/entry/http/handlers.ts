@@ -2,7 +2,8 @@ import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
 import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
-import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
+import { tryFit } from "#context";
+import { getDocument, listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
@@ -79,6 +80,8 @@ export const handlers: Handlers = {
   retryStage,
   listDocuments: items(listDocuments),
   getDocument,
+  fitContext: tryFit,
+  listReceipts: items(listReceipts),
   getDocumentChecks,
   getClaims,
   chooseVerdict,

@@ -75,7 +75,7 @@ describe("fitting a prompt", () => {
       shortened += outcome.receipt ? 1 : 0;
     }
     expect(shortened).toBeGreaterThan(250);
-  });
+  }, 120_000);
 
   it("leaves alone what fits, and does the same to the same prompt every time", async () => {
     const chance = createChance(1);
@@ -148,7 +148,7 @@ describe("what is no prompt for a window", () => {
       );
       expect(outcome).toMatchObject({ ok: true, receipt: { parts: [{ id: "d" }] } });
     }
-  });
+  }, 120_000);
 
   it("has no two parts of one name", async () => {
     const twice = [

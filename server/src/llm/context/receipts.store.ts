@@ -22,8 +22,7 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
 }
 
 export type ReceiptRow = {
-  id: string;
-  chunk: number;
+  turn: number;
   projectId: ProjectId;
   model: string;
   contextWindow: number;
@@ -38,7 +37,7 @@ export type ReceiptRow = {
 /** Those of a document's chunks, in their order; `rootId` is its first chunk. */
 export async function selectReceipts(db: Tx, rootId: ContributionId): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
-    select r.id, c.chunk, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
+    select c.chunk as turn, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
       r.input_limit as "inputLimit", r.tokens_before as "tokensBefore", r.tokens_after as "tokensAfter", r.parts, r.cost, r.at
     from prompt_receipts r join contributions c on c.id = r.contribution_id
     where c.root_id = ${rootId}

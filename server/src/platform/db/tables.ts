@@ -35,6 +35,7 @@ export type Tables = {
     superseded_by: string | null;
     superseded_because: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    kept_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   budgets: {
     owner_id: string;

@@ -61,7 +61,6 @@ export async function buildPrompt(
   const reading = combining
     ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
     : await readingFor(db, { ...input, texts });
-  const { documents, toJudge } = reading;
   const first = firstMessage(work, step, reading);
   const asked = [...earlier.slice(1), lacking];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
@@ -80,14 +79,20 @@ export async function buildPrompt(
     resourceDocuments: first.parts.documents.map((part, index) => ({
       ...part,
       id: texts[index]?.id ?? String(index),
-      label: [documents[index]?.id, documents[index]?.label].join(": "),
+      label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
       relevance: relevanceOf(step, order, texts[index]?.id),
     })),
     currentUserPrompt: spoken.at(-1)?.content ?? "",
   };
   const question = `${work.session.brief}\n\n${first.parts.task}`;
   const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
-  return { ingredients, question, sourceVersions, toJudge };
+  return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
+}
+
+/** How much the recipe wants a document: as much as the input it came in by. */
+function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
+  const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
+  return input?.relevance ?? 1;
 }
 
 const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
@@ -109,12 +114,6 @@ async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[
     progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
     toJudge: parts.toJudge,
   };
-}
-
-/** How much the recipe wants a document: as much as the input it came in by. */
-function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
-  const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
-  return input?.relevance ?? 1;
 }
 
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({

@@ -92,7 +92,7 @@ export async function writeContribution(
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
-      cost: answer.cost + (await costOfEarlier(db, earlier)),
+      cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { describeReceipts } from "../describe-receipt.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
@@ -44,6 +45,17 @@ export function docCommands(program: Command, start: Start): void {
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
         cli.print(document, () => document.markdown);
+      }),
+    );
+
+  addCommand(doc, "receipt <document>", "Shows what its prompts lost because they did not fit their model's window.")
+    .option("--left-out", "with the text that was left out")
+    .action(
+      start({ leftOut: z.boolean().default(false) }, async (cli, options, id) => {
+        const ref = readRef("document", id);
+        await using link = await connect(cli);
+        const receipts = await link.client.listReceipts({ params: { documentId: await ref(link.client) } });
+        cli.print(receipts, () => describeReceipts(receipts.items, options));
       }),
     );
 

@@ -44,12 +44,13 @@ function signFor(gap: string, { isFirst = false, isLast = false }): string {
 }
 
 /** What a reader of the receipt looks for: the parts that were left out. */
-export function leftOutSpans(text: string, kept: readonly Span[]): Span[] {
+export function leftOut(text: string, kept: readonly Span[]): (Span & { text: string })[] {
   const ends = [...kept, { start: text.length, end: text.length }];
   let at = 0;
   return ends.flatMap(({ start, end }) => {
     const gap = { start: at, end: start };
     at = end;
-    return text.slice(gap.start, gap.end).trim() === "" ? [] : [gap];
+    const missing = text.slice(gap.start, gap.end);
+    return missing.trim() === "" ? [] : [{ ...gap, text: missing }];
   });
 }

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { DocumentId } from "./ids.ts";
+import { TokenCount } from "./models.ts";
+import { listOf, type Route } from "./route.ts";
+import { Moment, Money } from "./values.ts";
+
+const Id = z.string().min(1).max(200);
+
+/** What a call is made of, as one value. */
+export const Ingredients = z.strictObject({
+  systemInstruction: z.string().default(""),
+  /** What stands before the documents. Never shortened. */
+  preamble: z.string().optional(),
+  conversationHistory: z
+    .array(z.strictObject({ id: Id, role: z.enum(["user", "assistant"]), content: z.string() }))
+    .default([]),
+  resourceDocuments: z
+    .array(
+      z.strictObject({
+        id: Id,
+        label: z.string().max(500).optional(),
+        kind: z.string().max(100).optional(),
+        text: z.string(),
+        /** How much it is wanted, from 0 to 1. */
+        relevance: z.number().min(0).max(1).optional(),
+        isProtected: z.boolean().optional(),
+        /** What stands right before and after the text. Never shortened. */
+        before: z.string().optional(),
+        after: z.string().optional(),
+      }),
+    )
+    .default([]),
+  currentUserPrompt: z.string(),
+});
+
+export const NewFit = z.strictObject({
+  ingredients: Ingredients,
+  /** By whose tokens it is counted; a rehearsal model's when absent. */
+  model: z.string().default("rehearsal/atlas"),
+  /** Instead of the model's own. */
+  contextWindow: TokenCount.optional(),
+  /** What is left for the answer: a quarter of the window, or the model's own cap if that is less, when absent. */
+  maxOutputTokens: TokenCount.optional(),
+});
+
+const ReceiptPart = z.object({
+  id: z.string(),
+  kind: z.enum(["document", "message"]),
+  label: z.string(),
+  /** In tokens. */
+  from: z.int(),
+  to: z.int(),
+  /** It had been shortened so before, for the same purpose: nothing was made anew. */
+  reused: z.boolean(),
+  /** What was left out of the part, and where it stood (in UTF-16 units). */
+  leftOut: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
+});
+
+/** What a prompt lost before it was sent. */
+const Receipt = z.object({
+  model: z.string(),
+  contextWindow: z.int(),
+  /** How many tokens the prompt could have. */
+  inputLimit: z.int(),
+  tokensBefore: z.int(),
+  tokensAfter: z.int(),
+  cost: Money,
+  parts: z.array(ReceiptPart),
+});
+
+export const FittedPrompt = z.object({
+  instructions: z.string(),
+  messages: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
+  tokens: z.int(),
+  /** Null: nothing had to be shortened. */
+  receipt: Receipt.nullable(),
+});
+export type FittedPrompt = z.infer<typeof FittedPrompt>;
+
+export const DocumentReceipt = Receipt.extend({
+  /** Which of the document's turns; 0 is the first. */
+  turn: z.int(),
+  at: Moment,
+  /** `documentId`: where the whole of it can be read. */
+  parts: z.array(ReceiptPart.extend({ documentId: DocumentId.nullable() })),
+});
+export type DocumentReceipt = z.infer<typeof DocumentReceipt>;
+
+export const contextRoutes = {
+  fitContext: {
+    method: "post",
+    path: "/api/context/fit",
+    about: "Fits a prompt into a window as every call is fitted. No model is called, nothing is stored or charged.",
+    body: NewFit,
+    response: FittedPrompt,
+  },
+  listReceipts: {
+    method: "get",
+    path: "/api/documents/{documentId}/receipts",
+    about:
+      "What the prompts of a document lost because they did not fit: one receipt for each turn that lost anything.",
+    params: z.object({ documentId: DocumentId }),
+    response: listOf(DocumentReceipt),
+  },
+} as const satisfies Record<string, Route>;

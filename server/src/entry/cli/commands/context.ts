@@ -1,0 +1,56 @@
+import { type FittedPrompt, NewFit } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand, addNoun } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { describeReceipt } from "../describe-receipt.ts";
+import { readText } from "../read-text.ts";
+import type { Start } from "../start-command.ts";
+
+const tokens = z.coerce.number().int().positive();
+
+export function contextCommands(program: Command, start: Start): void {
+  const context = addNoun(program, "context", "Context: what of a prompt a model's window holds.");
+
+  addCommand(
+    context,
+    "fit <file>",
+    "Fits the ingredients of a prompt (JSON; - reads stdin) into a window and shows what would be sent. Calls no model.",
+  )
+    .option("--window <tokens>", "how many tokens it holds (else the model's own)")
+    .option("--model <id>", "by whose tokens it is counted", "rehearsal/atlas")
+    .option("--output <tokens>", "how many are left for the answer (else a quarter, at most the model's own cap)")
+    .action(
+      start(
+        { window: tokens.optional(), model: z.string(), output: tokens.optional() },
+        async (cli, { window: contextWindow, model, output: maxOutputTokens }, file = "-") => {
+          const body = readFit(await readText(file), { contextWindow, model, maxOutputTokens });
+          await using link = await connect(cli);
+          const fitted = await link.client.fitContext({ body });
+          cli.print(fitted, () => describe(fitted));
+        },
+      ),
+    );
+}
+
+function readFit({ text, what }: { text: string; what: string }, given: object): z.output<typeof NewFit> {
+  let ingredients: unknown;
+  try {
+    ingredients = JSON.parse(text);
+  } catch (error) {
+    throw new AppError("invalid_input", `${what} is no JSON: ${String(error)}`, { cause: error });
+  }
+  const read = NewFit.safeParse({ ingredients, ...given });
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new AppError("invalid_input", `${what}: ${issue?.path.slice(1).join(".")}: ${issue?.message}`);
+}
+
+function describe({ instructions, messages, tokens: count, receipt }: FittedPrompt): string {
+  const said = [{ role: "instructions", content: instructions }, ...messages];
+  return [
+    ...said.map(({ role, content }) => `===== ${role} =====\n${content}\n`),
+    receipt ? describeReceipt(receipt) : `All of it fits: ${count} tokens.`,
+  ].join("\n");
+}

@@ -1,0 +1,202 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JobId, ProjectId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enqueue } from "#jobs";
+import type { Embedder } from "#memory";
+import { newId, type UserDb } from "#platform";
+import { addUser, engines, type TestDatabase, testDatabase } from "#test";
+import { approve, listWaits, topUp } from "#wallet";
+import { type FitInput, fitPrompt, type Ingredients } from "./index.ts";
+import { createChance, prose, sentence } from "./prompts.fixture.ts";
+
+const prices = {
+  input: 1_000_000,
+  cachedInput: 1_000_000,
+  cacheWrite: 1_000_000,
+  output: 1_000_000,
+  reasoning: 1_000_000,
+};
+const model = { id: "dear/one", contextWindow: 1_200, maxOutputTokens: 100, tokenizer: "pieces", prices };
+
+function ingredientsOf(seed: number, documents = 4): Ingredients {
+  const chance = createChance(seed);
+  const resourceDocuments = Array.from({ length: documents }, (_, n) => ({ id: `d${n}`, text: prose(chance, 30) }));
+  return {
+    systemInstruction: "Be brief.",
+    conversationHistory: [],
+    resourceDocuments,
+    currentUserPrompt: sentence(chance),
+  };
+}
+
+/** Vectors that say nothing: what matters is that they are there. */
+const embedder: Embedder = {
+  model: "embedded/test",
+  embed: async (texts) => texts.map((text) => [1, text.length % 7, text.length % 5, 1].map((n) => n / 10)),
+  close: async () => undefined,
+};
+
+describe.each(engines)("fitting with a database, on %s", (engine) => {
+  let t: TestDatabase;
+  const dataDir = mkdtempSync(join(tmpdir(), "dialectic-fit-"));
+  const tools = { models: { env: {}, dataDir }, approvalShare: 20 };
+
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+    writeFileSync(
+      join(dataDir, "providers.json"),
+      JSON.stringify([{ name: "dear", baseUrl: "http://127.0.0.1:9/v1" }]),
+    );
+    writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [model] }));
+  });
+  afterAll(async () => {
+    await t[Symbol.asyncDispose]();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function owner() {
+    const db = t.database.as(await addUser(t.database));
+    const projectId = newId<ProjectId>();
+    await db.tx((tx) =>
+      sql`insert into projects (id, owner_id, name, slug, brief, brief_name, process)
+        values (${projectId}, ${db.userId}, 'Hedge', ${`hedge-${projectId}`}, 'Plant.', 'hedge', 'brief')`.execute(tx),
+    );
+    const count = async (table: string) =>
+      (await db.tx((tx) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx))).rows[0]
+        ?.n;
+    const written = async () => {
+      const tables = ["memory_sources", "prompt_parts", "shortened_parts", "fit_orders", "payment_waits"];
+      return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])));
+    };
+    const fit = async (more: Partial<FitInput> & { signal?: AbortSignal; embedder?: Embedder } = {}) => {
+      const { signal, embedder: by = null, ...input } = more;
+      const outcome = await fitPrompt(
+        signal ? { db, signal } : { db },
+        { ...tools, embedder: by },
+        {
+          ingredients: ingredientsOf(1),
+          model: "rehearsal/atlas",
+          maxOutputTokens: 100,
+          purpose: "recipe/step/1",
+          projectId,
+          chainId: newId<JobId>(),
+          payer: { jobId: null },
+          contextWindow: 1_200,
+          ...input,
+        },
+      );
+      return outcome;
+    };
+    return { db, projectId, fit, written };
+  }
+
+  const fine = async (outcome: ReturnType<typeof fitPrompt>) => {
+    const found = await outcome;
+    if (!found.ok) throw new Error(found.why.reason);
+    return found;
+  };
+
+  it("writes nothing down for what fits", async () => {
+    const one = await owner();
+    const outcome = await fine(one.fit({ contextWindow: 100_000, model: "dear/one", payer: { jobId: null } }));
+    expect(outcome).toMatchObject({ receipt: null, indexMs: 0 });
+    expect(Object.values(await one.written())).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("makes each part once: siblings and retries get the same bytes, another purpose its own", async () => {
+    const one = await owner();
+    const first = await fine(one.fit());
+    expect(first.receipt?.parts.map(({ isReused }) => isReused)).not.toContain(true);
+    const { indexMs: _, receipt, ...same } = first;
+    // A sibling: another chain, for the same purpose.
+    const again = await fine(one.fit());
+    expect(again).toMatchObject(same);
+    expect(again.receipt?.parts.every(({ isReused }) => isReused)).toBe(true);
+    const made = (await one.written()).shortened_parts;
+    expect(made).toBe(receipt?.parts.length);
+    await fine(one.fit({ purpose: "recipe/other/1" }));
+    expect((await one.written()).shortened_parts).toBe(2 * (made ?? 0));
+    expect((await one.written()).prompt_parts).toBe(made);
+    // Somebody else's are not seen.
+    expect((await fine((await owner()).fit())).receipt?.parts.some(({ isReused }) => isReused)).toBe(false);
+  });
+
+  it("comes to the same messages after a death in the middle, also when vectors have arrived meanwhile", async () => {
+    const [twin, one] = [await owner(), await owner()];
+    const ingredients = ingredientsOf(5, 8);
+    const undisturbed = await fine(twin.fit({ ingredients, question: "What?" }));
+    const chainId = newId<JobId>();
+    const dying = new AbortController();
+    const die = () => dying.abort(new Error("dead"));
+    subscribe("dialectic:points", die);
+    await expect(one.fit({ ingredients, question: "What?", chainId, signal: dying.signal })).rejects.toThrow("dead");
+    unsubscribe("dialectic:points", die);
+    expect(await one.written()).toMatchObject({ fit_orders: 1, shortened_parts: 0 });
+    await embedAll(one.db);
+    const after = await fine(one.fit({ ingredients, question: "What?", chainId, embedder }));
+    expect(after.messages).toEqual(undisturbed.messages);
+    const methods = async () =>
+      (await one.db.tx((tx) => sql<{ method: string }>`select method from fit_orders order by decided_at`.execute(tx)))
+        .rows;
+    expect(await methods()).toEqual([{ method: "words" }]);
+    // A chain that begins now goes by vectors, if all of them are there.
+    await embedAll(one.db);
+    const few = {
+      ...ingredients,
+      resourceDocuments: ingredients.resourceDocuments.filter(({ id }) =>
+        after.receipt?.parts.some((part) => part.id === id),
+      ),
+    };
+    await fine(one.fit({ ingredients: few, embedder, contextWindow: 900 }));
+    expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
+  });
+
+  it("asks before anything is done: for funds, for leave, and once for a chain", async () => {
+    const one = await owner();
+    const jobId = await one.db.tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>() }));
+    const asked = { model: "dear/one", chainId: jobId, payer: { jobId } };
+    const refused = async (reason: string) => {
+      expect(await one.fit(asked)).toMatchObject({ ok: false, why: { reason } });
+      expect(await one.written()).toMatchObject({
+        memory_sources: 0,
+        prompt_parts: 0,
+        shortened_parts: 0,
+        fit_orders: 0,
+        payment_waits: 1,
+      });
+    };
+    await refused("insufficient-funds");
+    // At a unit a token: what is removed and a window come to a few thousand.
+    await topUp(one, { amount: 9_000n, key: "little" });
+    await refused("approval-needed");
+    const [wait] = (
+      await one.db.tx((db) =>
+        sql<{ reason: string; amount: bigint }>`select reason, amount from payment_waits`.execute(db),
+      )
+    ).rows;
+    expect(wait?.reason).toBe("approval");
+    await approve(one, { jobId, amount: wait?.amount ?? 0n });
+    await fine(one.fit(asked));
+    await fine(one.fit(asked));
+    expect(await listWaits(one)).toEqual([]);
+  });
+
+  const embedAll = (db: UserDb) =>
+    db.tx(async (tx) => {
+      await sql`insert into memory_embeddings (owner_id, model, content_hash, embedding)
+        select distinct acting_user(), ${embedder.model}, content_hash, '[0.5,0.5,0.5,0.5]'::halfvec from memory_chunks
+        on conflict do nothing`.execute(tx);
+      await sql`insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
+        select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
+        from memory_chunks c join memory_embeddings e on e.content_hash = c.content_hash on conflict do nothing`.execute(
+        tx,
+      );
+      await sql`insert into memory_models (owner_id, model) values (acting_user(), ${embedder.model}) on conflict do nothing`.execute(
+        tx,
+      );
+    });
+});

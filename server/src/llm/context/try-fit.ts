@@ -1,0 +1,49 @@
+import type { FittedPrompt, NewFit } from "@dialectic/contract";
+import type { z } from "zod";
+import { type ModelSettings, settingsFor, termsOf } from "#models";
+import type { UserDb } from "#platform";
+import { fitPrompt } from "./fit-prompt.ts";
+import { pairedSpans, type Receipt } from "./receipt.ts";
+import { leftOut } from "./text/compose.ts";
+
+/** Of a window nobody said more about, so much is the answer's. */
+const shareOfAnswer = 4;
+
+/** Fits a prompt as a call would be fitted, without the call: nothing is stored, asked or charged. */
+export async function tryFit(
+  ctx: { db: UserDb; models: ModelSettings },
+  { ingredients, model, ...given }: z.output<typeof NewFit>,
+): Promise<FittedPrompt> {
+  const models = await settingsFor(ctx.db, ctx.models);
+  const terms = termsOf(model, models);
+  const contextWindow = given.contextWindow ?? terms.contextWindow;
+  const usual = Math.min(terms.maxOutputTokens, Math.floor(contextWindow / shareOfAnswer));
+  const fitted = await fitPrompt(
+    ctx,
+    { models, approvalShare: 100 },
+    {
+      ingredients,
+      model,
+      contextWindow,
+      maxOutputTokens: given.maxOutputTokens ?? usual,
+      purpose: "try",
+      payer: null,
+    },
+  );
+  if (!fitted.ok) throw new Error("Nobody pays for what is only tried, and yet it was refused.");
+  const { instructions, messages, tokens, receipt } = fitted;
+  const texts = new Map([
+    ...ingredients.resourceDocuments.map(({ id, text }) => [`document:${id}`, text] as const),
+    ...ingredients.conversationHistory.map(({ id, content }) => [`message:${id}`, content] as const),
+  ]);
+  return { instructions, messages, tokens, receipt: receipt && toContract(receipt, texts) };
+}
+
+const toContract = ({ parts, cost, ...receipt }: Receipt, texts: ReadonlyMap<string, string>) => ({
+  ...receipt,
+  cost: cost.toString(),
+  parts: parts.map(({ id, kind, label, from, to, isReused, kept }) => ({
+    ...{ id, kind, label, from, to, reused: isReused },
+    leftOut: leftOut(texts.get(`${kind}:${id}`) ?? "", pairedSpans(kept)),
+  })),
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
+import { countBy } from "#models";
+import { type PricedRequest, rehearse, startPricedProvider, type TestApp, testApp } from "#test";
+import { auditWallets, topUp } from "#wallet";
+
+const contextWindow = 8_500;
+
+describe("a run whose prompts do not fit", () => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp("pglite");
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  it("sends no model one token too many, and each document tells what its prompts lost", async () => {
+    const sizes: number[] = [];
+    const answer = async (asked: PricedRequest) => {
+      const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
+      const tokens = texts.reduce((sum, text) => sum + 4 + countBy("pieces", text), 0);
+      sizes.push(tokens + asked.maxOutputTokens);
+      if (tokens + asked.maxOutputTokens > contextWindow) throw new Error("Too long for the window.");
+      return rehearse(asked);
+    };
+    await using provider = await startPricedProvider({ answer, contextWindow });
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });
+    await t.startWorker();
+    const { id, projectId } = await t.session({
+      brief: "Plan a stage for a summer fair.",
+      models: provider.models.slice(0, 1),
+      auto: true,
+      start: true,
+      maxOutputTokens: 2_000,
+    });
+    await t.reach(id, "iteration_complete");
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(contextWindow);
+    const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    const receipts = await Promise.all(documents.map((one) => listReceipts(t.ctx, { documentId: one.id })));
+    const lost = receipts.flat();
+    expect(lost.length).toBeGreaterThan(2);
+    for (const { tokensBefore, tokensAfter, inputLimit, parts, cost } of lost) {
+      expect(tokensBefore).toBeGreaterThan(inputLimit);
+      expect(tokensAfter).toBeLessThanOrEqual(inputLimit);
+      expect(cost).toBe("0");
+      for (const part of parts.filter(({ kind }) => kind === "document")) {
+        expect(part.to).toBeLessThan(part.from);
+        expect(part.leftOut.map(({ text }) => text.trim())).not.toContain("");
+        expect(documents.map((one) => one.id)).toContain(part.documentId);
+      }
+    }
+    // A document of several turns was shortened anew only where it had to be.
+    expect(lost.some(({ turn, parts }) => turn > 0 && parts.some(({ reused }) => reused))).toBe(true);
+    // What was sent stands beside the answer, with a sign where something is missing.
+    const files = await listProjectFiles(t.ctx, { projectId });
+    const prompts = files.filter(({ path }) => /prompt/.test(path));
+    const texts = await Promise.all(prompts.map(({ path }) => readProjectFile(t.ctx, { projectId, path })));
+    expect(texts.filter(({ text }) => text.includes("[…]")).length).toBe(lost.length);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  }, 120_000);
+});
