@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CardId, ProjectId, SessionId } from "./ids.ts";
+import { Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
 import { Moment } from "./values.ts";
@@ -110,6 +111,13 @@ export const boardRoutes = {
       known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,
+  },
+  quoteIteration: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/iteration-quote",
+    about: "What a further iteration would cost, as the board stands.",
+    params: z.object({ sessionId: SessionId }),
+    response: Quote,
   },
   startIteration: {
     method: "post",

@@ -1,7 +1,7 @@
 import type { BoardCard, boardRoutes } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { decideCard, getBoard, moveCard, syncBoard, tickStep } from "#board";
-import { startIteration } from "#sessions";
+import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
 
 /** Files follow where this process has them, after the commit; nobody waits for that. */
@@ -20,5 +20,6 @@ export const boardHandlers: Pick<Handlers, keyof typeof boardRoutes> = {
   tickStep: told(tickStep),
   decideCard: told(decideCard),
   syncBoard,
+  quoteIteration,
   startIteration,
 };

@@ -260,6 +260,7 @@ export type Tables = {
     from_stage: string;
     progress: string;
     began_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    quote: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   jobs: {
     id: string;

@@ -1,4 +1,4 @@
-import type { BoardColumn, CardId, ContributionId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import type { BoardColumn, CardId, ContributionId, ProjectId, Quote, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { Step } from "./text/steps.ts";
@@ -215,9 +215,23 @@ export async function insertIteration(
     project_id: ProjectId;
     from_stage: string;
     progress: string;
+    quote: Quote;
   },
 ): Promise<void> {
-  await db.insertInto("iterations").values(row).execute();
+  await db
+    .insertInto("iterations")
+    .values({ ...row, quote: JSON.stringify(row.quote) })
+    .execute();
+}
+
+/** What the further iterations of a session were expected to cost; not of those older than their quotes. */
+export async function iterationQuotes(db: Tx, sessionId: SessionId): Promise<{ iteration: number; quote: Quote }[]> {
+  const { rows } = await sql<{ iteration: number; quote: Quote }>`
+    select iteration, quote
+    from iterations
+    where session_id = ${sessionId} and quote is not null
+    order by iteration`.execute(db);
+  return rows;
 }
 
 export async function findProgress(db: Tx, at: { sessionId: SessionId; iteration: number }): Promise<string> {

@@ -17,7 +17,7 @@ import {
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
 import type { Worker } from "#jobs";
-import { editDocument, getSession, regenerateDocument, startIteration } from "#sessions";
+import { editDocument, getSession, quoteIteration, regenerateDocument, startIteration } from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 
 const brief = readFileSync("examples/popup.md", "utf8");
@@ -163,7 +163,11 @@ describe.each(engines)("the board on %s", (engine) => {
   it("goes on in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
     const before = await filesNow();
     const standing = await cards();
+    const quote = await quoteIteration(t.ctx, { sessionId: session.id });
+    expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
     const started = await startIteration(t.ctx, { sessionId: session.id });
+    expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
+    await expect(quoteIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
     expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
       ...[1, 1, 1, 1].map((one) => [one, one]),
       [0, 0],
@@ -195,7 +199,10 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    expect((await getSession(t.ctx, { sessionId: session.id })).calls).toBe(5);
+    // In all; each stage as it stands.
+    const { calls, turns, stages } = await getSession(t.ctx, { sessionId: session.id });
+    expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
+    expect(turns).toBeGreaterThanOrEqual(6);
   });
 
   it("hears of an edited plan: new work is added to Pending, what vanished is offered, nothing else changes", async () => {

@@ -11,11 +11,15 @@ export type Company = {
   disagreements: readonly Float32Array[];
 };
 
+/** As many different words as are told apart well. */
+const mostWords = 1 << 18;
+
 /** All texts of a prompt beside each other: what is unusual in one is what no other says. */
 export function createCompany(texts: readonly string[]): Company {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
-  const words = createOwners(entries);
+  // Most words are used again and again: there are far fewer different ones.
+  const words = createOwners(Math.min(entries, mostWords));
   const shingles = createOwners(entries);
   for (const [index, one] of scanned.entries()) {
     const { count, hashes } = one.words;
