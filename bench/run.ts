@@ -1,6 +1,7 @@
 /** `npm run bench -- <name> [--json] [settings]`: measures, prints ratios, keeps the result in bench/results. */
 import type { Benchmark } from "./benchmark.ts";
 import { calls } from "./calls.ts";
+import { context } from "./context.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { exporting } from "./export.ts";
 import { jobs } from "./jobs.ts";
@@ -9,7 +10,7 @@ import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
 import { prefix } from "./prefix.ts";
 
-const benchmarks: Benchmark[] = [calls, exporting, jobs, makespan, memory, prefix];
+const benchmarks: Benchmark[] = [calls, context, exporting, jobs, makespan, memory, prefix];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

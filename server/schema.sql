@@ -3000,7 +3000,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_candidates(question text, language regconfig, near halfvec, embedded_by text, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, parts jsonb)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, words integer[], shares real[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -3012,7 +3012,7 @@ declare
   near_signs bit varying := binary_quantize(near);
 begin
   if near is null then
-    return query select l.pos, l.bm25, l.windowed, null::float8, l.parts
+    return query select l.pos, l.bm25, l.windowed, null::float8, l.words, l.shares
       from memory_lexical(to_tsvector(language, question), scope, depth) l;
     return;
   end if;
@@ -3021,26 +3021,28 @@ begin
   nearest as materialized (
     select v.pos
     from memory_vectors v join sources_in(scope) s on s.id = v.source_id
-    where v.owner_id = me and v.model = embedded_by
+    where v.owner_id = me and v.model = embedded_by and length(v.signs) = length(near_signs)
       and (scope.since is null and scope.until is null or exists (
         select from memory_chunks c where c.pos = v.pos
           and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
     order by v.signs <~> near_signs, v.pos limit depth),
   found as (select pos from lexical union select pos from nearest)
-  select f.pos, l.bm25, l.windowed, vector.cosine, l.parts
+  select f.pos, l.bm25, l.windowed, vector.cosine, l.words, l.shares
   from found f left join lexical l on l.pos = f.pos
   left join lateral (
     select 1 - (e.embedding <=> near) as cosine
     from memory_vectors v join memory_embeddings e on e.id = v.embedding_id
-    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me limit 1) vector on true;
+    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me
+      and vector_dims(e.embedding) = vector_dims(near) limit 1) vector on true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_lexical(question tsvector, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, parts jsonb)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, words integer[], shares real[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -3071,49 +3073,41 @@ begin
     when scope.project is not null then one_lexeme(scope_lexeme('p', scope.project))
     else one_lexeme(scope_lexeme('o', me)) end;
   return query
-  with postings as materialized (select * from memory_postings(question, narrowest, scope)),
+  with asked as materialized (
+    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
+      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
+    from unnest(question)),
+  postings as materialized (
+    select c.pos, a.word, times_ranked(ts_rank('{1,1,1,1}', c.lexemes, a.alone)) as tf, c.length
+    from asked a, lateral (select * from memory_chunks m where m.lexemes @@ a.scoped offset 0) c
+    where c.owner_id = me
+      and (scope.kinds is null or c.kind = any (scope.kinds))
+      and (scope.since is null or c.at >= scope.since)
+      and (scope.until is null or c.at < scope.until)),
   rarity as materialized (
-    select word, max(weight) * ln(1 + (total - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as idf
-    from postings group by word),
+    select a.word, a.weight * ln(1 + (total - p.found + 0.5::float8) / (p.found + 0.5::float8)) as idf
+    from (select word, count(*) as found from postings group by word) p join asked a using (word)),
   best as materialized (
     select p.pos, sum(r.idf * p.tf * k / (p.tf + flat + slope * p.length / average)) as score
     from postings p join rarity r using (word) group by p.pos order by score desc, p.pos limit depth),
   around as materialized (
-    select c.pos, c.kind, flat + slope * c.window_length / window_average as norm
-    from (select distinct best.pos + step as pos from best, generate_series(-2, 2) step) place,
-      lateral (select c.pos, c.window_length, c.kind from memory_chunks c where c.pos = place.pos limit 1) c
-    where scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos)),
+    select c.pos, window_weight(c.kind, 1) as once, window_weight(c.kind, 2) as twice,
+      flat + slope * c.window_length / window_average as norm
+    from memory_chunks c
+    where c.pos = any (array(select distinct best.pos + step from best, generate_series(-2, 2) step))
+      and (scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos))),
   windowed as materialized (
-    select a.pos, p.word, a.norm, sum(window_weight(a.kind, step) * p.tf) as tf
-    from around a cross join generate_series(-2, 2) step join postings p on p.pos = a.pos + step
-    group by a.pos, p.word, a.norm),
+    select a.pos, p.word, min(a.norm) as norm, sum(case o.far when 0 then p.tf when 1 then a.once * p.tf else a.twice * p.tf end) as tf
+    from around a cross join (values (-2, 2), (-1, 1), (0, 0), (1, 1), (2, 2)) o(step, far) join postings p on p.pos = a.pos + o.step
+    group by a.pos, p.word),
   summed as materialized (
-    select w.pos, sum(r.idf * w.tf * k / (w.tf + w.norm)) as score,
-      array_agg(w.word) as words, array_agg((r.idf * w.tf * k / (w.tf + w.norm))::real) as shares
-    from windowed w join rarity r using (word) group by w.pos order by score desc, w.pos limit depth)
-  select s.pos, coalesce(best.score, 0), s.score, jsonb_build_array(s.words, s.shares)
+    select pos, sum(share) as score, array_agg(word) as words, array_agg(share::real) as shares
+    from (select w.pos, w.word, r.idf * w.tf * k / (w.tf + w.norm) as share from windowed w join rarity r using (word)) w
+    group by pos order by score desc, pos limit depth)
+  select s.pos, coalesce(best.score, 0), s.score, s.words, s.shares
   from summed s left join best on best.pos = s.pos
   order by s.score desc, s.pos;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.memory_postings(question tsvector, narrowest tsquery, scope memory_scope)
- RETURNS TABLE(pos bigint, word integer, weight double precision, tf double precision, length integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 20000
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-  with words as materialized (
-    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
-      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
-    from unnest(question))
-  select c.pos, words.word, words.weight, ts_rank_cd('{1,1,1,1}', c.lexemes, words.alone), c.length
-  from words, lateral (select * from memory_chunks where lexemes @@ words.scoped offset 0) c
-  where c.owner_id = acting_user()
-    and (scope.kinds is null or c.kind = any (scope.kinds))
-    and (scope.since is null or c.at >= scope.since)
-    and (scope.until is null or c.at < scope.until)
-$function$;
 
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
@@ -4419,6 +4413,12 @@ begin
     jsonb_strip_nulls(p_data) || jsonb_build_object('balance', balance::text, 'held', held::text)
   from accounts where owner_id = p_owner and kind = 'wallet';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.times_ranked(rank double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round((((1)::double precision / ((1.64493406685)::double precision * ((1)::double precision - rank))) - (0.5)::double precision));
 
 CREATE OR REPLACE FUNCTION public.top_up(p_key text, amount bigint, note text)
  RETURNS bigint

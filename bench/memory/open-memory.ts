@@ -27,14 +27,14 @@ export type BenchMemory = AsyncDisposable & {
   settle(): Promise<void>;
 };
 
-export async function openEmbedded(embedder: Embedder): Promise<BenchMemory> {
+export async function openEmbedded(embedder: Embedder | null): Promise<BenchMemory> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-bench-"));
   await createFromTemplate(join(dir, "database"));
   const database = createDatabase(await createPgliteEngine(join(dir, "database")));
   return open({ engine: "pglite", database, embedder }, async () => rmSync(dir, { recursive: true, force: true }));
 }
 
-export async function openOnServer(server: BenchServer, embedder: Embedder): Promise<BenchMemory> {
+export async function openOnServer(server: BenchServer, embedder: Embedder | null): Promise<BenchMemory> {
   const fresh = await server.freshDatabase();
   const database = createDatabase(createPostgresEngine(fresh.url));
   await migrate(database);
@@ -42,7 +42,7 @@ export async function openOnServer(server: BenchServer, embedder: Embedder): Pro
 }
 
 async function open(
-  { engine, database, embedder }: { engine: string; database: Database; embedder: Embedder },
+  { engine, database, embedder }: { engine: string; database: Database; embedder: Embedder | null },
   dispose: () => Promise<void>,
 ): Promise<BenchMemory> {
   const userId = newId<UserId>();

@@ -23,9 +23,5 @@ export function countParts(ingredients: Ingredients, count: Count): number {
   return perMessage + count(systemInstruction) + count(preamble) + perSeam + documents + said;
 }
 
-/** No token is shorter than a byte: what has no more bytes than this needs no counting to be known to fit. */
-export const mostTokens = ({ instructions, messages }: PromptText): number =>
-  messages.reduce(
-    (sum, { content }) => sum + perMessage + Buffer.byteLength(content),
-    perMessage + Buffer.byteLength(instructions),
-  );
+/** No token is shorter than a byte, no character longer than three: what is so short is known to fit without counting. */
+export const mostTokens = (ingredients: Ingredients): number => countParts(ingredients, (text) => 3 * text.length);

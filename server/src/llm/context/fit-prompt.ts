@@ -70,15 +70,15 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   return { ok: true, ...prompt, tokens, receipt, indexMs };
 }
 
-type Whole = { fits: boolean; prompt: PromptText; tokens: number };
+type Whole = { fits: true; prompt: PromptText; tokens: number } | { fits: false; tokens: number };
 
 function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; count: Count }): Whole {
-  const prompt = assemble(ingredients);
   // Counted from its parts first, because these counts are needed again if it does not fit.
-  const byParts = mostTokens(prompt) <= limit ? 0 : countParts(ingredients, count);
-  if (byParts > limit * nearly) return { fits: false, prompt, tokens: byParts };
+  const byParts = mostTokens(ingredients) <= limit ? 0 : countParts(ingredients, count);
+  if (byParts > limit * nearly) return { fits: false, tokens: byParts };
+  const prompt = assemble(ingredients);
   const tokens = countPrompt(prompt, count);
-  return { fits: tokens <= limit, prompt, tokens: tokens <= limit ? tokens : Math.max(tokens, byParts) };
+  return tokens <= limit ? { fits: true, prompt, tokens } : { fits: false, tokens: Math.max(tokens, byParts) };
 }
 
 /** The sum of the parts is a little too high; above this it cannot be why. */

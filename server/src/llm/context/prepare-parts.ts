@@ -1,6 +1,5 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { cutPassages, indexText, readPassages } from "#memory";
-import { sha256 } from "#platform";
 import { partKey } from "./decide-order.ts";
 import * as store from "./shortened.store.ts";
 import type { FitCtx, FitTools } from "./terms.ts";
@@ -15,18 +14,26 @@ type Kept = { projectId?: ProjectId | null | undefined; sessionId?: SessionId | 
 export async function preparePassages(
   ctx: FitCtx,
   tools: FitTools,
-  { texts, projectId, sessionId }: Kept & { texts: readonly string[] },
+  { texts, hashOf, projectId, sessionId }: Kept & { texts: readonly string[]; hashOf: (text: string) => string },
 ): Promise<Map<string, Span[]>> {
   if (!projectId) return new Map(texts.map((text) => [text, cutPassages(text)]));
   const memory = { db: ctx.db, embedder: tools.embedder ?? null };
-  const kept = new Set(await ctx.db.tx((db) => store.selectPartHashes(db, projectId, texts.map(sha256))));
+  const kept = new Set(await ctx.db.tx((db) => store.selectPartHashes(db, projectId, texts.map(hashOf))));
   for (const text of new Set(texts)) {
-    const contentHash = sha256(text);
+    const contentHash = hashOf(text);
     if (kept.has(contentHash)) continue; // indexed before it was kept
     ctx.signal?.throwIfAborted();
-    await indexText(memory, { key: partKey(text), kind: "part", text, projectId, sessionId: sessionId ?? undefined });
+    await indexText(memory, {
+      key: partKey(contentHash),
+      kind: "part",
+      text,
+      projectId,
+      sessionId: sessionId ?? undefined,
+    });
     await ctx.db.tx((db) => store.insertPart(db, { projectId, contentHash, text: text.toWellFormed() }));
   }
-  const passages = await ctx.db.tx((db) => readPassages(db, { projectId, keys: texts.map(partKey) }));
-  return new Map(texts.map((text) => [text, passages.get(partKey(text)) ?? cutPassages(text)]));
+  const passages = await ctx.db.tx((db) =>
+    readPassages(db, { projectId, keys: texts.map((text) => partKey(hashOf(text))) }),
+  );
+  return new Map(texts.map((text) => [text, passages.get(partKey(hashOf(text))) ?? cutPassages(text)]));
 }

@@ -52,6 +52,7 @@ export async function shortenParts(
   const worths = await decideOrder(ctx, tools, {
     ...input,
     question,
+    hashOf,
     byWords: () => {
       const near = nearnessByWords(looking().company, looking().asked);
       return new Map(candidates.map(({ id }, index) => [id, near[index] ?? 0]));
@@ -79,7 +80,7 @@ export async function shortenParts(
     if (!passages) {
       const began = performance.now();
       const texts = targets.map(({ candidate: { text } }) => text);
-      passages = await preparePassages(ctx, tools, { ...input, texts });
+      passages = await preparePassages(ctx, tools, { ...input, texts, hashOf });
       indexMs = performance.now() - began;
     }
     const made = shortenText(looking().company, candidates.indexOf(candidate), {

@@ -48,7 +48,7 @@ export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { headingKey } from "./text/heading-key.ts";
 export { parseMarkdown } from "./text/markdown.ts";
-export { endsInLoop } from "./text/stop-loops.ts";
+export { isStuck } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";

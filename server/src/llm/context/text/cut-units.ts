@@ -35,6 +35,7 @@ export function cutUnits(text: string): Units {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const length = at - start;
+    if (marks[code] === 0 && length < longest) continue;
     if (code === 10) {
       const isFence = fenceAt(text, lineStart(text, at));
       if (isFenced && !isFence && length < longestWhole) continue;
@@ -63,10 +64,13 @@ export function cutUnits(text: string): Units {
   };
 }
 
+/** The characters at which a unit may end. */
+const marks = new Uint8Array(1 << 16);
+for (const mark of "\n.!?。！？") marks[mark.charCodeAt(0)] = 1;
+
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
 const isSmallLetter = (code: number): boolean => code >= 97 && code <= 122;
-const isEnd = (code: number): boolean =>
-  code === 46 || code === 33 || code === 63 || code === 0x3002 || code === 0xff01 || code === 0xff1f;
+const isEnd = (code: number): boolean => code !== 10 && marks[code] === 1;
 
 function skipSpace(text: string, from: number): number {
   let at = from;

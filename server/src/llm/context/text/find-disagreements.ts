@@ -1,14 +1,19 @@
 import { isDetail } from "./details.ts";
 import type { ScannedText } from "./scan-text.ts";
-import { mix, slotsFor } from "./tables.ts";
+import { mix, slotOf, slotsFor } from "./tables.ts";
 
-/** Of how many least hashes a key is made, and how many keys a unit has: two that share four words in five share a key. */
-const perKey = 3;
-const keys = 4;
+/** Each key is made of three of six least hashes: of two units that share nine words in ten, nine in ten share a key. */
+const made = [
+  [0, 1, 2],
+  [3, 4, 5],
+] as const;
+const keys = made.length;
+/** Words with their space that are shorter stand in every sentence; one character alone is a word of another script. */
+const shortest = 5;
 /** Fewer words than this are alike by chance. */
-const fewest = 4;
+const fewest = 3;
 
-const salts = Array.from({ length: perKey * keys }, (_, index) => mix(index + 1) | 1);
+const salts = Uint32Array.from({ length: 6 }, (_, index) => mix(index + 1) | 1);
 
 /**
  * Units that say nearly the same as one of another text, but with other numbers, dates or negations. Alike are those
@@ -17,17 +22,19 @@ const salts = Array.from({ length: perKey * keys }, (_, index) => mix(index + 1)
  */
 export function findDisagreements(texts: readonly ScannedText[]): Float32Array[] {
   const units = texts.reduce((sum, one) => sum + one.units.count, 0);
-  const slots = slotsFor(units * keys);
+  const slots = slotsFor(2 * units * keys);
   const book = { keys: new Uint32Array(slots), texts: new Int32Array(slots), details: new Uint32Array(slots) };
   const disputed = new Uint8Array(slots);
   const sayers = new Uint16Array(slots);
   const signed = texts.map(signUnits);
   for (const [text, { signs, details }] of signed.entries()) {
-    for (const [at, key] of signs.entries()) {
+    for (let at = 0; at < signs.length; at += 1) {
+      const key = signs[at] ?? 0;
       if (key === 0) continue;
-      const slot = mix(key) & (slots - 1);
+      const slot = slotOf(key, slots);
       const detail = details[Math.floor(at / keys)] ?? 0;
-      sayers[mix(key ^ detail) & (slots - 1)] = (sayers[mix(key ^ detail) & (slots - 1)] ?? 0) + 1;
+      const saying = slotOf(mix(key ^ detail), slots);
+      sayers[saying] = (sayers[saying] ?? 0) + 1;
       if (book.keys[slot] === 0) {
         book.keys[slot] = key;
         book.texts[slot] = text;
@@ -39,11 +46,12 @@ export function findDisagreements(texts: readonly ScannedText[]): Float32Array[]
   }
   return signed.map(({ signs, details }) => {
     const scores = new Float32Array(details.length);
-    for (const [at, key] of signs.entries()) {
-      const slot = mix(key) & (slots - 1);
+    for (let at = 0; at < signs.length; at += 1) {
+      const key = signs[at] ?? 0;
+      const slot = slotOf(key, slots);
       if (key === 0 || disputed[slot] !== 1 || book.keys[slot] !== key) continue;
       const unit = Math.floor(at / keys);
-      const alike = Math.max(1, sayers[mix(key ^ (details[unit] ?? 0)) & (slots - 1)] ?? 1);
+      const alike = Math.max(1, sayers[slotOf(mix(key ^ (details[unit] ?? 0)), slots)] ?? 1);
       scores[unit] = Math.max(scores[unit] ?? 0, 1 / alike);
     }
     return scores;
@@ -54,7 +62,7 @@ export function findDisagreements(texts: readonly ScannedText[]): Float32Array[]
 function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Array; details: Uint32Array } {
   const signs = new Uint32Array(units.count * keys);
   const details = new Uint32Array(units.count);
-  const least = new Uint32Array(perKey * keys);
+  const least = new Uint32Array(salts.length);
   for (let unit = 0; unit < units.count; unit += 1) {
     let detail = 1;
     let plain = 0;
@@ -66,6 +74,8 @@ function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Ar
         detail = mix(detail ^ hash);
         continue;
       }
+      const length = (words.starts[at + 1] ?? Number.MAX_SAFE_INTEGER) - (words.starts[at] ?? 0);
+      if (length > 1 && length < shortest) continue;
       plain += 1;
       for (let index = 0; index < least.length; index += 1) {
         const salted = Math.imul(hash, salts[index] ?? 1) >>> 0;
@@ -74,9 +84,8 @@ function signUnits({ words, units, firstWords }: ScannedText): { signs: Uint32Ar
     }
     details[unit] = detail;
     if (plain < fewest) continue;
-    for (let key = 0; key < keys; key += 1) {
-      const first = key * perKey;
-      const sign = mix(mix(mix(least[first] ?? 0) ^ (least[first + 1] ?? 0)) ^ (least[first + 2] ?? 0));
+    for (const [key, [first, second, third]] of made.entries()) {
+      const sign = mix(mix(mix(least[first] ?? 0) ^ (least[second] ?? 0)) ^ (least[third] ?? 0));
       signs[unit * keys + key] = sign || 1;
     }
   }

@@ -6,7 +6,7 @@ const mostRepeated = 0.6;
 /** A heading goes along with what stands below it as long as it takes no more than this part of the room. */
 const headingShare = 0.15;
 /** What leaving something out between two units costs, in characters. */
-const signLength = 8;
+const signLength = 16;
 
 /**
  * The units to keep, in the order in which they are worth keeping, as long as they fit into so many characters. Three
@@ -39,7 +39,9 @@ export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], ro
 
   const turns = lists.map((list) => ({ list, at: 0, used: 0 }));
   for (;;) {
-    const next = turns.filter(({ list, at }) => at < list.length).sort((a, b) => a.used - b.used)[0];
+    let next: (typeof turns)[number] | undefined;
+    for (const turn of turns)
+      if (turn.at < turn.list.length && turn.used < (next?.used ?? Number.POSITIVE_INFINITY)) next = turn;
     if (!next || left <= 0) break;
     const unit = next.list[next.at] ?? 0;
     next.at += 1;
@@ -51,23 +53,18 @@ export function pickUnits(scanned: ScannedText, lists: readonly Int32Array[], ro
   return picked;
 }
 
-function* shinglesOf({ words, firstWords }: ScannedText, unit: number): Generator<number> {
-  const first = firstWords[unit] ?? 0;
+function repeats({ words, firstWords }: ScannedText, unit: number, said: ReadonlySet<number>): boolean {
+  const first = (firstWords[unit] ?? 0) + 2;
   const end = firstWords[unit + 1] ?? 0;
-  for (let at = first + 2; at < end; at += 1)
-    yield shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, words.hashes[at] ?? 0);
-}
-
-function repeats(scanned: ScannedText, unit: number, said: ReadonlySet<number>): boolean {
-  let all = 0;
   let known = 0;
-  for (const one of shinglesOf(scanned, unit)) {
-    all += 1;
-    if (said.has(one)) known += 1;
-  }
-  return all > 0 && known / all > mostRepeated;
+  for (let at = first; at < end; at += 1) if (said.has(shingleAt(words.hashes, at))) known += 1;
+  return end > first && known / (end - first) > mostRepeated;
 }
 
-function remember(scanned: ScannedText, unit: number, said: Set<number>): void {
-  for (const one of shinglesOf(scanned, unit)) said.add(one);
+function remember({ words, firstWords }: ScannedText, unit: number, said: Set<number>): void {
+  const end = firstWords[unit + 1] ?? 0;
+  for (let at = (firstWords[unit] ?? 0) + 2; at < end; at += 1) said.add(shingleAt(words.hashes, at));
 }
+
+const shingleAt = (hashes: Uint32Array, at: number): number =>
+  shingle(hashes[at - 2] ?? 0, hashes[at - 1] ?? 0, hashes[at] ?? 0);

@@ -25,7 +25,8 @@ export function rankUnits(
   const byPassage = scoreByWords(scanned, firstWordsOf(scanned.words.starts, input.passages), input.asked);
   const best = Math.max(1e-9, largestOf(byPassage));
   const top = Math.max(1e-9, largestOf(byUnit));
-  for (const [unit, own] of byUnit.entries()) {
+  for (let unit = 0; unit < byUnit.length; unit += 1) {
+    const own = byUnit[unit] ?? 0;
     if (own === 0) continue;
     byUnit[unit] = own / top + (weightOfPassage * (byPassage[passageOf[unit] ?? 0] ?? 0)) / best;
   }
@@ -34,7 +35,7 @@ export function rankUnits(
 
 function bestFirst(scores: Float32Array): Int32Array {
   const units: number[] = [];
-  for (const [unit, score] of scores.entries()) if (score > 0) units.push(unit);
+  for (let unit = 0; unit < scores.length; unit += 1) if ((scores[unit] ?? 0) > 0) units.push(unit);
   return Int32Array.from(units).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 

@@ -71,25 +71,30 @@ function joins(text: string, at: number, code: number): boolean {
   return kindOf(text.charCodeAt(at - 1)) === wanted && kindOf(text.charCodeAt(at + 1)) === wanted;
 }
 
-function kindOf(code: number): Kind {
+const kindOf = (code: number): number => kindTable[code] ?? 0;
+const small = (code: number): number => smallTable[code] ?? 0;
+
+/** What a character is, and its small letter as far as that is a step away: looked up, because it is asked for each of millions. */
+const kindTable = new Uint8Array(1 << 16);
+const smallTable = new Uint16Array(1 << 16);
+for (let code = 0; code < 1 << 16; code += 1) {
+  kindTable[code] = findKind(code);
+  const hasSmall =
+    between(code, 65, 90) || between(code, 0xc0, 0xde) || between(code, 0x391, 0x3a9) || between(code, 0x410, 0x42f);
+  smallTable[code] = hasSmall ? code + 32 : code;
+}
+
+function findKind(code: number): Kind {
   if (code < 128) {
-    if (code >= 97 && code <= 122) return kinds.letter;
-    if (code >= 48 && code <= 57) return kinds.digit;
-    return code >= 65 && code <= 90 ? kinds.letter : kinds.separator;
+    if (between(code, 48, 57)) return kinds.digit;
+    return between(code, 65, 90) || between(code, 97, 122) ? kinds.letter : kinds.separator;
   }
   if (code < 0xc0) return kinds.separator;
   if (code < 0x2000) return kinds.letter;
-  if (code < 0x2e80) return kinds.separator;
-  return code >= 0x3000 && code <= 0x303f
-    ? kinds.separator
-    : code >= 0xff00 && code <= 0xff0f
-      ? kinds.separator
-      : kinds.single;
+  const isSign = code < 0x2e80 || between(code, 0x3000, 0x303f) || between(code, 0xff00, 0xff0f);
+  return isSign ? kinds.separator : kinds.single;
 }
 
-/** The small letter of the scripts that have them, as far as it is a step away. */
-function small(code: number): number {
-  if (code >= 65 && code <= 90) return code + 32;
-  if (code >= 0xc0 && code <= 0xde) return code + 32;
-  return (code >= 0x391 && code <= 0x3a9) || (code >= 0x410 && code <= 0x42f) ? code + 32 : code;
+function between(code: number, first: number, last: number): boolean {
+  return code >= first && code <= last;
 }

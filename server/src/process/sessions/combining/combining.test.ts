@@ -13,7 +13,7 @@ import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
 import { brief, type Combining, isCombining, setupCombining, type Text } from "./combining.fixture.ts";
 
-describe.each(engines)("inputs too large for their step on %s", (engine) => {
+describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
   let c: Combining;
   let worker: Worker;
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     ]);
     const times = c.timesCombined();
     await regenerateStale(c.t.ctx, { sessionId: first });
-    await expect.poll(async () => (await stale()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await stale()).length, { timeout: 100_000 }).toBe(0);
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
     expect(claimsIn(after.of("thesis")?.markdown)).toContain("- C: Beehives: two stand behind the orchard.");
@@ -132,7 +132,7 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     // Nothing changed: what is combined is used again.
     const documentOf = DocumentId.parse(after.whole?.document_id);
     await regenerateDocument(c.t.ctx, { documentId: documentOf });
-    await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 20_000 }).not.toBe(after.whole?.id);
+    await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 100_000 }).not.toBe(after.whole?.id);
     expect(c.timesCombined() - times).toBe(2);
   });
 
@@ -178,7 +178,7 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     };
     subscribe("dialectic:points", onPoint);
     const { id } = await start();
-    await expect.poll(() => stopped !== undefined, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => stopped !== undefined, { timeout: 100_000 }).toBe(true);
     unsubscribe("dialectic:points", onPoint);
     await stopped;
     worker = await c.t.startWorker();

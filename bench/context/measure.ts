@@ -1,0 +1,80 @@
+import { createRequire } from "node:module";
+import type { JobId } from "@dialectic/contract";
+import { fitPrompt, type Ingredients } from "../../server/src/llm/context/index.ts";
+import { readModelSettings } from "../../server/src/llm/models/index.ts";
+import { newId, readConfig } from "../../server/src/platform/index.ts";
+import type { BenchMemory } from "../memory/open-memory.ts";
+import { makeDocuments } from "./make-documents.ts";
+
+type Tokenizer = { countTokens(text: string): number; clearMergeCache(): void };
+
+/** The tokenizer as it comes, from the product's own dependencies. */
+const alone: Tokenizer = createRequire(new URL("../../server/package.json", import.meta.url))(
+  "gpt-tokenizer/encoding/o200k_base",
+);
+
+export type Round = {
+  engine: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  shortened: number;
+  tokenizeMs: number;
+  coldMs: number;
+  indexMs: number;
+  warmMs: number;
+};
+
+export type Amounts = { tokens: number; limit: number; documents: number };
+
+/** One prompt that was never seen: tokenised by the peer, fitted, and fitted once more for a sibling. */
+export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: number): Promise<Round> {
+  const resourceDocuments = makeDocuments({ ...amounts, seed });
+  const projectId = await memory.addProject();
+  const tokenize = (): number => {
+    alone.clearMergeCache(); // it remembers words: whoever comes second would have them for nothing
+    const began = performance.now();
+    for (const { text } of resourceDocuments) alone.countTokens(text);
+    return performance.now() - began;
+  };
+  const before = seed % 2 === 0 ? tokenize() : undefined; // who comes first finds a colder machine
+  const fitOnce = async () => {
+    const began = performance.now();
+    const fitted = await fitPrompt(memory.ctx, tools, {
+      ingredients: { ...asked, resourceDocuments },
+      model: "openai/gpt-6-sol",
+      maxOutputTokens: 1_000,
+      contextWindow: amounts.limit + 1_000,
+      factor: 1,
+      purpose: "bench",
+      projectId,
+      chainId: newId<JobId>(),
+      payer: null,
+    });
+    if (!fitted.ok || !fitted.receipt) throw new Error("The prompt was not shortened.");
+    return { ...fitted, receipt: fitted.receipt, ms: performance.now() - began - fitted.indexMs };
+  };
+  alone.clearMergeCache();
+  const cold = await fitOnce();
+  const warm = await fitOnce();
+  if (JSON.stringify(warm.messages) !== JSON.stringify(cold.messages)) throw new Error("A sibling got other bytes.");
+  return {
+    engine: memory.engine,
+    tokensBefore: cold.receipt.tokensBefore,
+    tokensAfter: cold.tokens,
+    shortened: cold.receipt.parts.length,
+    tokenizeMs: before ?? tokenize(),
+    coldMs: cold.ms,
+    indexMs: cold.indexMs,
+    warmMs: warm.ms,
+  };
+}
+
+const tools = { models: readModelSettings(readConfig({})), approvalShare: 100 };
+
+const asked: Ingredients = {
+  systemInstruction: "Answer from the documents alone.",
+  preamble: "A garden along the railway wants to know what to do about water, bees and the second track.",
+  conversationHistory: [],
+  resourceDocuments: [],
+  currentUserPrompt: "Write down what was decided about the tank, who looks after it, and what speaks against it.",
+};
