@@ -75,11 +75,13 @@ function countByVocabulary(piece: string): number {
   return load().countTokens(plain, { disallowedSpecial: new Set() });
 }
 
+/** From the end of each stretch back to its last space: a few steps, where there is one. */
 function hasLongRun(piece: string): boolean {
-  let run = 0;
-  for (let at = 0; at < piece.length; at += 1) {
-    run = piece.charCodeAt(at) <= 32 ? 0 : run + 1;
-    if (run >= longRunLength) return true;
+  for (let from = 0; from + longRunLength <= piece.length; ) {
+    let at = from + longRunLength - 1;
+    while (at >= from && piece.charCodeAt(at) > 32) at -= 1;
+    if (at < from) return true;
+    from = at + 1;
   }
   return false;
 }

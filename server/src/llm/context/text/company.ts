@@ -1,25 +1,28 @@
 import { findDisagreements } from "./find-disagreements.ts";
 import { type ScannedText, scanText } from "./scan-text.ts";
-import { createOwners, shingle } from "./tables.ts";
+import { createOwners, createTimes, shingle } from "./tables.ts";
 
 export type Company = {
   texts: readonly ScannedText[];
   /** Whether no other text of the prompt has this word, or these three in a row. */
   isOwnWord(hash: number, text: number): boolean;
   isOwnShingle(hash: number, text: number): boolean;
+  /** How often a word occurs in all of them. */
+  timesOf(word: number): number;
   /** For each text how far each of its units stands against a like one of another text, from 0 to 1. */
   disagreements: readonly Float32Array[];
 };
 
 /** As many different words as are told apart well. */
-const mostWords = 1 << 18;
+const mostWords = 1 << 19;
 
 /** All texts of a prompt beside each other: what is unusual in one is what no other says. */
 export function createCompany(texts: readonly string[]): Company {
   const scanned = texts.map(scanText);
   const entries = scanned.reduce((sum, { words }) => sum + words.count, 0);
   // Most words are used again and again: there are far fewer different ones.
-  const words = createOwners(Math.min(entries, mostWords));
+  const words = createOwners(Math.min(4 * entries, mostWords));
+  const times = createTimes(Math.min(4 * entries, mostWords));
   const shingles = createOwners(entries);
   for (const [index, one] of scanned.entries()) {
     const { count, hashes } = one.words;
@@ -27,6 +30,7 @@ export function createCompany(texts: readonly string[]): Company {
     for (let at = 0; at < count; at += 1) {
       const third = hashes[at] ?? 0;
       words.note(third, index);
+      times.note(third);
       if (at >= 2) shingles.note(shingle(first, second, third), index);
       first = second;
       second = third;
@@ -36,6 +40,7 @@ export function createCompany(texts: readonly string[]): Company {
     texts: scanned,
     isOwnWord: words.isOwn,
     isOwnShingle: shingles.isOwn,
+    timesOf: times.of,
     disagreements: findDisagreements(scanned),
   };
 }

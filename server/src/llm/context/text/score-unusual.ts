@@ -1,5 +1,5 @@
 import type { Company } from "./company.ts";
-import { shingle, slotOf, slotsFor } from "./tables.ts";
+import { shingle } from "./tables.ts";
 
 /** A word nobody else has says more than three ordinary ones in a new order. */
 const weightOfWord = 2;
@@ -12,12 +12,6 @@ export function scoreUnusual(company: Company, index: number): Float32Array {
   const scanned = company.texts[index];
   if (!scanned) return new Float32Array();
   const { words, units, firstWords } = scanned;
-  const slots = slotsFor(words.count);
-  const times = new Uint16Array(slots);
-  for (let at = 0; at < words.count; at += 1) {
-    const slot = slotOf(words.hashes[at] ?? 0, slots);
-    times[slot] = Math.min(65_535, (times[slot] ?? 0) + 1);
-  }
   const scores = new Float32Array(units.count);
   let total = 0;
   for (let unit = 0; unit < units.count; unit += 1) {
@@ -26,7 +20,7 @@ export function scoreUnusual(company: Company, index: number): Float32Array {
     let own = 0;
     for (let at = first; at < end; at += 1) {
       const hash = words.hashes[at] ?? 0;
-      if (company.isOwnWord(hash, index)) own += weightOfWord / (times[slotOf(hash, slots)] || 1);
+      if (company.isOwnWord(hash, index)) own += weightOfWord / Math.max(1, company.timesOf(hash));
       if (at < first + 2) continue;
       const three = shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, hash);
       if (company.isOwnShingle(three, index)) own += 1;

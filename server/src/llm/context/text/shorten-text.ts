@@ -13,7 +13,7 @@ export type Shortened = { text: string; tokens: number; kept: Span[] };
 /** How often the room is measured anew: characters are picked, tokens are counted. */
 const attempts = 5;
 /** Full enough. */
-const aim = 0.93;
+const aim = 0.9;
 
 /**
  * What matters of one text, in its own words and order, in at most `budget` tokens: what is unusual in it, what was
