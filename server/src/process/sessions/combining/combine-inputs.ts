@@ -61,7 +61,9 @@ async function tooLarge(
   if (tokens <= room.limit) return [];
   const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
   const ofTexts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  return groupInputs(order, { sizes, space: room.limit - (tokens - ofTexts) });
+  // What takes several turns to write is read again in each: it must leave room for what is combined.
+  const most = Math.max(room.cap, Math.floor(room.limit / 3));
+  return groupInputs(order, { sizes, space: room.limit - (tokens - ofTexts), most });
 }
 
 /** The text that stands for a group, or the job that writes it. */

@@ -12,6 +12,7 @@ it("combines what there is several of, by type, and shares the room by size", ()
     { type: "thesis", ids: [id(1), id(2)], words: 1500 },
     { type: "note", ids: [id(4), id(5)], words: 500 },
   ]);
+  expect(groupInputs(order, { sizes, space: 5000, most: 1200 }).map(({ words }) => words)).toEqual([600, 500]);
 });
 
 it("asks for a readable text even where there is no room", () => {

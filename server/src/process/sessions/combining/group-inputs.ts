@@ -14,7 +14,11 @@ const fewestWords = 100;
  */
 export function groupInputs(
   order: Pick<WorkOrder, "inputs">,
-  { sizes, space: all }: { sizes: ReadonlyMap<string, number>; space: number },
+  {
+    sizes,
+    space: all,
+    most = Number.POSITIVE_INFINITY,
+  }: { sizes: ReadonlyMap<string, number>; space: number; most?: number },
 ): InputGroup[] {
   const sizeOf = (ids: readonly ContributionId[]) => ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
   const types = Object.entries(order.inputs);
@@ -25,6 +29,6 @@ export function groupInputs(
   return groups.map(([type, ids]) => ({
     type,
     ids,
-    words: Math.max(fewestWords, Math.floor((space * sizeOf(ids)) / Math.max(1, sum) / tokensPerWord)),
+    words: Math.max(fewestWords, Math.floor(Math.min(most, (space * sizeOf(ids)) / Math.max(1, sum)) / tokensPerWord)),
   }));
 }

@@ -27,8 +27,8 @@ export async function measureCombining(
   };
   const frame = sizeWith([]);
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
-  // What does not fit one turn is read again in the next.
-  const readAgain = Math.max(0, wordsOf(artifacts) * tokensPerWord - cap);
+  // What does not fit one turn is read again in the next: in the last one, all turns but that.
+  const readAgain = Math.max(0, Math.ceil((wordsOf(artifacts) * tokensPerWord) / cap) - 1) * cap;
   const room = limit - frame - readAgain;
   if (room < 2 * perPart) {
     throw new AppError(
