@@ -52,6 +52,7 @@ create table board_cards (
   superseded_by uuid,
   superseded_because text,
   created_at timestamp with time zone not null default …,
+  kept_at timestamp with time zone,
   constraint board_cards_board_column_check CHECK ((board_column = ANY (ARRAY['pending'::text, 'current'::text, 'complete'::text]))),
   constraint board_cards_iteration_check CHECK ((iteration > 0)),
   constraint board_cards_number_check CHECK ((number > 0)),
@@ -518,6 +519,7 @@ create table iterations (
   from_stage text not null,
   progress text not null,
   began_at timestamp with time zone not null default …,
+  quote jsonb,
   constraint iterations_iteration_check CHECK ((iteration > 1)),
   constraint iterations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint iterations_pkey PRIMARY KEY (session_id, iteration),
@@ -585,7 +587,7 @@ create table jobs (
   constraint jobs_check2 CHECK (((lease_owner IS NULL) = (lease_expires_at IS NULL))),
   constraint jobs_check3 CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint jobs_current_step_check CHECK ((current_step > 0)),
-  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'render'::text, 'index'::text]))),
+  constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'combine'::text, 'render'::text, 'index'::text]))),
   constraint jobs_max_retries_check CHECK ((max_retries >= 0)),
   constraint jobs_on_child_failure_check CHECK ((on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'::text)),
   constraint jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -2000,6 +2002,22 @@ begin
     select * from taken order by array_position(picked, id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.combined_origins(combined uuid)
+ RETURNS TABLE(source_id uuid, source_version integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive made_of as (
+    select c.id, null::int as version, c.output_type from contributions c where c.id = combined and c.output_type = 'combined-text'
+    union
+    select c.id, s.source_version, c.output_type
+    from made_of
+    join contribution_sources s on s.contribution_id = made_of.id and made_of.output_type = 'combined-text'
+    join contributions c on c.id = s.source_id
+  )
+  select id, version from made_of where output_type <> 'combined-text';
+$function$;
+
 CREATE OR REPLACE FUNCTION public.complete_job(target uuid, held_fence bigint, turn_results jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -2527,7 +2545,7 @@ CREATE OR REPLACE FUNCTION public.in_dollars(units bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((('$'::text || (units / 1000000)) || '.'::text) || rpad(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text), 2, '0'::text));
+RETURN (((('$'::text || (units / 1000000)) || '.'::text) || rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)) || repeat('0'::text, (2 - LEAST(length(rtrim(lpad(((units % (1000000)::bigint))::text, 6, '0'::text), '0'::text)), 2))));
 
 CREATE OR REPLACE FUNCTION public.inherit_pause(child uuid)
  RETURNS void
@@ -2919,7 +2937,12 @@ begin
   if hold.state <> 'held' then
     return hold.state;
   end if;
-  perform book_loss(hold, coalesce(cost, hold.estimate));
+  if cost is null then
+    perform book_loss(hold, hold.estimate);
+  else -- somebody is there to say what it cost: the worker lives, the answer was of no use
+    perform book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
+      least(cost, hold.amount), true, 'The answer could not be used.');
+  end if;
   return 'lost';
 end $function$;
 
@@ -2978,7 +3001,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_candidates(question text, language regconfig, near halfvec, embedded_by text, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, parts jsonb)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, words integer[], shares real[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2990,7 +3013,7 @@ declare
   near_signs bit varying := binary_quantize(near);
 begin
   if near is null then
-    return query select l.pos, l.bm25, l.windowed, null::float8, l.parts
+    return query select l.pos, l.bm25, l.windowed, null::float8, l.words, l.shares
       from memory_lexical(to_tsvector(language, question), scope, depth) l;
     return;
   end if;
@@ -2999,26 +3022,28 @@ begin
   nearest as materialized (
     select v.pos
     from memory_vectors v join sources_in(scope) s on s.id = v.source_id
-    where v.owner_id = me and v.model = embedded_by
+    where v.owner_id = me and v.model = embedded_by and length(v.signs) = length(near_signs)
       and (scope.since is null and scope.until is null or exists (
         select from memory_chunks c where c.pos = v.pos
           and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
     order by v.signs <~> near_signs, v.pos limit depth),
   found as (select pos from lexical union select pos from nearest)
-  select f.pos, l.bm25, l.windowed, vector.cosine, l.parts
+  select f.pos, l.bm25, l.windowed, vector.cosine, l.words, l.shares
   from found f left join lexical l on l.pos = f.pos
   left join lateral (
     select 1 - (e.embedding <=> near) as cosine
     from memory_vectors v join memory_embeddings e on e.id = v.embedding_id
-    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me limit 1) vector on true;
+    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me
+      and vector_dims(e.embedding) = vector_dims(near) limit 1) vector on true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_lexical(question tsvector, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, parts jsonb)
+ RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, words integer[], shares real[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
 #variable_conflict use_column
 declare
@@ -3049,49 +3074,41 @@ begin
     when scope.project is not null then one_lexeme(scope_lexeme('p', scope.project))
     else one_lexeme(scope_lexeme('o', me)) end;
   return query
-  with postings as materialized (select * from memory_postings(question, narrowest, scope)),
+  with asked as materialized (
+    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
+      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
+    from unnest(question)),
+  postings as materialized (
+    select c.pos, a.word, times_ranked(ts_rank('{1,1,1,1}', c.lexemes, a.alone)) as tf, c.length
+    from asked a, lateral (select * from memory_chunks m where m.lexemes @@ a.scoped offset 0) c
+    where c.owner_id = me
+      and (scope.kinds is null or c.kind = any (scope.kinds))
+      and (scope.since is null or c.at >= scope.since)
+      and (scope.until is null or c.at < scope.until)),
   rarity as materialized (
-    select word, max(weight) * ln(1 + (total - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as idf
-    from postings group by word),
+    select a.word, a.weight * ln(1 + (total - p.found + 0.5::float8) / (p.found + 0.5::float8)) as idf
+    from (select word, count(*) as found from postings group by word) p join asked a using (word)),
   best as materialized (
     select p.pos, sum(r.idf * p.tf * k / (p.tf + flat + slope * p.length / average)) as score
     from postings p join rarity r using (word) group by p.pos order by score desc, p.pos limit depth),
   around as materialized (
-    select c.pos, c.kind, flat + slope * c.window_length / window_average as norm
-    from (select distinct best.pos + step as pos from best, generate_series(-2, 2) step) place,
-      lateral (select c.pos, c.window_length, c.kind from memory_chunks c where c.pos = place.pos limit 1) c
-    where scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos)),
+    select c.pos, window_weight(c.kind, 1) as once, window_weight(c.kind, 2) as twice,
+      flat + slope * c.window_length / window_average as norm
+    from memory_chunks c
+    where c.pos = any (array(select distinct best.pos + step from best, generate_series(-2, 2) step))
+      and (scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos))),
   windowed as materialized (
-    select a.pos, p.word, a.norm, sum(window_weight(a.kind, step) * p.tf) as tf
-    from around a cross join generate_series(-2, 2) step join postings p on p.pos = a.pos + step
-    group by a.pos, p.word, a.norm),
+    select a.pos, p.word, min(a.norm) as norm, sum(case o.far when 0 then p.tf when 1 then a.once * p.tf else a.twice * p.tf end) as tf
+    from around a cross join (values (-2, 2), (-1, 1), (0, 0), (1, 1), (2, 2)) o(step, far) join postings p on p.pos = a.pos + o.step
+    group by a.pos, p.word),
   summed as materialized (
-    select w.pos, sum(r.idf * w.tf * k / (w.tf + w.norm)) as score,
-      array_agg(w.word) as words, array_agg((r.idf * w.tf * k / (w.tf + w.norm))::real) as shares
-    from windowed w join rarity r using (word) group by w.pos order by score desc, w.pos limit depth)
-  select s.pos, coalesce(best.score, 0), s.score, jsonb_build_array(s.words, s.shares)
+    select pos, sum(share) as score, array_agg(word) as words, array_agg(share::real) as shares
+    from (select w.pos, w.word, r.idf * w.tf * k / (w.tf + w.norm) as share from windowed w join rarity r using (word)) w
+    group by pos order by score desc, pos limit depth)
+  select s.pos, coalesce(best.score, 0), s.score, s.words, s.shares
   from summed s left join best on best.pos = s.pos
   order by s.score desc, s.pos;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.memory_postings(question tsvector, narrowest tsquery, scope memory_scope)
- RETURNS TABLE(pos bigint, word integer, weight double precision, tf double precision, length integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 20000
- SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
-AS $function$
-  with words as materialized (
-    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
-      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
-    from unnest(question))
-  select c.pos, words.word, words.weight, ts_rank_cd('{1,1,1,1}', c.lexemes, words.alone), c.length
-  from words, lateral (select * from memory_chunks where lexemes @@ words.scoped offset 0) c
-  where c.owner_id = acting_user()
-    and (scope.kinds is null or c.kind = any (scope.kinds))
-    and (scope.since is null or c.at >= scope.since)
-    and (scope.until is null or c.at < scope.until)
-$function$;
 
 CREATE OR REPLACE FUNCTION public.new_id()
  RETURNS uuid
@@ -3816,7 +3833,7 @@ begin
   end if;
   used := used_by(wallet.owner_id, p_subject);
   if used.spent + used.held > new_cap then
-    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, used.spent + used.held, new_cap
+    raise exception 'The % has spent or set aside % already: a budget of % is too small.', p_kind, in_dollars((used.spent + used.held)::bigint), in_dollars(new_cap)
       using errcode = 'DL004';
   end if;
   perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
@@ -4139,7 +4156,8 @@ begin
   select case when count(*) filter (where status <> 'paused') > 0 then 'running'
     when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
   from jobs
-  where session_id = new.session_id and stage = new.stage and iteration = new.iteration and kind in ('plan', 'execute')
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
+    and kind in ('plan', 'execute', 'combine')
     and (job_is_runnable(status) or status in ('processing', 'paused'));
   if stage_status is distinct from run.status then
     update stage_runs set status = stage_status where id = run.id;
@@ -4397,6 +4415,12 @@ begin
   from accounts where owner_id = p_owner and kind = 'wallet';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.times_ranked(rank double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round((((1)::double precision / ((1.64493406685)::double precision * ((1)::double precision - rank))) - (0.5)::double precision));
+
 CREATE OR REPLACE FUNCTION public.top_up(p_key text, amount bigint, note text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -4472,6 +4496,32 @@ begin
     perform insert_job(child || jsonb_build_object('parent_id', target));
   end loop;
   perform settle_parent(target);
+  select status into reached from jobs where id = target;
+  return reached;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.wait_for_prerequisite(target uuid, held_fence bigint, needed jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  job jobs := lock_turn(target, held_fence);
+  awaited uuid;
+  reached text;
+begin
+  if job.cancel_requested then
+    return rest_job(target, job.resumes_as, job.run_at); -- cancelled as if it had not looked: a retry looks again
+  end if;
+  select chain_id into awaited from jobs
+  where owner_id = acting_user() and idempotency_key = needed ->> 'idempotency_key'
+    and status not in ('failed', 'cancelled', 'superseded');
+  awaited := coalesce(awaited, insert_job(needed || jsonb_build_object('parent_id', target)));
+  update jobs set prerequisite_id = awaited, error = null, deaths = 0 where id = target;
+  perform rest_job(target, 'waiting_for_prerequisite', job.run_at);
+  perform settle_waiter(target);
   select status into reached from jobs where id = target;
   return reached;
 end $function$;

@@ -13,12 +13,13 @@ import type { DataSet, Group } from "./read-data.ts";
 import { mean, ndcgAt, recallAt } from "./score.ts";
 
 /** What is compared, and how the product is asked for it. */
-const methods: Record<string, Pick<Search, "method" | "diverse">> = {
+const methods: Record<string, Pick<Search, "method" | "diverse" | "around">> = {
   bm25: { method: "bm25" },
   window: { method: "window" },
   vectors: { method: "vectors" },
   fusion: { method: "fusion" },
   "fusion+mmr": { method: "fusion", diverse: true },
+  "mmr+around": { method: "fusion", diverse: true, around: true },
 };
 
 export type Row = {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CardId, ProjectId, SessionId } from "./ids.ts";
+import { Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
 import { Moment } from "./values.ts";
@@ -55,6 +56,8 @@ export const SyncedBoard = z.object({
   remove: z.array(z.string()),
   /** What a person should know: both sides had changed, a file is gone. */
   notes: z.array(z.string()),
+  /** The cards whose files stand there, by the names their files have: what the folder should know next time. */
+  seen: z.array(z.string()),
 });
 export type SyncedBoard = z.infer<typeof SyncedBoard>;
 
@@ -89,7 +92,8 @@ export const boardRoutes = {
   decideCard: {
     method: "post",
     path: "/api/cards/{cardId}/decide",
-    about: "Says what becomes of a card whose file was deleted: it is kept, or dropped from the board.",
+    about:
+      "Says what becomes of a card whose file was deleted, or which the plan no longer has: it is kept, or dropped from the board.",
     params: cardParams,
     body: z.strictObject({ keep: z.boolean() }),
     response: BoardCard,
@@ -103,8 +107,17 @@ export const boardRoutes = {
       files: z.array(File).max(2000),
       /** There is no board in the folder yet: nothing was deleted. */
       fresh: z.boolean().default(false),
+      /** The cards whose files stood there before (`seen`): one that is known and not there was deleted. */
+      known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,
+  },
+  quoteIteration: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/iteration-quote",
+    about: "What a further iteration would cost, as the board stands.",
+    params: z.object({ sessionId: SessionId }),
+    response: Quote,
   },
   startIteration: {
     method: "post",

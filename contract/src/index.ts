@@ -61,6 +61,7 @@ export {
   Wallet,
 } from "./money.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
+export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
 export {
   Document,
   DocumentSummary,

@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
 import { ModelEntry } from "./models.ts";
 import { NewQuote } from "./quote.ts";
+import { NewSession } from "./routes.ts";
 import { StatementQuery } from "./wallet-routes.ts";
 
 it("takes no output cap that fits no column", () => {
   const quote = { brief: "A pop-up.", models: ["rehearsal/atlas"] };
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 1_000_000_000 }).success).toBe(true);
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 3_000_000_000 }).success).toBe(false);
+});
+
+it.each([-1, 101, 1.5])("takes no session that carries on %d times", (continuations) => {
+  expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations: 0 }).success).toBe(true);
+  expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations }).success).toBe(false);
 });
 
 it.each([{ id: "lab/a\0" }, { id: "lab/\ud800" }, { name: "\ud800" }, { about: "a\0b" }])(

@@ -71,6 +71,8 @@ export const MemorySearch = z.strictObject({
   limit: z.int().min(1).max(100).default(10),
   /** Passages that say the same as a better one make room for others. */
   diverse: z.boolean().default(false),
+  /** Also asks what is new or unusual in the matter, and what stands against it. */
+  around: z.boolean().default(false),
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
 });
 

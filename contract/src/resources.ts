@@ -80,6 +80,8 @@ export const StageRun = z.object({
   about: z.string(),
   /** null: this stage has not been started. */
   status: StageRunStatus.nullable(),
+  /** The one this tells of: a stage that the session's iteration does not repeat stands as an earlier one left it. */
+  iteration: z.int(),
   calls: z.int(),
   turns: z.int(),
   done: z.int(),
@@ -112,6 +114,7 @@ export const Session = z.object({
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),
+  /** In all iterations, as are the turns. */
   calls: z.int(),
   turns: z.int(),
   /** What its calls have cost the wallet. */
@@ -120,6 +123,10 @@ export const Session = z.object({
   budget: Budget.nullable(),
   /** What it was expected to cost when it was made; null for sessions older than quotes. */
   quote: Quote.nullable(),
+  /** What each further iteration was expected to cost when it began. */
+  iterationQuotes: z.array(
+    Quote.pick({ low: true, expected: true, high: true, free: true }).extend({ iteration: z.int() }),
+  ),
   createdAt: Moment,
 });
 export type Session = z.infer<typeof Session>;
@@ -226,6 +233,10 @@ export const Notice = z.object({
     "budget.reached",
     /** A card and its file had both changed. */
     "card.merged",
+    /** A file of a card is gone, or the plan no longer has its work: keep it or drop it? */
+    "card.offered",
+    /** The plan no longer has a part of what a card says. */
+    "card.changed",
   ]),
   /** What happened and what to do, in one or two sentences. */
   text: z.string(),

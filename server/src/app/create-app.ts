@@ -1,4 +1,4 @@
-import type { UserId } from "@dialectic/contract";
+import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
@@ -16,9 +16,10 @@ import {
   type UserDb,
 } from "#platform";
 import { seedProcesses } from "#recipes";
+import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { createEmbedder } from "./create-embedder.ts";
-import { jobKinds } from "./job-kinds.ts";
+import { jobKinds, treeDirOf } from "./job-kinds.ts";
 import { startBackground } from "./start-background.ts";
 
 /** What a verb of a user's action needs. */
@@ -29,6 +30,8 @@ export type Ctx = {
   models: ModelSettings;
   continuations: number;
   embedder: Embedder | null;
+  /** Somebody changed a board: its files follow, where this process has them. */
+  boardChanged(projectId: ProjectId): void;
 };
 
 export type App = {
@@ -65,6 +68,8 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   }
 
   const { models } = callTools(config);
+  const treeDir = treeDirOf(config);
+  const boards = treeDir === null ? null : createBoardKeeper({ treeDir, log });
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
   let memoryWork: ReturnType<typeof startBackground> | undefined;
@@ -73,7 +78,11 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     database,
     lock,
     userId: localUserId,
-    ctx: (userId) => ({ db: database.as(userId), clock, log, models, continuations: config.continuations, embedder }),
+    ctx(userId) {
+      const { continuations } = config;
+      const ctx = { db: database.as(userId), clock, log, models, continuations, embedder };
+      return { ...ctx, boardChanged: (projectId) => boards?.changed(ctx, projectId) };
+    },
     async startWorker({ background = true } = {}) {
       const worker = createWorker({
         database,
@@ -93,6 +102,7 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
       await bookkeeping?.stop();
+      await boards?.settled();
       await memoryWork?.stop();
       await embedder?.close();
       await database.close();

@@ -1,10 +1,15 @@
 import { join } from "node:path";
+import { keepBoard } from "#board";
 import { renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { type Embedder, indexJob } from "#memory";
 import type { Config } from "#platform";
-import { executeJob, planJob } from "#sessions";
+import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
+
+/** Where the trees of projects are kept up; null: nowhere. */
+export const treeDirOf = (config: Config): string | null =>
+  config.databaseUrl ? null : join(config.dataDir, "projects");
 
 /**
  * Every kind of job and its handler: to add one, write it in its module and name it here. The tree of files is kept
@@ -16,7 +21,8 @@ export function jobKinds(config: Config, background: { embedder: Embedder | null
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
-    renderJob({ treeDir: config.databaseUrl ? null : join(config.dataDir, "projects") }),
+    combineJob(tools),
+    renderJob({ treeDir: treeDirOf(config), keepBoard }),
     ...(background ? [indexJob(background)] : []),
   ]);
 }

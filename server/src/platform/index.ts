@@ -7,6 +7,7 @@
  *   the network or a file is refused by a guard.
  * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first; `db/watch-folder.ts`
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
+ * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
  * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
  * - `points.ts`: named places of a run, said aloud for fault tests that end the process there.

@@ -50,8 +50,11 @@ describe("dialectic board", () => {
     expect((await json("board", "keep", "2")).fileLostAt).toBeNull();
     const kept = readFileSync(join(made.out, "Current", name), "utf8");
 
+    expect((await run("session", "quote", made.sessionId)).stdout).toMatch(/^1 model call, free of charge\n/);
     const again = RunSummary.parse(await json("session", "iterate", made.sessionId));
-    expect(again).toMatchObject({ status: "iteration_complete", calls: 5 });
+    expect(again).toMatchObject({ status: "iteration_complete", calls: 6 });
+    expect(again.stages.map(({ documents }) => documents.length)).toEqual([1, 1, 1, 1, 1]);
+    expect((await run("session", "show", made.sessionId)).stdout).toContain("6 model calls in all, 1 in iteration 2");
     expect(Session.parse(await json("session", "show", made.sessionId)).iteration).toBe(2);
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);

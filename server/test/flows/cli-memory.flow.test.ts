@@ -28,6 +28,8 @@ describe("memory on the command line", () => {
       ["project", "create", "-", "--name", "Hedge"],
       "Plant a hedge of hornbeam, with a gate for the tractor.",
     );
+    // What stands in a project is found without anybody's doing.
+    expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/brief, 0–55\n/);
     const file = { source: "file:notes.md", chunks: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({
       items: [{ ...file, unchanged: false }],
@@ -36,7 +38,7 @@ describe("memory on the command line", () => {
       items: [{ ...file, unchanged: true }],
     });
     expect(await json(["memory", "index", "hedge"])).toEqual({
-      items: [{ source: "brief", chunks: 1, unchanged: false }],
+      items: [{ source: "brief", chunks: 1, unchanged: true }],
     });
 
     const found = await json(["memory", "search", "Where does the hornbeam come from?", "--project", "hedge"]);

@@ -60,7 +60,7 @@ describe("a long document", () => {
     const run = { models: ["priced/cedar"], maxOutputTokens, continuations, auto: true, start: true };
     session = await createSession(t.ctx, { projectId: project.id, ...run });
     session = await t.reach(session.id, "iteration_complete", "paused");
-  });
+  }, 300_000);
   afterAll(async () => {
     await t[Symbol.asyncDispose]();
     await provider[Symbol.asyncDispose]();

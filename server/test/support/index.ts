@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
 export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./paid-provider.ts";

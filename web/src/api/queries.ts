@@ -51,6 +51,13 @@ export const boardQuery = (projectId: string) =>
     queryFn: async () => (await client.getBoard({ params: { projectId } })).cards,
   });
 
+/** What detailing the next milestones would cost. */
+export const iterationQuoteQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "iteration-quote"],
+    queryFn: () => client.quoteIteration({ params: { sessionId } }),
+  });
+
 export const sessionsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "sessions"],

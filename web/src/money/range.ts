@@ -1,4 +1,4 @@
-import type { Session } from "@dialectic/contract";
+import type { QuotedPrices, Session } from "@dialectic/contract";
 
 /** Where things stand on a bar, in percent of its length. */
 export type Range = { spent: number; held: number; low: number; expected: number; high: number; cap: number | null };
@@ -7,7 +7,11 @@ export type Range = { spent: number; held: number; low: number; expected: number
  * Spent, set aside, quote and cap on one scale. The high end of a quote may be fifty times the expected price: drawn in
  * full it would leave nothing of the rest to see, so the bar ends at three times the expected price unless more matters.
  */
-export function rangeOf({ spent, quote, budget }: Pick<Session, "spent" | "quote" | "budget">): Range | null {
+export function rangeOf({
+  spent,
+  quote,
+  budget,
+}: Pick<Session, "spent" | "budget"> & { quote: QuotedPrices | null }): Range | null {
   if (!quote || quote.free) return null;
   // Drawn, not reckoned with: a number may lose digits here.
   const expected = Number(quote.expected);

@@ -12,8 +12,8 @@
  * `0008_rates.sql`: every change of status goes through the one transition table (`states.ts` here, `job_may_move`
  * there) and is an event.
  *
- * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), continue
- * (chunk saved, more to come), pause (no money, approval needed), later (no rate now). It throws for failure: an
+ * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), await
+ * (a prerequisite), continue (chunk saved, more to come), pause (no money, approval needed), later (no rate now). It throws for failure: an
  * `AppError` says whether to retry and after how long; anything else is retried. It may run twice for one job, so:
  * - put effects into the outcome's `write(db)`: it commits together with the change of status, or not at all;
  * - in between, write through `ctx.tx` (fenced) only; call `ctx.assertHeld()` right before a provider call;

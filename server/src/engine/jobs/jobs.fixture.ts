@@ -89,6 +89,9 @@ function moves(database: Database, userId: UserId) {
       }),
     fail: (job: Claim, retry = false, delayMs = 0) =>
       tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
+    /** Finds, while it is held, that this has to be done first. */
+    awaitFirst: (job: Claim, prerequisite: Partial<NewJob>) =>
+      tx((db) => turns.waitForPrerequisite(db, job, { kind: "execute", payload: {}, ...prerequisite })),
     later: (job: Claim, delayMs: number) => tx((db) => turns.laterJob(db, job, delayMs)),
     handBack: (...claims: Claim[]) => tx((db) => turns.handBack(db, claims)),
     async row(id: JobId) {

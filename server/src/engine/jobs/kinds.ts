@@ -67,6 +67,11 @@ export type JobOutcome =
       onChildFailure?: OnChildFailure;
       write?: Write;
     }
+  /**
+   * Something else has to be done first: the job waits for it, as for a child of its own, and is then run again at the
+   * step where it is now. The same work under way elsewhere (by its key) is waited for there.
+   */
+  | { type: "await"; prerequisite: NewJob }
   /** The turn is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
   | { type: "continue"; next?: NextTurn; results?: Json; write?: Write; closing?: Closing }
   /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */

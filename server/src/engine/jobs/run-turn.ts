@@ -4,7 +4,16 @@ import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
 import { type Turn, turnCtx } from "./turn.ts";
-import { completion, continuation, failJob, handBack, laterJob, pauseTurn, waitForChildren } from "./turns.store.ts";
+import {
+  completion,
+  continuation,
+  failJob,
+  handBack,
+  laterJob,
+  pauseTurn,
+  waitForChildren,
+  waitForPrerequisite,
+} from "./turns.store.ts";
 
 export type TurnTools = {
   database: Database;
@@ -60,6 +69,10 @@ async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Prom
   }
   if (outcome.type === "done" && !outcome.write && !outcome.closing) {
     await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results: outcome.results ?? null });
+    return;
+  }
+  if (outcome.type === "await") {
+    await db.tx((tx) => waitForPrerequisite(tx, job, outcome.prerequisite), { single: true });
     return;
   }
   if (outcome.type === "wait") {

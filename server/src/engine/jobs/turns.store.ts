@@ -4,7 +4,7 @@ import type { AppError, Tx } from "#platform";
 import { type Claim, toClaims } from "./claims.store.ts";
 import { json, only, toColumns, toPolicy } from "./jobs.store.ts";
 import type { JobOutcome } from "./kinds.ts";
-import type { Json } from "./new-job.ts";
+import type { Json, NewJob } from "./new-job.ts";
 
 type Wait = Extract<JobOutcome, { type: "wait" }>;
 type Continue = Extract<JobOutcome, { type: "continue" }>;
@@ -29,6 +29,10 @@ export async function waitForChildren(db: Tx, claim: Claim, wait: Wait): Promise
   );
   return only(rows).status;
 }
+
+/** Waits for what has to be done first, made now as its child, or found under its key. */
+export const waitForPrerequisite = (db: Tx, claim: Claim, prerequisite: NewJob) =>
+  sql`select wait_for_prerequisite(${claim.id}, ${claim.fence}, ${json(toColumns(prerequisite))})`.execute(db);
 
 export function continuation(db: Tx, claim: Claim, outcome: Continue): CompiledQuery<{ id: JobId }> {
   const next = json(toColumns(outcome.next ?? {}));

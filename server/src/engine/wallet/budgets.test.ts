@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines } from "#test";
@@ -58,6 +59,11 @@ describe.each(engines)("a budget on %s", (engine) => {
   it("counts losses, gives back refunds, and is never passed by an overrun or a late answer", async () => {
     const t = await capped(100n);
     await t.lose(await t.held({ amount: 40n, scope: t.scope }), 30n);
+    // Whoever says what it cost has the answer: it was of no use, and no worker was lost.
+    const losses = sql<{ memo: string }>`select memo from ledger_transactions where kind = 'loss' order by id`;
+    expect((await t.tx((db) => losses.execute(db))).rows.at(-1)).toEqual({ memo: "The answer could not be used." });
+    const smaller = t.tx((db) => setBudget(db, { subject: t.budget, cap: 29n }));
+    await expect(smaller).rejects.toThrow("set aside $0.00003 already: a budget of $0.000029 is too small");
     await t.settle(await t.held({ callKey: "c", amount: 60n, scope: t.scope }), 90n);
     expect(await t.read()).toMatchObject({ spent: 90n, free: 10n });
     await t.refund("c");

@@ -25,11 +25,11 @@ export async function syncedBoard(
   const folder = dir ?? defaultOut(cli.config, project);
   if (!existsSync(folder)) return client.getBoard({ params });
   const { readBoardFolder, writeBoardFolder } = await import("#board");
-  const { files, fresh } = await readBoardFolder(folder);
-  const { board, write, remove, notes } = await client.syncBoard({ params, body: { files, fresh } });
-  await writeBoardFolder(folder, { read: files, write, remove });
-  for (const note of notes) cli.say(note);
-  return board;
+  const body = await readBoardFolder(folder);
+  const synced = await client.syncBoard({ params, body });
+  await writeBoardFolder(folder, { read: body.files, ...synced });
+  for (const note of synced.notes) cli.say(note);
+  return synced.board;
 }
 
 /** A card by its number on the board, its milestone (the newest of that name), or its id. */

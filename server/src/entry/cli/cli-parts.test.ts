@@ -84,7 +84,7 @@ describe("the end of a run", () => {
     quote: null,
     out: "/a/plan",
   } as unknown as RunSummary;
-  const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis" }) as Session;
+  const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis", iteration: 1 }) as Session;
 
   it("counts calls, names the file to open first, and keeps its table narrow", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");

@@ -30,7 +30,8 @@ function drawColumn(column: BoardColumn, all: readonly BoardCard[], width: numbe
 function drawCard(card: BoardCard, width: number): string[] {
   const done = card.steps.filter((step) => step.done).length;
   const state = [`${done} of ${card.steps.length} done`];
-  if (card.supersededBecause !== null) state.push("superseded");
+  if (card.supersededBecause !== null)
+    state.push(card.supersededBy ? "superseded" : "no longer planned: keep or drop?");
   if (card.fileLostAt !== null) state.push("its file is gone: keep or drop?");
   return [`${card.number}  ${card.title}`, state.join(", ")].flatMap((text, index) =>
     wrap(text, index === 0 ? width : width - 3).map((line, row) => (index === 0 && row === 0 ? line : `   ${line}`)),

@@ -1,25 +1,26 @@
-import { formatDollars, type Session, type StageRun } from "@dialectic/contract";
-import { countCalls } from "./count-calls.ts";
+import { formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
+import { callsText } from "./count-calls.ts";
 import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
 /** A session for people: what it is, how far each stage has come, and what is missing and why. */
 export function describeSession(session: Session): string {
+  const quoted = quotedInAll(session);
   const facts = list([
     ["id", session.id],
     ["project", `${session.projectName} (${session.projectId})`],
     ["process", `${session.process}, version ${session.processVersion}`],
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
     ["status", standing(session)],
-    ["calls", countCalls(session)],
+    ["calls", callsText(session)],
     [
       "spent",
       session.budget
         ? `${formatDollars(session.spent)} of ${formatDollars(session.budget.cap)}`
         : formatDollars(session.spent),
     ],
-    ...(session.quote ? [["quoted", quotedText(session.quote)] satisfies [string, string]] : []),
+    ...(quoted ? [["quoted", quotedText(quoted)] satisfies [string, string]] : []),
   ]);
   const stages = table(
     ["stage", "status", "done", "calls", "turns", "spent"],

@@ -19,6 +19,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   error: null,
   startedAt: null,
   finishedAt: null,
+  iteration: 1,
   ...more,
 });
 const session = (...stages: StageRun[]) => ({ stages }) as Session;

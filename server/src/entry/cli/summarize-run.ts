@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import type { Client, Quote, RunSummary, Session } from "@dialectic/contract";
-import { countCalls } from "./count-calls.ts";
+import { type Client, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
+import { callsText } from "./count-calls.ts";
 import { spentText } from "./describe-quote.ts";
 import { table } from "./table.ts";
 
@@ -8,8 +8,9 @@ import { table } from "./table.ts";
 export async function summarizeRun(client: Client, session: Session, out: string): Promise<RunSummary> {
   const params = { sessionId: session.id };
   const { items } = await client.listDocuments({ params, query: { kind: "whole" } });
+  const shown = new Map(session.stages.map(({ stage, iteration }) => [stage, iteration]));
   const byStage = Map.groupBy(
-    items.filter((document) => !document.intermediate),
+    items.filter((document) => !document.intermediate && document.iteration === shown.get(document.stage)),
     (document) => document.stage,
   );
   return {
@@ -25,15 +26,15 @@ export async function summarizeRun(client: Client, session: Session, out: string
     calls: session.calls,
     turns: session.turns,
     spent: session.spent,
-    quote: session.quote && pricesOf(session.quote),
+    quote: quotedInAll(session),
     out,
   };
 }
 
 /** For people: where the files are, what each stage made, and which file to open first. Paths stand on lines of their own. */
 export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
-  const first = summary.stages.flatMap(({ documents }) => documents)[0];
-  const folder = first ? join(summary.out, dirname(dirname(first.path))) : summary.out;
+  const newest = newestFolder(summary, session);
+  const folder = newest ? join(summary.out, dirname(dirname(newest))) : summary.out;
   const rows = summary.stages.map(({ stage, calls, documents }) => [
     stage,
     String(calls),
@@ -45,14 +46,16 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   const lines = [
     `The files are in\n  ${folder}`,
     table(["stage", "calls", "documents", "folder"], rows),
-    `${end}: ${countCalls(summary)}, ${spentText(summary)}.`,
+    `${end}: ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
   return lines.join("\n\n");
 }
 
-const pricesOf = ({ low, expected, high, free }: Quote): RunSummary["quote"] => ({ low, expected, high, free });
+const newestFolder = (summary: RunSummary, session: Session): string | undefined =>
+  summary.stages.findLast(({ stage, documents }) => documents.length > 0 && stage === session.currentStage)
+    ?.documents[0]?.path ?? summary.stages.flatMap(({ documents }) => documents)[0]?.path;
 
 const newestOf = (summary: RunSummary, session: Session): string =>
   summary.stages.find((stage) => stage.stage === session.currentStage)?.documents[0]?.path ?? "";

@@ -1,14 +1,25 @@
-import type { boardRoutes } from "@dialectic/contract";
+import type { BoardCard, boardRoutes } from "@dialectic/contract";
+import type { Ctx } from "#app";
 import { decideCard, getBoard, moveCard, syncBoard, tickStep } from "#board";
-import { startIteration } from "#sessions";
+import { quoteIteration, startIteration } from "#sessions";
 import type { Handlers } from "./handler.ts";
+
+/** Files follow where this process has them, after the commit; nobody waits for that. */
+const told = <Input>(change: (ctx: Ctx, input: Input) => Promise<BoardCard>) => {
+  return async (ctx: Ctx, input: Input): Promise<BoardCard> => {
+    const card = await change(ctx, input);
+    ctx.boardChanged(card.projectId);
+    return card;
+  };
+};
 
 /** The work that follows from a plan. */
 export const boardHandlers: Pick<Handlers, keyof typeof boardRoutes> = {
   getBoard,
-  moveCard,
-  tickStep,
-  decideCard,
+  moveCard: told(moveCard),
+  tickStep: told(tickStep),
+  decideCard: told(decideCard),
   syncBoard,
+  quoteIteration,
   startIteration,
 };

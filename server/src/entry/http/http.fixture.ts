@@ -23,7 +23,7 @@ export function openDoor(t: TestApp, userId: UserId = t.userId): TestDoor {
       userId,
       database: t.database,
       config: { ...readConfig({}, { data: t.dataDir }), pollMs: 50 },
-      ctx: (id) => ({ ...t.ctx, db: t.database.as(id), log, embedder: null }),
+      ctx: (id) => ({ ...t.ctx, db: t.database.as(id), log, embedder: null, boardChanged: () => undefined }),
     },
     log,
     secret,

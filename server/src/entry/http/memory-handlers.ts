@@ -27,7 +27,7 @@ export const memoryHandlers = {
   },
 
   async searchMemory(ctx: Ctx, input: z.output<typeof MemorySearch>) {
-    const { questions, limit, diverse, method, since, until, source, kinds } = input;
+    const { questions, limit, diverse, around, method, since, until, source, kinds } = input;
     const scope = {
       projectId: input.project,
       sessionId: input.session,
@@ -39,7 +39,7 @@ export const memoryHandlers = {
       until: until === undefined ? undefined : new Date(until),
     };
     await rememberDue(ctx, scope);
-    const hits = await searchMemory(ctx, { questions, limit, diverse, method, scope });
+    const hits = await searchMemory(ctx, { questions, limit, diverse, around, method, scope });
     return { items: hits.map(toAnswer) };
   },
 };

@@ -141,6 +141,7 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     tickStep: { ...ofCard, body: { step: 1 } },
     decideCard: { ...ofCard, body: { keep: true } },
     syncBoard: { params: { projectId }, body: { files: [] } },
+    quoteIteration: { params: { sessionId } },
     startIteration: { params: { sessionId } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },

@@ -20,11 +20,9 @@
  * - A retry, a continuation and a sibling get the same bytes of a part at the same rung, and nothing is made twice.
  */
 export { assemble } from "./assemble.ts";
-/** @public whoever plans asks whether a prompt would fit */
 export { countPrompt } from "./count-parts.ts";
 export { fitPrompt } from "./fit-prompt.ts";
 export type { HistoryMessage, Ingredients, PromptMessage, ResourceDocument } from "./ingredients.ts";
-/** @public as above */
 export { inputLimit } from "./input-limit.ts";
 export type { Receipt } from "./receipt.ts";
 export { receiptsOf, saveReceipt } from "./receipts.ts";

@@ -79,6 +79,16 @@ describe.each(engines)("BM25 on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
+  it("goes by how often a word occurs, exactly, up to as many places as are kept", async () => {
+    const { rows } = await owner.db.tx((db) =>
+      sql<{ wrong: number }>`
+        select count(*)::int as wrong
+        from generate_series(1, 300) n, lateral to_tsvector('simple', repeat('a b ', n)) words, unnest(words)
+        where cardinality(positions) <> times_ranked(ts_rank('{1,1,1,1}', words, one_lexeme(lexeme)))`.execute(db),
+    );
+    expect(rows).toEqual([{ wrong: 0 }]);
+  });
+
   it("is exact, of chunks and of the windows of their neighbours", async () => {
     const rows = await storedRows(owner);
     const bags = new Map(rows.map(({ pos, lexemes }) => [pos, new Map(lexemes.map(({ lexeme, tf }) => [lexeme, tf]))]));

@@ -13,7 +13,8 @@ function candidate(pos: number, shares: Record<number, number>, rest: Partial<Ca
     bm25: windowed,
     windowed,
     cosine: null,
-    parts: [Object.keys(shares).map(Number), Object.values(shares)],
+    words: Object.keys(shares).map(Number),
+    shares: Object.values(shares),
     ...rest,
   };
 }
@@ -23,7 +24,7 @@ describe("weighing", () => {
   const both = [
     candidate(1, { 0: 4 }, { cosine: 0.1 }),
     candidate(2, { 0: 3 }, { cosine: 0.9, bm25: 5 }),
-    candidate(3, {}, { windowed: null, bm25: null, parts: null, cosine: 0.95 }),
+    candidate(3, {}, { windowed: null, bm25: null, words: null, shares: null, cosine: 0.95 }),
   ];
   it.each([
     ["bm25", [2, 1]],

@@ -40,16 +40,15 @@ export function diversify(ranked: readonly Weighed[], limit: number, signs: Sign
 }
 
 /** What part of a passage's lexical score comes from words that are answered, on the scale of its score. */
-function repeated({ parts, windowed, lexical }: Weighed, answered: ReadonlyMap<number, number>): number {
-  if (!parts || !windowed) return 0;
-  const [words, shares] = parts;
+function repeated({ words, shares, windowed, lexical }: Weighed, answered: ReadonlyMap<number, number>): number {
+  if (!words || !shares || !windowed) return 0;
   const sum = words.reduce((total, word, index) => total + Math.min(shares[index] ?? 0, answered.get(word) ?? 0), 0);
   return (lexical * sum) / windowed;
 }
 
-function remember({ parts }: Weighed, answered: Map<number, number>): void {
-  for (const [index, word] of (parts?.[0] ?? []).entries()) {
-    answered.set(word, Math.max(answered.get(word) ?? 0, parts?.[1][index] ?? 0));
+function remember({ words, shares }: Weighed, answered: Map<number, number>): void {
+  for (const [index, word] of (words ?? []).entries()) {
+    answered.set(word, Math.max(answered.get(word) ?? 0, shares?.[index] ?? 0));
   }
 }
 

@@ -8,7 +8,7 @@
  * thread of its own.
  *
  * Tables: memory_sources, memory_chunks, memory_embeddings, memory_vectors, memory_models, memory_languages. The search
- * itself is SQL (`0011_memory.sql`): exact BM25 over the scope, then over weighted windows of neighbours, and the nearest
+ * itself is SQL (`0023_memory-completed.sql`): exact BM25 over the scope, then over weighted windows of neighbours, and the nearest
  * vectors; scores are weighed (`weigh.ts`), questions merged and passages picked with diversity here.
  *
  * Always true:

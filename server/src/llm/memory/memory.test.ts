@@ -129,9 +129,9 @@ describe.each(engines)("memory on %s", (engine) => {
       ),
     );
     expect(nobody.rows).toEqual([]);
-    await expect(
-      stranger.db.tx((db) => sql`select * from memory_postings('x', 'x', null)`.execute(db)),
-    ).rejects.toThrow(/permission denied/);
+    await expect(stranger.db.tx((db) => sql`select * from memory_lexical('x', null, 1)`.execute(db))).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   it("finds words of other scripts, also of those without spaces", async () => {

@@ -1,5 +1,6 @@
 import { MemoryKind } from "@dialectic/contract";
 import { AppError, type Tx } from "#platform";
+import { askAround, weightOfAround } from "./ask-around.ts";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
 import { vectorsBy } from "./embed/vectors-by.ts";
@@ -18,6 +19,8 @@ export type Search = {
   method?: SearchMethod;
   /** Passages that say the same as a better one, or answer the same words of the question, make room for others. */
   diverse?: boolean;
+  /** Also ask what is new or unusual in the matter, and what stands against it (`askAround`). */
+  around?: boolean;
 };
 
 export type Hit = Omit<store.ChunkRow, "pos"> & {
@@ -32,7 +35,7 @@ const longestQuestion = 8_000;
 
 /** Finds passages by what they say. Rows of others do not exist for this. */
 export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]> {
-  const { limit = 10, method = "fusion", diverse = false } = input;
+  const { limit = 10, method = "fusion", diverse = false, around = false } = input;
   // Parts of prompts are copies of what stands in documents: nobody wants to find both.
   const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
   const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
@@ -41,11 +44,14 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
   return ctx.db.tx(async (db) => {
     const { language } = await languageOf(db, scope);
     const found: Weighed[][] = [];
+    const ask = (question: string, vector: store.Asked["vector"]) =>
+      store.selectCandidates(db, { question: lexicalQuestion(question), language, vector, scope, depth });
     for (const [index, question] of questions.entries()) {
-      const asked = method === "vectors" ? "" : lexicalQuestion(question);
       const vector = vectors?.[index] ?? null;
-      const candidates = await store.selectCandidates(db, { question: asked, language, vector, scope, depth });
-      found.push(weigh(candidates, method));
+      found.push(weigh(await ask(method === "vectors" ? "" : question, vector), method));
+      if (!around || method === "vectors") continue;
+      const byWords = method === "bm25" ? method : "window";
+      for (const beside of askAround(question)) found.push(lighten(weigh(await ask(beside, null), byWords)));
     }
     const ranked = merge(found);
     const best = diverse
@@ -54,6 +60,9 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
     return toHits(db, best);
   });
 }
+
+const lighten = (found: readonly Weighed[]): Weighed[] =>
+  found.map((one) => ({ ...one, score: one.score * weightOfAround, lexical: one.lexical * weightOfAround }));
 
 /** Null: nothing to compare with yet, or nothing to do it with; then words alone decide. */
 async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], method: SearchMethod) {

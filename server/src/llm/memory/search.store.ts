@@ -11,22 +11,22 @@ export type Candidate = {
   windowed: number | null;
   cosine: number | null;
   /** Words of the question by number, and what each gave to the windowed score. */
-  parts: [words: number[], shares: number[]] | null;
+  words: number[] | null;
+  shares: number[] | null;
 };
 
-export async function selectCandidates(
-  db: Tx,
-  input: {
-    question: string;
-    language: string;
-    vector: { model: string; numbers: readonly number[] } | null;
-    scope: Scope;
-    depth: number;
-  },
-): Promise<Candidate[]> {
+export type Asked = {
+  question: string;
+  language: string;
+  vector: { model: string; numbers: readonly number[] } | null;
+  scope: Scope;
+  depth: number;
+};
+
+export async function selectCandidates(db: Tx, input: Asked): Promise<Candidate[]> {
   const { scope, vector } = input;
   const { rows } = await sql<Candidate>`
-    select pos, bm25, windowed, cosine, parts
+    select pos, bm25, windowed, cosine, words, shares
     from memory_candidates(${input.question}, ${input.language}::regconfig,
       ${vector ? asVector(vector.numbers) : null}::halfvec, ${vector?.model ?? null},
       row(${scope.projectId ?? null}::uuid, ${scope.sessionId ?? null}::uuid, ${scope.documentId ?? null}::uuid,

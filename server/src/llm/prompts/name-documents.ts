@@ -7,7 +7,12 @@ import { shuffledLabels } from "./shuffled-labels.ts";
 type Reading = { request: string; iteration: number; stage: string; models: readonly string[] };
 
 /** A document before it has a name: its type, who wrote it, and whose proposal it descends from, if from one. */
-type Unnamed = { type: string; model: string; lineageModel: string | null; markdown: string };
+type Unnamed = Writer & {
+  markdown: string;
+  /** Those that a combined text stands for, all of one type: it is called after them, and is of their kind. */
+  combines?: readonly Writer[] | undefined;
+};
+type Writer = { type: string; model: string; lineageModel: string | null };
 
 /**
  * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
@@ -19,8 +24,8 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
   const proposalOf = (model: string | null) => labels[models.indexOf(model ?? "")] ?? "a proposal";
   return documents.map((document, index) => ({
     id: `D${index + 1}`,
-    kind: document.type,
-    label: labelOf(document, proposalOf),
+    kind: document.combines?.[0]?.type ?? document.type,
+    label: combinedLabel(document, proposalOf) ?? labelOf(document, proposalOf),
     text: hideAuthor({ text: document.markdown, models, request }),
   }));
 }
@@ -32,7 +37,14 @@ export function proposalLabels({ request, iteration, stage, models }: Reading): 
   return models.map((model, index) => ({ model, label: labels[index] ?? "a proposal" }));
 }
 
-function labelOf({ type, model, lineageModel }: Unnamed, proposalOf: (model: string | null) => string): string {
+/** "Proposal A and Proposal B, combined". */
+function combinedLabel({ combines = [] }: Unnamed, proposalOf: (model: string | null) => string): string | undefined {
+  const labels = [...new Set(combines.map((one) => labelOf(one, proposalOf)))];
+  if (labels.length < 2) return labels[0] && `${labels[0]}, combined`;
+  return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}, combined`;
+}
+
+function labelOf({ type, model, lineageModel }: Writer, proposalOf: (model: string | null) => string): string {
   switch (type) {
     case "thesis":
       return proposalOf(model);

@@ -35,6 +35,7 @@ export type Tables = {
     superseded_by: string | null;
     superseded_because: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    kept_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   budgets: {
     owner_id: string;
@@ -260,6 +261,7 @@ export type Tables = {
     from_stage: string;
     progress: string;
     began_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    quote: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   jobs: {
     id: string;

@@ -1,4 +1,4 @@
-import type { BoardColumn, CardId, ContributionId, ProjectId, SessionId, UserId } from "@dialectic/contract";
+import type { BoardColumn, CardId, ContributionId, ProjectId, Quote, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { Step } from "./text/steps.ts";
@@ -25,6 +25,8 @@ export type CardRow = {
   dropped_at: Date | null;
   superseded_by: CardId | null;
   superseded_because: string | null;
+  /** The person kept it although the plan no longer has it. */
+  kept_at: Date | null;
 };
 
 const card = sql`
@@ -36,6 +38,13 @@ const onBoard = sql`where b.dropped_at is null`;
 
 export async function cardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`${card} ${onBoard} and b.project_id = ${projectId} order by b.number`.execute(db);
+  return rows;
+}
+
+/** Whose files are no cards of the board any more. */
+export async function droppedCardsOf(db: Tx, projectId: ProjectId): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    ${card} where b.dropped_at is not null and b.project_id = ${projectId} order by b.number`.execute(db);
   return rows;
 }
 
@@ -154,11 +163,43 @@ export async function lastDocument(
   return rows[0];
 }
 
-/** Somebody should know that two changes were made into one. */
-export async function tellConflict(db: Tx, card: CardRow): Promise<void> {
+/** It counts again, whatever the plan says. */
+export async function keepCard(db: Tx, id: CardId): Promise<void> {
   await sql`
-    select add_notice('card.merged', ${`card.merged:${card.id}:`} || extract(epoch from clock_timestamp()),
-      ${`${card.title}: its file and the board had both changed. Ticks of both are kept; it stands in ${card.board_column}.`},
+    update board_cards
+    set superseded_because = null, superseded_by = null, kept_at = coalesce(kept_at, now())
+    where id = ${id}`.execute(db);
+}
+
+/** Somebody should know that two changes were made into one. */
+export const tellConflict = (db: Tx, card: CardRow) =>
+  tell(db, card, {
+    kind: "card.merged",
+    text: `${card.title}: its file and the board had both changed. Ticks of both are kept; it stands in ${card.board_column}.`,
+  });
+
+export const tellOffered = (db: Tx, card: CardRow) =>
+  tell(db, card, {
+    kind: "card.offered",
+    text: `The plan no longer has the work of card ${card.number}, ${card.title}. It stays in ${card.board_column}: keep it, or drop it from the board.`,
+  });
+
+export const tellLost = (db: Tx, card: CardRow) =>
+  tell(db, card, {
+    kind: "card.offered",
+    text: `The file of card ${card.number}, ${card.title}, is gone. Keep the card, or drop it from the board.`,
+  });
+
+/** Some of it is no longer planned; the card stays as it is. */
+export const tellChanged = (db: Tx, card: CardRow, gone: readonly string[]) =>
+  tell(db, card, {
+    kind: "card.changed",
+    text: `The plan no longer has ${gone.join(", ")} as card ${card.number}, ${card.title}, gives it. The card stays as it is.`,
+  });
+
+async function tell(db: Tx, card: CardRow, { kind, text }: { kind: string; text: string }): Promise<void> {
+  await sql`
+    select add_notice(${kind}, ${`${kind}:${card.id}:`} || extract(epoch from clock_timestamp()), ${text},
       ${`/projects/${card.project_id}/board`}, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
     db,
   );
@@ -174,9 +215,23 @@ export async function insertIteration(
     project_id: ProjectId;
     from_stage: string;
     progress: string;
+    quote: Quote;
   },
 ): Promise<void> {
-  await db.insertInto("iterations").values(row).execute();
+  await db
+    .insertInto("iterations")
+    .values({ ...row, quote: JSON.stringify(row.quote) })
+    .execute();
+}
+
+/** What the further iterations of a session were expected to cost; not of those older than their quotes. */
+export async function iterationQuotes(db: Tx, sessionId: SessionId): Promise<{ iteration: number; quote: Quote }[]> {
+  const { rows } = await sql<{ iteration: number; quote: Quote }>`
+    select iteration, quote
+    from iterations
+    where session_id = ${sessionId} and quote is not null
+    order by iteration`.execute(db);
+  return rows;
 }
 
 export async function findProgress(db: Tx, at: { sessionId: SessionId; iteration: number }): Promise<string> {

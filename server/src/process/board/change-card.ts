@@ -22,14 +22,23 @@ export const tickStep = (ctx: BoardCtx, input: { cardId: CardId; step: number; d
     return applyState(db, card, { column: card.board_column, ticked });
   });
 
-/** Kept, its file is written again with the next sync; dropped, it leaves the board. Its row stays in either case. */
+/**
+ * What becomes of a card whose file was deleted, or whose work the plan no longer has. Kept, it counts as before, and its
+ * file is written again with the next sync; dropped, it leaves the board. Its row stays in either case.
+ */
 export const decideCard = (ctx: BoardCtx, input: { cardId: CardId; keep: boolean }): Promise<BoardCard> =>
   changeCard(ctx, input.cardId, async (db, card) => {
-    if (!card.file_lost_at) {
-      throw new AppError("invalid_input", `The file of ${card.title} is not missing: there is nothing to decide.`);
+    const isSuperseded = card.superseded_because !== null;
+    if (!card.file_lost_at && !isSuperseded) {
+      throw new AppError(
+        "invalid_input",
+        `${card.title} is planned, and its file is not missing: there is nothing to decide.`,
+      );
     }
-    await store.saveSync(db, { id: card.id, synced: null, isLost: false });
     if (!input.keep) await store.dropCard(db, card.id);
+    else if (isSuperseded) await store.keepCard(db, card.id);
+    if (!card.file_lost_at) return input.keep ? { ...card, superseded_because: null, superseded_by: null } : card;
+    await store.saveSync(db, { id: card.id, synced: null, isLost: false });
     return { ...card, synced: null, file_lost_at: null };
   });
 

@@ -70,7 +70,7 @@ describe("decideSync", () => {
     const one = card(1, at("pending"));
     const mine = { path: "Current/notes.md", text: "# Mine\n" };
     expect(decide([one], [fileOf(one, at("pending")), mine])).toEqual({
-      cards: [{ id: one.id, state: at("pending"), isLost: false, hasConflict: false }],
+      cards: [{ id: one.id, state: at("pending"), isSeen: true, isLost: false, hasConflict: false }],
       ...{ write: [], remove: [], notes: [] },
     });
   });
@@ -88,11 +88,23 @@ describe("decideSync", () => {
     expect(decide([one], [])).toMatchObject({ cards: [{ isLost: true }], write: [], notes: [expect.any(String)] });
     expect(decide([one], [], true)).toMatchObject({ cards: [{ isLost: false }], write: [{}], notes: [] });
     expect(decide([card(1, at("pending"), { wasSynced: false })], [])).toMatchObject({ write: [{}], notes: [] });
-    const lost = card(1, at("pending"), { isLost: true });
+    const lost = card(1, at("pending"), { isLost: true, wasSynced: false });
     expect(decide([lost], [], true)).toMatchObject({ cards: [{ isLost: true }], write: [] });
     expect(decide([lost], [fileOf(one, at("pending"), at("current"))])).toMatchObject({
       cards: [{ isLost: false, state: at("current") }],
     });
+  });
+
+  it("leaves a loss open that another folder had, and removes the file of a dropped card unless somebody wrote in it", () => {
+    const elsewhere = card(1, at("pending"), { isLost: true, wasSynced: true });
+    expect(decide([elsewhere], [fileOf(elsewhere, at("pending"))])).toMatchObject({
+      cards: [{ isLost: true }],
+      write: [],
+    });
+    const own = fileOf(elsewhere, at("pending"));
+    const noted = { path: "Current/mine.md", text: `${own.text}\nA note.\n` };
+    const decision = decideSync({ cards: [], dropped: [elsewhere], files: [own, noted], isFresh: false });
+    expect(decision).toEqual({ cards: [], write: [], remove: [own.path], notes: [] });
   });
 
   it("takes the file of several that somebody worked in, and leaves the copy", () => {

@@ -13,14 +13,15 @@ export type SyncCard = {
   title: string;
   steps: readonly Step[];
   state: CardState;
-  /** Whether a file of it was ever seen or written. */
+  /** Whether a file of it was seen before: in this folder, where that is known, else anywhere. */
   wasSynced: boolean;
+  /** Its file was deleted, here or in another folder, and nobody has decided what that means. */
   isLost: boolean;
   fileFor(state: CardState): BoardFile;
 };
 
 /** What becomes of one card: its state, and its file's. */
-export type CardDecision = { id: CardId; state: CardState; isLost: boolean; hasConflict: boolean };
+export type CardDecision = { id: CardId; state: CardState; isSeen: boolean; isLost: boolean; hasConflict: boolean };
 
 export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: string[]; notes: string[] };
 
@@ -31,10 +32,13 @@ export type SyncDecision = { cards: CardDecision[]; write: BoardFile[]; remove: 
  */
 export function decideSync(input: {
   cards: readonly SyncCard[];
+  /** A person dropped them: their files go, unless somebody wrote in them. */
+  dropped?: readonly SyncCard[];
   files: readonly BoardFile[];
   isFresh: boolean;
 }): SyncDecision {
-  const stepsOf = (name: string) => input.cards.find((card) => card.name === name)?.steps;
+  const { cards, dropped = [] } = input;
+  const stepsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.steps;
   const found = Map.groupBy(
     input.files.flatMap((file) => {
       const read = readCardFile(file, stepsOf);
@@ -44,7 +48,7 @@ export function decideSync(input: {
   );
   const taken = new Set(input.files.map(({ path }) => path));
   const decision: SyncDecision = { cards: [], write: [], remove: [], notes: [] };
-  for (const card of input.cards) {
+  for (const card of cards) {
     const [first, ...copies] = (found.get(card.name) ?? []).toSorted(changedFirst);
     if (first) bringTogether(card, first, { decision, taken });
     else decideMissing(card, { decision, taken, isFresh: input.isFresh });
@@ -52,6 +56,11 @@ export function decideSync(input: {
       decision.notes.push(
         `${file.path} is a copy of ${first?.file.path}, the file of ${card.title}: it is left alone.`,
       );
+    }
+  }
+  for (const card of dropped) {
+    for (const { file } of found.get(card.name) ?? []) {
+      if (file.text === card.fileFor(card.state).text) decision.remove.push(file.path);
     }
   }
   return decision;
@@ -68,7 +77,9 @@ const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameStat
 
 function bringTogether(card: SyncCard, { file, synced, state: inFile }: Found, { decision, taken }: Into): void {
   const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
-  decision.cards.push({ id: card.id, state, isLost: false, hasConflict });
+  // It was lost elsewhere: that it still stands here, where it always stood, answers nothing.
+  const isLost = card.isLost && card.wasSynced;
+  decision.cards.push({ id: card.id, state, isSeen: true, isLost, hasConflict });
   if (hasConflict) {
     decision.notes.push(
       `${card.title}: its file and the board had both changed. The ticks of both are kept, and it stands in ${state.column}, as on the board.`,
@@ -95,7 +106,7 @@ export function mergeStates({ synced, board, file }: { synced: CardState | null;
 
 function decideMissing(card: SyncCard, { decision, taken, isFresh }: Into & { isFresh: boolean }): void {
   const isLost = card.isLost || (card.wasSynced && !isFresh);
-  decision.cards.push({ id: card.id, state: card.state, isLost, hasConflict: false });
+  decision.cards.push({ id: card.id, state: card.state, isSeen: false, isLost, hasConflict: false });
   if (!isLost) {
     const { path, text } = card.fileFor(card.state);
     decision.write.push({ path: freePath(path, taken), text });
@@ -110,5 +121,8 @@ function freePath(wanted: string, taken: Set<string>): string {
   return path;
 }
 
-/** The state in which a card and its file agree from now on; null where there is no file. */
-export const syncedState = ({ state, isLost }: CardDecision): string | null => (isLost ? null : stateText(state));
+/**
+ * The state in which a card and its file agree from now on; null where no file was seen. What is only about to be written
+ * was not seen: somebody who read the folder a moment ago would take it for deleted.
+ */
+export const syncedState = ({ state, isSeen }: CardDecision): string | null => (isSeen ? stateText(state) : null);

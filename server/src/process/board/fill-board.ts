@@ -4,45 +4,57 @@ import { newId, type Tx } from "#platform";
 import * as store from "./board.store.ts";
 import { cardFile } from "./text/card-file.ts";
 import { parseStatuses } from "./text/parse-statuses.ts";
-import { parseWorkPlan } from "./text/parse-work-plan.ts";
+import { type Checklist, parseWorkPlan } from "./text/parse-work-plan.ts";
 import { readSteps } from "./text/steps.ts";
 
 const rehearsalNote = "*A rehearsal model wrote this offline: good for trying out, no source of judgement.*";
+
+type At = { sessionId: SessionId; iteration: number; stage: string };
 
 /**
  * Adds the work plan an iteration ended with to Pending; filling twice is the same as once. A card that stands already
  * is never touched: where the plan now breaks its milestone down otherwise, another card takes its place.
  */
-export async function fillBoard(
-  db: Tx,
-  at: { sessionId: SessionId; iteration: number; stage: string },
-): Promise<{ added: number }> {
+export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
+  const plan = await readPlan(db, at);
+  if (!plan) return { added: 0 };
+  const added = new Map<string, CardId>();
+  for (const one of plan.checklists) {
+    if (plan.standing.some((card) => card.milestone === one.milestone && card.body === one.body)) continue;
+    added.set(one.milestone, await plan.add(one));
+  }
+  await supersede(db, plan.standing, { added, plan: plan.masterPlan, iteration: at.iteration });
+  return { added: added.size };
+}
+
+/** The plan an iteration ended with, as it reads now, and the cards that stand. The board is held: numbers are given one after the other. */
+export async function readPlan(db: Tx, at: At) {
   const last = await store.lastDocument(db, at);
-  if (!last) return { added: 0 };
+  if (!last) return null;
   await store.lockBoard(db, last.project_id);
   const artifacts = new Map(parseArtifacts(last.markdown).map(({ key, body }) => [key, body]));
   const note = isRehearsal(last.models) ? rehearsalNote : undefined;
-  const standing = await store.cardsOfSession(db, at.sessionId);
   let number = await store.nextNumber(db, last.project_id);
-  const added = new Map<string, CardId>();
-  for (const one of parseWorkPlan(artifacts.get("work-plan") ?? "", { note })) {
-    if (standing.some((card) => card.milestone === one.milestone && card.body === one.body)) continue;
-    const steps = readSteps(one.body).map((step) => ({ ...step, done: false }));
-    const card = { ...one, id: newId<CardId>(), iteration: at.iteration, number, steps };
-    const { id, milestone, title, body } = card;
-    const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
-    await store.insertCard(db, {
-      ...{ id, number, milestone, title, body, steps, path, file, iteration: at.iteration },
-      owner_id: last.owner_id,
-      project_id: last.project_id,
-      session_id: at.sessionId,
-      source_id: last.contribution_id,
-    });
-    added.set(milestone, id);
-    number += 1;
-  }
-  await supersede(db, standing, { added, plan: artifacts.get("updated-master-plan") ?? "", iteration: at.iteration });
-  return { added: added.size };
+  return {
+    note,
+    checklists: parseWorkPlan(artifacts.get("work-plan") ?? "", { note }),
+    masterPlan: artifacts.get("updated-master-plan") ?? "",
+    standing: await store.cardsOfSession(db, at.sessionId),
+    /** A card in Pending, under the next number. */
+    async add({ milestone, title, body }: Checklist): Promise<CardId> {
+      const steps = readSteps(body).map((step) => ({ ...step, done: false }));
+      const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, steps };
+      const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
+      await store.insertCard(db, {
+        ...{ ...card, path, file },
+        owner_id: last.owner_id,
+        project_id: last.project_id,
+        session_id: at.sessionId,
+        source_id: last.contribution_id,
+      });
+      return card.id;
+    },
+  };
 }
 
 /** What is done is done: only cards that are not complete are superseded, and they stay where they are. */

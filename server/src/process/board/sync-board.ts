@@ -13,26 +13,32 @@ import { cardFile, cardName } from "./text/card-file.ts";
  */
 export async function syncBoard(
   ctx: { db: UserDb },
-  input: { projectId: ProjectId; files: readonly BoardFile[]; fresh: boolean },
+  input: { projectId: ProjectId; files: readonly BoardFile[]; fresh: boolean; known?: readonly string[] | undefined },
 ): Promise<SyncedBoard> {
   return ctx.db.tx(async (db) => {
     if (!(await store.lockBoard(db, input.projectId))) throw noProject(input.projectId);
     const rows = await store.cardsOf(db, input.projectId);
-    const decision = decideSync({ cards: rows.map(toSyncCard), files: input.files, isFresh: input.fresh });
+    const dropped = (await store.droppedCardsOf(db, input.projectId)).map(toSyncCard);
+    const standing = rows
+      .map(toSyncCard)
+      .map((one) => (input.known ? { ...one, wasSynced: input.known.includes(one.name) } : one));
+    const decision = decideSync({ cards: standing, dropped, files: input.files, isFresh: input.fresh });
     const cards: store.CardRow[] = [];
     for (const [index, decided] of decision.cards.entries()) {
       const row = rows[index];
       if (!row) continue;
       const changed = await applyState(db, row, decided.state);
-      const synced = syncedState(decided) ?? row.synced;
+      const synced = syncedState(decided);
       if (synced !== row.synced || decided.isLost !== (row.file_lost_at !== null)) {
         await store.saveSync(db, { id: row.id, synced, isLost: decided.isLost });
       }
       if (decided.hasConflict) await store.tellConflict(db, changed);
+      if (decided.isLost && row.file_lost_at === null) await store.tellLost(db, changed);
       cards.push({ ...changed, synced, file_lost_at: decided.isLost ? (row.file_lost_at ?? new Date()) : null });
     }
     const { write, remove, notes } = decision;
-    return { board: { projectId: input.projectId, cards: cards.map(toCard) }, write, remove, notes };
+    const seen = standing.filter((_, index) => decision.cards[index]?.isSeen).map(({ name }) => name);
+    return { board: { projectId: input.projectId, cards: cards.map(toCard) }, write, remove, notes, seen };
   });
 }
 

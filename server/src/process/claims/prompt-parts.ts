@@ -17,6 +17,8 @@ export type PromptParts = {
 export type PartsInput = given.Reading & {
   /** In the order of the prompt: the first is D1. */
   documents: readonly ContributionId[];
+  /** Documents that are not in the prompt themselves, and which one of it stands for each. */
+  standIns?: ReadonlyMap<ContributionId, ContributionId> | undefined;
   /** Whose names are hidden in texts of theirs, unless the request speaks of them. */
   models: readonly string[];
   request: string;
@@ -24,13 +26,17 @@ export type PartsInput = given.Reading & {
 
 /** The claims, answers and contested claims of one prompt, as they stood when its stage began: a retry sees the same. */
 export async function promptParts(db: Tx, input: PartsInput): Promise<PromptParts> {
-  const { documents, models, request } = input;
+  const { documents, standIns, models, request } = input;
   const claims = await given.claimsFor(db, input);
   const questions = await given.questionsFor(db, input);
   const contested = await given.contestedFor(db, input);
   const hidden = (text: string) => hideAuthor({ text, models, request });
-  const idOf = (id: ContributionId) => (documents.includes(id) ? `D${documents.indexOf(id) + 1}` : undefined);
-  const answers = questions.map((one) => ({ of: one.contribution_id, answer: toAnswer(one, hidden) }));
+  const shownAs = (id: ContributionId) => standIns?.get(id) ?? id;
+  const idOf = (id: ContributionId) => {
+    const place = documents.indexOf(shownAs(id));
+    return place < 0 ? undefined : `D${place + 1}`;
+  };
+  const answers = questions.map((one) => ({ of: shownAs(one.contribution_id), answer: toAnswer(one, hidden) }));
   const inPrompt = answers.filter(({ of }) => documents.includes(of));
   const besides = new Map(
     [...Map.groupBy(inPrompt, ({ of }) => of)].map(([of, own]) => [of, own.map(({ answer }) => answer)]),

@@ -4,7 +4,8 @@
  * Words: a *contribution* is what one model call wrote, one *chunk*; the first chunk of a chain is its *root*. A
  * *document* is what a reader sees: a *whole* one, assembled from the chunks of a chain, or an *artifact*, a named
  * part of it under its own level-1 heading, made by *render*. *Lineage* is the thesis a text descends from,
- * *sources* are the documents it was made of. The *tree* is the project as files; the *board* (its own module) is
+ * *sources* are the documents it was made of. A *combined text* is intermediate: it stands in a prompt for documents too
+ * large for it; what reads it has read them. The *tree* is the project as files; the *board* (its own module) is
  * its three folders Pending, Current, Complete, with one checklist per milestone.
  *
  * *Feedback* is what people said of a stage or a document; a *version* is a text of a document: the model's is the
@@ -25,6 +26,7 @@
  * - What goes into a prompt (`sourceTexts`) has no front matter and no path: a critic must not learn whose text it is.
  */
 
+export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
@@ -46,7 +48,7 @@ export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { headingKey } from "./text/heading-key.ts";
 export { parseMarkdown } from "./text/markdown.ts";
-export { endsInLoop } from "./text/stop-loops.ts";
+export { isStuck } from "./text/stop-loops.ts";
 export { joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";

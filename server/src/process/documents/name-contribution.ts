@@ -1,5 +1,6 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
+import { combinedType } from "./combined-type.ts";
 import * as store from "./contribution.store.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import { placeOfStage } from "./tree/place-of-stage.store.ts";
@@ -47,6 +48,15 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
 const rawPath = (name: Omit<ContributionName, "n">, n: number, chunk: number | null): string =>
   constructPath({ kind: "raw", of: { ...name, n }, chunk });
 
+/** What a combined text is made of in the end is all of one type. */
+async function typeCombined(db: Tx, sourceIds: readonly ContributionId[]): Promise<string> {
+  const [first] = sourceIds;
+  const source = first && (await store.findContribution(db, first));
+  if (!source) return "";
+  if (source.output_type !== combinedType) return source.output_type;
+  return typeCombined(db, await store.sourceIdsOf(db, source.id));
+}
+
 async function subjectOf(db: Tx, { outputType, lineageId, sourceIds }: ToName): Promise<Subject> {
   const modelOf = async (id: ContributionId): Promise<string> => (await store.findContribution(db, id))?.model ?? "";
   const origin = lineageId ?? sourceIds[0];
@@ -60,6 +70,8 @@ async function subjectOf(db: Tx, { outputType, lineageId, sourceIds }: ToName): 
     }
     case "reduced_synthesis":
       return origin ? { relation: "reducing", shortId: shortIdOf(origin) } : { relation: "alone" };
+    case combinedType:
+      return { relation: "combining", type: await typeCombined(db, sourceIds) };
     default:
       return { relation: "alone" };
   }

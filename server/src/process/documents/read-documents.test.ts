@@ -203,6 +203,7 @@ describe.each(engines)("documents on %s", (engine) => {
       const texts = await sample.db.tx(read);
       expect(texts[0]).toEqual({
         id: critique.rootId,
+        combines: [],
         type: "antithesis",
         model: "rehearsal/briar",
         lineageModel: "rehearsal/atlas",

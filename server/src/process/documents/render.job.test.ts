@@ -42,12 +42,15 @@ describe.each(engines)("the render job on %s", (engine) => {
     return { sample, rootId, treeDir: join(root, sample.projectId) };
   }
 
+  /** Folders whose boards were brought in step. */
+  const kept: string[] = [];
+
   /** Runs one render job with a real worker and tells how it ended. */
   async function render(sample: SampleSession, treeDir: string | null, payload: NewJob["payload"]) {
     const id = await sample.db.tx((db) => enqueue(db, { kind: "render", payload, maxRetries: 0 }));
     const worker = createWorker({
       database: t.database,
-      kinds: createJobKinds([renderJob({ treeDir })]),
+      kinds: createJobKinds([renderJob({ treeDir, keepBoard: async (_, at) => void kept.push(at.dir) })]),
       log: createLog("silent"),
     });
     await worker.start();
@@ -73,6 +76,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     const first = await listDocuments(sample, { sessionId: sample.sessionId });
     expect(first).toHaveLength(3);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
+    expect(kept.at(-1)).toBe(join(treeDir, "pop-up"));
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
     expect(await listDocuments(sample, { sessionId: sample.sessionId })).toEqual(first);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
@@ -93,7 +97,7 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(existsSync(treeDir)).toBe(false);
   });
 
-  it("writes readme, settings and board of a project whose iteration is complete", async () => {
+  it("writes readme and settings of a project whose iteration is complete, and leaves its cards to whoever keeps the board", async () => {
     const { sample, rootId, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
     await addCard(sample, { number: 1, title: "M1", path: "Pending/01_m1.md", file: "# M1\n", sourceId: rootId });
     await sample.db.tx((db) =>
@@ -102,7 +106,6 @@ describe.each(engines)("the render job on %s", (engine) => {
     expect(await render(sample, treeDir, { projectId: sample.projectId })).toMatchObject({ status: "completed" });
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual(
       [
-        "Pending/01_m1.md",
         "popup.md",
         "project_readme.md",
         "project_settings.json",

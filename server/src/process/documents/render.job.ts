@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { ContributionId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
-import { AppError, passPoint, type Tx } from "#platform";
+import { AppError, passPoint, type Tx, type UserDb } from "#platform";
 import { renderArtifacts } from "./render-artifacts.ts";
+import { deconstructPath } from "./tree/deconstruct-path.ts";
 import { contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
 import * as store from "./tree/project-tree.store.ts";
 import { slug } from "./tree/slug.ts";
@@ -12,8 +13,14 @@ import { writeTree } from "./tree/write-tree.ts";
 /** A document to render, or a project whose readme, settings and board are due. */
 const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
 
+type Settings = {
+  treeDir: string | null;
+  /** Brings the board's files below a folder in step with the board: they are the person's, and never just written. */
+  keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
+};
+
 /** Makes the artifacts of a document, and keeps up the tree of files where there is one folder to keep. */
-export const renderJob = (settings: { treeDir: string | null }) =>
+export const renderJob = (settings: Settings) =>
   defineJobKind({
     kind: "render",
     payload: RenderPayload,
@@ -25,7 +32,7 @@ export const renderJob = (settings: { treeDir: string | null }) =>
           ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
           : null;
       passPoint("artifacts made");
-      if (settings.treeDir !== null) await keepTree(ctx, { treeDir: settings.treeDir, payload });
+      if (settings.treeDir !== null) await keepTree(ctx, { ...settings, treeDir: settings.treeDir, payload });
       if (failure) throw failure;
       return { type: "done" };
     },
@@ -38,19 +45,25 @@ function reported(error: unknown): AppError {
 
 async function keepTree(
   ctx: JobCtx,
-  input: { treeDir: string; payload: z.output<typeof RenderPayload> },
+  input: Settings & { treeDir: string; payload: z.output<typeof RenderPayload> },
 ): Promise<void> {
-  const { slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
+  const { projectId, slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
   await ctx.assertHeld();
-  await writeTree({ dir: join(input.treeDir, slug(name)), files });
+  const dir = join(input.treeDir, slug(name));
+  await input.keepBoard(ctx, { projectId, dir }); // before there are folders for it: without any, the tree is new
+  await writeTree({ dir, files });
   passPoint("files written");
 }
 
-async function filesFor(db: Tx, payload: z.output<typeof RenderPayload>): Promise<{ slug: string; files: TreeFile[] }> {
+async function filesFor(
+  db: Tx,
+  payload: z.output<typeof RenderPayload>,
+): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[] }> {
   const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
   const project = projectId && (await store.findProject(db, projectId));
   if (!project) throw new AppError("not_found", "The project this render belongs to is gone, or no longer yours.");
   const frame = await frameFiles(db, project.id);
   const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
-  return { slug: project.slug, files: [...frame, ...own] };
+  const isCard = ({ path }: TreeFile) => deconstructPath(path)?.kind === "board";
+  return { projectId: project.id, slug: project.slug, files: [...frame.filter((file) => !isCard(file)), ...own] };
 }

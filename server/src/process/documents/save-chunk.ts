@@ -35,7 +35,7 @@ export type ChunkToSave = {
   raw: string;
   finishReason: string;
   usage: { inputTokens: number; outputTokens: number; estimated: boolean };
-  /** What all calls of the document cost, this one included. */
+  /** With the last chunk: what all calls of the document cost. */
   cost: bigint;
   /** Nothing follows: it ended properly, or the limit of turns is reached. */
   last: boolean;

@@ -1,6 +1,7 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
+import { combinedType } from "./combined-type.ts";
 
 /** A document the planners may hand to a step. */
 export type SourceDocument = {
@@ -23,6 +24,8 @@ export type SourceText = {
   markdown: string;
   /** 1 is what the model wrote; a person's edits count on. */
   version: number;
+  /** What a combined text stands for, in the order of the session's models; empty for any other. */
+  combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel"> & { version: number })[];
 };
 
 /** A moment as the database wrote it, to the microsecond: what came later is not seen. Null: everything is. */
@@ -69,6 +72,15 @@ export async function sourceDocuments(
   return rows;
 }
 
+const combines = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('id', one.id, 'type', one.output_type, 'model', one.model,
+    'lineageModel', root.model, 'version', o.source_version)
+    order by array_position(s.models, one.model), one.work_key collate "C", one.id), '[]')
+  from combined_origins(c.id) o
+  join contributions one on one.id = o.source_id
+  join sessions s on s.id = one.session_id
+  left join contributions root on root.id = one.lineage_id`;
+
 /** The texts of these documents, in this order, with the edits that stood at `asOf`. */
 export async function sourceTexts(
   db: Tx,
@@ -77,7 +89,8 @@ export async function sourceTexts(
 ): Promise<SourceText[]> {
   const { rows } = await sql<SourceText>`
     select c.id, c.output_type as type, c.model, origin.model as "lineageModel", d.title,
-      coalesce(v.markdown, d.markdown) as markdown, coalesce(v.version, 1) as version
+      coalesce(v.markdown, d.markdown) as markdown, coalesce(v.version, 1) as version,
+      case when c.output_type = ${combinedType} then (${combines}) else '[]'::jsonb end as combines
     from documents d
     join contributions c on c.id = d.contribution_id
     left join contributions origin on origin.id = c.lineage_id

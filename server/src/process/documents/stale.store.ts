@@ -1,6 +1,7 @@
 import type { ContributionId, DocumentId, JobId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
+import { combinedType } from "./combined-type.ts";
 
 /** How a whole document stands to those it was made of, and to the one that took its place. */
 export type Standing = {
@@ -20,13 +21,15 @@ export type Standing = {
 };
 
 /**
- * Every whole document of a session. Nothing of this is stored: a document is stale if one it was made of was edited
- * past the version it read, or was regenerated, or is stale itself.
+ * Every whole document of a session but combined texts. Nothing of this is stored: a document is stale if one it was made
+ * of was edited past the version it read, or was regenerated, or is stale itself. What was read through a combined text
+ * was read: that text is made anew for whoever is, and is never stale by itself.
  */
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     with recursive whole as (
       select c.id, c.iteration, c.created_at, d.id as document_id, d.title, d.version,
+        c.output_type = ${combinedType} as is_combined,
         first_value(d.id) over same_work as newest
       from current_documents d
       join contributions c on c.id = d.contribution_id
@@ -34,13 +37,21 @@ export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[
       window same_work as (
         partition by c.iteration, c.stage, c.work_key order by c.created_at desc, c.id desc
         rows between unbounded preceding and unbounded following)
-    ), used as (
-      select s.contribution_id, s.source_id,
-        case when source.newest <> source.document_id then 'regenerated'
-          when source.version > s.source_version then 'edited' end as how
+    ), reads as (
+      select s.contribution_id, s.source_id, s.source_version
       from contribution_sources s
-      join whole on whole.id = s.contribution_id
-      join whole source on source.id = s.source_id
+      join whole on whole.id = s.contribution_id and not whole.is_combined
+      union
+      select reads.contribution_id, s.source_id, s.source_version
+      from reads
+      join whole on whole.id = reads.source_id and whole.is_combined
+      join contribution_sources s on s.contribution_id = whole.id
+    ), used as (
+      select reads.contribution_id, reads.source_id,
+        case when source.newest <> source.document_id and not source.is_combined then 'regenerated'
+          when source.version > reads.source_version then 'edited' end as how
+      from reads
+      join whole source on source.id = reads.source_id
     ), stale as (
       select contribution_id as id, source_id as because, how, 0 as distance
       from used
@@ -74,6 +85,7 @@ export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[
     from whole
     left join cause on cause.id = whole.id and whole.newest = whole.document_id
     left join rewriting on rewriting.id = whole.id
+    where not whole.is_combined
     order by whole.created_at, whole.id`.execute(db);
   return rows;
 }

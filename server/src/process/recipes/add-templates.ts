@@ -4,6 +4,7 @@ import type { UserDb } from "#platform";
 import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
 import { keepTemplates } from "./keep-templates.ts";
 import { lockSeed, type Versioned } from "./process.store.ts";
+import { promptKeys } from "./recipe-file.ts";
 import { type CheckedSeed, checkSeed, readSeedFiles, type SeedFiles } from "./seed-files.ts";
 
 /**
@@ -85,9 +86,7 @@ function assertOwnKeys(own: SeedFiles, taken: Keys): void {
 
 /** A prompt is checked with the recipe that uses it: one that nobody uses is most likely misspelt. */
 function assertUsed(own: SeedFiles, { recipes }: CheckedSeed): void {
-  const used = new Set(
-    [...recipes.values()].flatMap(({ instructions, steps }) => [...instructions, ...steps.map((step) => step.prompt)]),
-  );
+  const used = new Set([...recipes.values()].flatMap(promptKeys));
   for (const key of own.prompts.keys()) {
     if (!used.has(key)) throw invalidFile(`prompts/${key}.md`, [], "no recipe uses it.");
   }

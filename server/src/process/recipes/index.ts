@@ -30,6 +30,7 @@ export { expectedWork, simulate } from "./expected-work.ts";
 export { layOver } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
 export type {
+  Combining,
   ExpectedArtifact,
   Plan,
   PlannedWork,

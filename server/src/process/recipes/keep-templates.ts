@@ -4,7 +4,7 @@ import { insertDomain } from "./domain.store.ts";
 import type { DomainFile } from "./domain-file.ts";
 import * as store from "./process.store.ts";
 import type { ProcessFile } from "./process-file.ts";
-import type { RecipeFile } from "./recipe-file.ts";
+import { promptKeys, type RecipeFile } from "./recipe-file.ts";
 import type { CheckedSeed } from "./seed-files.ts";
 
 /** A version in the table, whether it was there or was added now. */
@@ -36,8 +36,7 @@ const keepPrompt = (keeping: Keeping, key: string, body: string): Promise<Versio
   );
 
 function keepRecipe(keeping: Keeping, recipe: RecipeFile, prompts: ReadonlyMap<string, Version>): Promise<Version> {
-  const keys = [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt)])].sort();
-  const used = keys.map((key) => [key, versionOf(prompts, key)] as const);
+  const used = promptKeys(recipe).map((key) => [key, versionOf(prompts, key)] as const);
   const hash = sha256(JSON.stringify([recipe, used.map(([key, prompt]) => [key, prompt.sha256])]));
   return addIfNew(keeping, { table: "recipes", key: recipe.key, hash }, (row) =>
     store.insertRecipe(keeping.db, {

@@ -29,7 +29,11 @@ export type Recipe = {
   /** Byte-stable instructions (the system message) of every call of this stage. */
   instructions: string;
   steps: RecipeStep[];
+  /** What is said to a model that combines inputs; null where no step has them combined. */
+  combining?: Combining | null;
 };
+
+export type Combining = { instructions: string; prompt: string; promptVersion: number };
 
 export const strategies = [
   "per_source_document",

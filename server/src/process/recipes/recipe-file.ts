@@ -65,6 +65,18 @@ export const RecipeFile = z.strictObject({
 export type RecipeFile = z.infer<typeof RecipeFile>;
 export type StepFile = RecipeFile["steps"][number];
 
+/** What combining is asked for with, in every recipe that has inputs combined. */
+export const combiningPrompts = { instructions: ["combining-role", "rules"], prompt: "combining" };
+
+export const hasCombining = (recipe: RecipeFile): boolean => recipe.steps.some((step) => step.oversize === "combine");
+
+/** The keys of all prompts a recipe uses, each once. */
+export const promptKeys = (recipe: RecipeFile): string[] => {
+  const { instructions, prompt } = combiningPrompts;
+  const ofCombining = hasCombining(recipe) ? [...instructions, prompt] : [];
+  return [...new Set([...recipe.instructions, ...recipe.steps.map((step) => step.prompt), ...ofCombining])].sort();
+};
+
 /** What each step comes after, the default (a chain) filled in. */
 export const stepGraph = (recipe: RecipeFile): { key: string; after: string[] }[] =>
   recipe.steps.map((step, index) => {

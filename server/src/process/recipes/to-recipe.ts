@@ -1,6 +1,13 @@
 import { strategyOf } from "./planners/planner-of.ts";
-import type { Recipe, RecipeStep } from "./process.ts";
-import { artifactKey, type RecipeFile, type StepFile, stepGraph } from "./recipe-file.ts";
+import type { Combining, Recipe, RecipeStep } from "./process.ts";
+import {
+  artifactKey,
+  combiningPrompts,
+  hasCombining,
+  type RecipeFile,
+  type StepFile,
+  stepGraph,
+} from "./recipe-file.ts";
 
 export type PromptVersion = { version: number; body: string };
 
@@ -21,7 +28,16 @@ export function toRecipe(input: {
     version: input.version,
     instructions: input.file.instructions.map((key) => promptOf(key).body).join("\n\n"),
     steps: input.file.steps.map((step, index) => toStep(step, graph[index]?.after ?? [], promptOf(step.prompt))),
+    combining: hasCombining(input.file) ? combiningOf(input.prompts) : null,
   };
+}
+
+/** Null for a recipe from before there was combining: its large inputs are shortened. */
+function combiningOf(prompts: ReadonlyMap<string, PromptVersion>): Combining | null {
+  const instructions = combiningPrompts.instructions.flatMap((key) => prompts.get(key)?.body ?? []);
+  const task = prompts.get(combiningPrompts.prompt);
+  if (!task || instructions.length < combiningPrompts.instructions.length) return null;
+  return { instructions: instructions.join("\n\n"), prompt: task.body, promptVersion: task.version };
 }
 
 function toStep(step: StepFile, after: string[], prompt: PromptVersion): RecipeStep {

@@ -16,13 +16,15 @@ import {
 } from "#board";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
-import { getSession, startIteration } from "#sessions";
+import type { Worker } from "#jobs";
+import { editDocument, getSession, quoteIteration, regenerateDocument, startIteration } from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 
 const brief = readFileSync("examples/popup.md", "utf8");
 
 describe.each(engines)("the board on %s", (engine) => {
   let t: TestApp;
+  let worker: Worker;
   let session: Session;
   let at: { projectId: Session["projectId"] };
   let dir: string;
@@ -30,7 +32,7 @@ describe.each(engines)("the board on %s", (engine) => {
   beforeAll(async () => {
     t = await testApp(engine);
     dir = join(t.dataDir, "tree");
-    await t.startWorker();
+    worker = await t.startWorker();
     const started = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
     session = await t.reach(started.id, "iteration_complete");
     at = { projectId: session.projectId };
@@ -45,9 +47,9 @@ describe.each(engines)("the board on %s", (engine) => {
   };
   const fileOf = (card: BoardCard) => readProjectFile(t.ctx, { ...at, path: card.path }).then(({ text }) => text);
   async function sync() {
-    const { files, fresh } = await readBoardFolder(dir);
-    const synced = await syncBoard(t.ctx, { ...at, files, fresh });
-    await writeBoardFolder(dir, { read: files, ...synced });
+    const folder = await readBoardFolder(dir);
+    const synced = await syncBoard(t.ctx, { ...at, ...folder });
+    await writeBoardFolder(dir, { read: folder.files, ...synced });
     return synced;
   }
   const onDisk = () =>
@@ -161,7 +163,11 @@ describe.each(engines)("the board on %s", (engine) => {
   it("goes on in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
     const before = await filesNow();
     const standing = await cards();
+    const quote = await quoteIteration(t.ctx, { sessionId: session.id });
+    expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
     const started = await startIteration(t.ctx, { sessionId: session.id });
+    expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
+    await expect(quoteIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
     expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
       ...[1, 1, 1, 1].map((one) => [one, one]),
       [0, 0],
@@ -193,7 +199,90 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(now.slice(0, standing.length)).toEqual(standing);
     for (const card of now.slice(standing.length)) expect(card).toMatchObject({ iteration: 2, column: "pending" });
     expect(now.length).toBeGreaterThan(standing.length);
-    expect((await getSession(t.ctx, { sessionId: session.id })).calls).toBe(5);
+    // In all; each stage as it stands.
+    const { calls, turns, stages } = await getSession(t.ctx, { sessionId: session.id });
+    expect([calls, stages.map(({ iteration }) => iteration)]).toEqual([6, [1, 1, 1, 1, 2]]);
+    expect(turns).toBeGreaterThanOrEqual(6);
+  });
+
+  it("hears of an edited plan: new work is added to Pending, what vanished is offered, nothing else changes", async () => {
+    const [document] = (
+      await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
+    ).filter((one) => one.iteration === 2);
+    if (!document) throw new Error("There is no plan.");
+    const node = (id: string, step: string) => `### W${id} Work\n\n- [ ] ${step}\n\nDone when: it stands.`;
+    const edit = async (...milestones: string[]) => {
+      const markdown = `# Work plan\n\n${milestones.join("\n\n")}\n\nThe rest comes later.\n\n# Updated master plan\n\n- [ ] M7 Fence\n`;
+      const { version } = await getDocument(t.ctx, { documentId: document.id });
+      await editDocument(t.ctx, { documentId: document.id, markdown, baseVersion: version });
+      return cards();
+    };
+    const told = async (kind: string) =>
+      (await listNotices(t.ctx, { limit: 200 })).filter((notice) => notice.kind === kind).length;
+    const lost = await told("card.offered");
+    const before = await cards();
+    const own = before.filter((card) => card.iteration === 2);
+    const first = await edit(
+      `## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.2", "set")}`,
+      `## M8 Paint\n\n${node("8.1", "brush")}`,
+    );
+    const [fence, paint] = first.slice(before.length);
+    if (!fence || !paint) throw new Error("The new milestones have no cards.");
+    expect([fence, paint]).toMatchObject([
+      { milestone: "M7", column: "pending", steps: [{ text: "dig" }, { text: "set" }] },
+      { milestone: "M8", column: "pending" },
+    ]);
+    // Of an earlier iteration nothing is offered, of this one everything that is not in the plan any more.
+    expect(first.filter((card) => card.supersededBecause !== null).map((card) => card.id)).toEqual(
+      own.map((card) => card.id),
+    );
+    expect(await told("card.offered")).toBe(lost + own.length);
+    await sync();
+
+    await moveCard(t.ctx, { cardId: fence.id, column: "current" });
+    const standing = await tickStep(t.ctx, { cardId: fence.id, step: 1, done: true });
+    const second = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")}`);
+    expect(second).toHaveLength(first.length + 1);
+    expect(second.find((card) => card.id === fence.id)).toEqual(standing);
+    expect(second.at(-1)).toMatchObject({ milestone: "M7", column: "pending", steps: [{ node: "W7.3", text: "oil" }] });
+    expect(await told("card.changed")).toBe(1);
+    expect(second.find((card) => card.id === paint.id)).toMatchObject({
+      column: "pending",
+      supersededBy: null,
+      supersededBecause: expect.any(String),
+    });
+
+    // Kept, it counts and is not offered again; dropped, its file goes with it.
+    await decideCard(t.ctx, { cardId: paint.id, keep: true });
+    const third = await edit(`## M7 Fence\n\n${node("7.1", "dig")}\n\n${node("7.3", "oil")} And oiled.`);
+    expect(third).toHaveLength(second.length);
+    expect(third.find((card) => card.id === paint.id)?.supersededBecause).toBeNull();
+    const [dropped] = own;
+    if (!dropped) throw new Error("The iteration left no card.");
+    await sync();
+    expect(onDisk()).toContain(dropped.path);
+    await decideCard(t.ctx, { cardId: dropped.id, keep: false });
+    expect((await sync()).remove).toEqual([dropped.path]);
+    expect(onDisk()).not.toContain(dropped.path);
+    const complete = (all: BoardCard[]) => all.filter((card) => card.column === "complete");
+    expect(complete(await cards())).toEqual(complete(before));
+  });
+
+  it("hears of a plan that was written anew", async () => {
+    const [document] = (
+      await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
+    ).filter((one) => one.iteration === 2);
+    if (!document) throw new Error("There is no plan.");
+    const before = await cards();
+    await regenerateDocument(t.ctx, { documentId: document.id });
+    await worker.idle();
+    const after = await cards();
+    expect(after.length).toBeGreaterThanOrEqual(before.length);
+    const places = (all: BoardCard[]) => all.map(({ id, column, steps }) => ({ id, column, steps }));
+    expect(places(after.slice(0, before.length))).toEqual(places(before));
+    expect(
+      after.find((card) => card.milestone === "M7" && card.column === "current")?.supersededBecause,
+    ).not.toBeNull();
   });
 
   const filesNow = async () =>

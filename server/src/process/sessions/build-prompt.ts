@@ -2,7 +2,8 @@ import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import { type PromptParts, promptParts } from "#claims";
 import type { HistoryMessage, Ingredients } from "#context";
-import { type AsOf, sourceTexts } from "#documents";
+import { type AsOf, type SourceText, sourceTexts } from "#documents";
+import type { Json } from "#jobs";
 import type { Tx } from "#platform";
 import {
   assemblePrompt,
@@ -16,6 +17,8 @@ import {
   taskValues,
 } from "#prompts";
 import type { RecipeStep, WorkOrder } from "#recipes";
+import type { Part } from "./combining/parts.ts";
+import { partsToRead, standInsOf } from "./combining/read-combined.ts";
 import { askedFor, type Lacking, lacksAnything } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import type { PromptScene } from "./prompt-scene.ts";
@@ -25,7 +28,14 @@ import { promptFeedback } from "./steering/prompt-feedback.ts";
  * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
  * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
  */
-export type Writing = { work: StageWork; order: WorkOrder; lacking: Lacking; regeneratedAsOf: AsOf };
+export type Writing = {
+  work: StageWork;
+  order: WorkOrder;
+  lacking: Lacking;
+  regeneratedAsOf: AsOf;
+  /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
+  combining?: { parts: readonly Part[]; payload: { [key: string]: Json } };
+};
 
 type Earlier = Lacking & { id: ContributionId; text: string };
 
@@ -46,20 +56,12 @@ export async function buildPrompt(
   sourceVersions: Map<ContributionId, number>;
   toJudge: number[];
 }> {
-  const { work, order, step, earlier, lacking, regeneratedAsOf } = input;
-  const asOf = regeneratedAsOf ?? work.run.began;
-  const ids = promptOrder(order);
-  const texts = await sourceTexts(db, ids, { asOf });
-  const rewrites = regeneratedAsOf === null ? null : order.workKey;
-  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
-  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids });
-  const answersOf = ids.map((id) => parts.answersOf.get(id));
-  const first = firstMessage(work, step, {
-    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
-    feedback,
-    parts,
-    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
-  });
+  const { work, order, step, earlier, lacking, combining } = input;
+  const texts = await sourceTexts(db, promptOrder(order), { asOf: asOfFor(input) });
+  const reading = combining
+    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
+    : await readingFor(db, { ...input, texts });
+  const first = firstMessage(work, step, reading);
   const asked = [...earlier.slice(1), lacking];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
     { id: chunk.id, role: "assistant", content: chunk.text },
@@ -77,20 +79,41 @@ export async function buildPrompt(
     resourceDocuments: first.parts.documents.map((part, index) => ({
       ...part,
       id: texts[index]?.id ?? String(index),
-      label: [documents[index]?.id, documents[index]?.label].join(": "),
+      label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
       relevance: relevanceOf(step, order, texts[index]?.id),
     })),
     currentUserPrompt: spoken.at(-1)?.content ?? "",
   };
   const question = `${work.session.brief}\n\n${first.parts.task}`;
   const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
-  return { ingredients, question, sourceVersions, toJudge: parts.toJudge };
+  return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
 }
 
 /** How much the recipe wants a document: as much as the input it came in by. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
   const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
   return input?.relevance ?? 1;
+}
+
+const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
+
+/** The documents, what people said of them and asked, and the claims: all that stands beside request and task. */
+async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
+  const { work, order, texts, regeneratedAsOf } = input;
+  const asOf = asOfFor(input);
+  const rewrites = regeneratedAsOf === null ? null : order.workKey;
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const ids = texts.map(({ id }) => id);
+  const standIns = standInsOf(texts);
+  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids, standIns });
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  return {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    feedback,
+    parts,
+    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
+    toJudge: parts.toJudge,
+  };
 }
 
 const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({

@@ -1,30 +1,17 @@
-import { ContributionId, StageRunId } from "@dialectic/contract";
+import { StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
 import type { FitTools } from "#context";
 import { defineJobKind, type JobKindDefinition } from "#jobs";
+import { combineInputs } from "./combining/combine-inputs.ts";
 import { lackingShape } from "./lacking.ts";
 import { loadStageWork } from "./load-stage-work.ts";
+import { WorkOrderPayload } from "./work-order-payload.ts";
 import { writeContribution } from "./write-contribution.ts";
-
-const ids = z.array(ContributionId);
-
-/** A work order as it travels in a job: ids and names, never text. */
-const Order = z.object({
-  stepKey: z.string(),
-  model: z.string(),
-  outputType: z.string(),
-  intermediate: z.boolean(),
-  lineageId: ContributionId.nullable(),
-  inputs: z.record(z.string(), ids),
-  sourceIds: ids,
-  workKey: z.string(),
-  label: z.string(),
-});
 
 const ExecutePayload = z.object({
   stageRunId: StageRunId,
-  order: Order,
+  order: WorkOrderPayload,
   ...lackingShape,
   /** Asked for again at this moment, after its stage had ended. */
   regeneratedAsOf: z.string().nullable().default(null),
@@ -38,6 +25,11 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
     async run(ctx, job) {
       const { stageRunId, order, regeneratedAsOf, ...lacking } = job.payload;
       const work = await loadStageWork(ctx.db, stageRunId);
-      return writeContribution(ctx, tools, job, { work, order, lacking, regeneratedAsOf });
+      const writing = { work, order, lacking, regeneratedAsOf };
+      if (regeneratedAsOf === null || job.turn > 0) return writeContribution(ctx, tools, job, writing);
+      // Nobody planned this with its inputs combined: what stands now may be too large.
+      const fitted = await combineInputs(ctx, tools, { work, orders: [order], regeneratedAsOf });
+      if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite };
+      return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });
     },
   });

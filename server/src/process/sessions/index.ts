@@ -23,6 +23,7 @@
  *   what is read is written under the session's lock, so a retry is sent the same prompt.
  * - Locks: jobs first, then the session (workers do so too).
  */
+export { combineJob } from "./combining/combine.job.ts";
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
 export { createProject } from "./create-project.ts";
 export { createQuote, quoteFor } from "./create-quote.ts";
@@ -33,6 +34,7 @@ export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";
 export { listLabels } from "./list-labels.ts";
 export { planJob } from "./plan.job.ts";
+export { quoteIteration } from "./quote-iteration.ts";
 export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CallTools } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { expectedWork, planStep, waves } from "#recipes";
+import { combineInputs } from "./combining/combine-inputs.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 import { finishStage } from "./finish-stage.ts";
 import { nothingLacks } from "./lacking.ts";
@@ -66,8 +67,8 @@ async function planForModel(
   const wave = all[job.currentStep ?? 0];
   if (!wave?.[0]) return { type: "done" };
   const sources = await ctx.db.tx((db) => readableSources(db, work, work.run.began));
-  const orders = wave.flatMap((step) => {
-    const planned = planStep({
+  const planned = wave.flatMap((step) => {
+    const plan = planStep({
       process: work.process,
       stage: work.stage,
       step,
@@ -76,9 +77,12 @@ async function planForModel(
       leadModel: work.session.lead_model,
       sources,
     });
-    for (const warning of planned.warnings) ctx.log.warn(warning, { jobId: job.id, step: step.key });
-    return planned.orders;
+    for (const warning of plan.warnings) ctx.log.warn(warning, { jobId: job.id, step: step.key });
+    return plan.orders;
   });
+  const fitted = await combineInputs(ctx, tools, { work, orders: planned, regeneratedAsOf: null });
+  if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite }; // then the same step is planned again
+  const { orders } = fitted;
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)

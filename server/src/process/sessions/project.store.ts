@@ -1,5 +1,6 @@
 import type { Overlay, ProjectId, SessionId, SessionStatus, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
+import { combinedType } from "#documents";
 import type { Tx } from "#platform";
 
 export type ProjectRow = {
@@ -34,7 +35,8 @@ const projectWithLatest = sql`
               select count(distinct c.work_key)
               from contributions c
               join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
-              where c.session_id = s.id and c.iteration = s.iteration and c.stage = o.stage)) order by o.place)
+              where c.session_id = s.id and c.iteration = s.iteration and c.stage = o.stage
+                and c.output_type <> ${combinedType})) order by o.place)
           from stage_order(s.process_template_id) o
           left join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = o.stage))
       from sessions s

@@ -12,5 +12,6 @@ export type PromptScene = {
 /** The scene's documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (
   { session: { brief: request, iteration, models }, stage }: PromptScene,
-  texts: readonly Pick<SourceText, "type" | "model" | "lineageModel" | "markdown">[],
+  texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "markdown"> &
+    Partial<Pick<SourceText, "combines">>)[],
 ): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);

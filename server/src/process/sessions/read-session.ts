@@ -1,4 +1,5 @@
 import type { ProjectId, Session, SessionId, StageRun } from "@dialectic/contract";
+import { iterationQuotes } from "#board";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process, type Stage } from "#recipes";
 import { moneyOfSessions, type SessionMoney, toBudget } from "#wallet";
@@ -36,8 +37,7 @@ export async function listSessions(ctx: SessionsCtx, input: { projectId: Project
 
 async function describeSession(db: Tx, row: store.SessionRow, money: SessionMoney): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
-  const stages = await describeStages(db, row, { process, money });
-  const sum = (of: (stage: StageRun) => number) => stages.reduce((total, stage) => total + of(stage), 0);
+  const { stages, calls, turns } = await describeStages(db, row, { process, money });
   return {
     id: row.id,
     projectId: row.project_id,
@@ -54,11 +54,15 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     currentStage: row.current_stage,
     iteration: row.iteration,
     stages,
-    calls: sum((stage) => stage.calls),
-    turns: sum((stage) => stage.turns),
+    calls,
+    turns,
     spent: String(money.spent),
     budget: toBudget(money.budget),
     quote: row.quote,
+    iterationQuotes: (await iterationQuotes(db, row.id)).map(({ iteration, quote: { low, expected, high, free } }) => ({
+      iteration,
+      ...{ low, expected, high, free },
+    })),
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -67,10 +71,11 @@ async function describeStages(
   db: Tx,
   row: store.SessionRow,
   { process, money }: { process: Process; money: SessionMoney },
-): Promise<StageRun[]> {
+): Promise<{ stages: StageRun[]; calls: number; turns: number }> {
   const runs = new Map<string, store.StageRunRow>();
   const calls = new Map<string, { calls: number; turns: number }>();
   const work = new Map<string, progress.WorkRow[]>();
+  const inAll = { calls: 0, turns: 0 };
   // A stage that this iteration does not repeat stands as an earlier one left it.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
     const at = { ...row, iteration };
@@ -79,7 +84,11 @@ async function describeStages(
       calls.delete(run.stage);
       work.delete(run.stage);
     }
-    for (const { stage, ...count } of await progress.callsOf(db, at)) calls.set(stage, count);
+    for (const { stage, ...count } of await progress.callsOf(db, at)) {
+      calls.set(stage, count);
+      inAll.calls += count.calls;
+      inAll.turns += count.turns;
+    }
     for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
   }
   const stages: StageRun[] = [];
@@ -88,16 +97,23 @@ async function describeStages(
     const error = run?.status === "failed" ? await progress.rootErrorOf(db, run.root_job_id) : null;
     const spent = money.byStage.get(stage.key) ?? 0n;
     stages.push(
-      describeStage(stage, run, { calls: calls.get(stage.key), work: work.get(stage.key) ?? [], spent, error }),
+      describeStage(stage, run, {
+        iteration: run?.iteration ?? row.iteration,
+        calls: calls.get(stage.key),
+        work: work.get(stage.key) ?? [],
+        spent,
+        error,
+      }),
     );
   }
-  return stages;
+  return { stages, ...inAll };
 }
 
 function describeStage(
   stage: Stage,
   run: store.StageRunRow | undefined,
   known: {
+    iteration: number;
     calls: { calls: number; turns: number } | undefined;
     work: progress.WorkRow[];
     spent: bigint;
@@ -111,6 +127,7 @@ function describeStage(
     name: stage.name,
     about: stage.about,
     status: run?.status ?? null,
+    iteration: known.iteration,
     calls: known.calls?.calls ?? 0,
     turns: known.calls?.turns ?? 0,
     done: work.filter((one) => one.state === "done").length,

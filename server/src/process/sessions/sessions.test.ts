@@ -15,7 +15,8 @@ import {
   retryStage,
   submitStage,
 } from "#sessions";
-import { addUser, engines, type TestApp, testApp } from "#test";
+import { addUser, engines, startPaidProvider, type TestApp, testApp } from "#test";
+import { topUp } from "#wallet";
 
 const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
 const models = ["rehearsal/atlas", "rehearsal/briar"];
@@ -150,6 +151,21 @@ describe.each(engines)("sessions on %s", (engine) => {
         `**Incomplete:** the text was cut off here (length) after ${times}. Nothing follows.`,
       ]);
     }
+    await worker.stop();
+  });
+
+  it("do not carry on with a model that is stuck: it would only sell more of the same", async () => {
+    const loop = "We will now describe the plan in more detail, step by step. ".repeat(40);
+    await using provider = await startPaidProvider(() => ({ pieces: ["# Business case\n\n", loop], finish: "length" }));
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 1_000_000n, key: "stuck" });
+    const worker = await t.startWorker();
+    const { id } = await t.session({ brief, models: [provider.model], start: true });
+    expect(await t.reach(id, "awaiting_feedback", "paused", "failed")).toMatchObject({
+      status: "awaiting_feedback",
+      turns: 1,
+    });
+    expect(provider.timesAsked()).toBe(1);
     await worker.stop();
   });
 

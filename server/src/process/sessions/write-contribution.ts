@@ -1,6 +1,6 @@
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
 import { type FitTools, fitPrompt, saveReceipt } from "#context";
-import { endsInLoop, joinedText, saveChunk } from "#documents";
+import { isStuck, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
 import { passPoint, type Tx } from "#platform";
@@ -68,12 +68,14 @@ export async function writeContribution(
   const { answer } = paid;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
-  const text = joinedText([...earlier, { text: answer.text, finish_reason: answer.finishReason }]);
+  const written = [...earlier, { text: answer.text, finish_reason: answer.finishReason }];
   const wasAsked = [writing.lacking, ...earlier].some(lacksAnything);
   // Asked for once, not for ever.
-  const lacking = wasCut || wasAsked ? nothingLacks : lackingIn(text, { artifacts: step.artifacts, toJudge });
+  const lacking =
+    wasCut || wasAsked ? nothingLacks : lackingIn(joinedText(written), { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const goesOn = ((wasCut && !endsInLoop(text)) || lacksAnything(lacking)) && job.turn < continuations;
+  const isCutShort = wasCut && !isStuck(written.map(({ text }) => text));
+  const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < continuations;
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {
@@ -92,7 +94,7 @@ export async function writeContribution(
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
-      cost: answer.cost + (await costOfEarlier(db, earlier)),
+      cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       last: !goesOn,
       title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
     });
@@ -104,10 +106,12 @@ export async function writeContribution(
   if (goesOn) {
     return {
       type: "continue",
-      next: {
-        kind: "execute",
-        payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
-      },
+      next: writing.combining
+        ? { payload: { ...writing.combining.payload, ...lacking } }
+        : {
+            kind: "execute",
+            payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
+          },
       write: async (db) => void (await save(db)),
       closing: answer.booking,
     };

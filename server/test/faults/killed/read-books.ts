@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import { createDatabase, createPgliteEngine, type Database } from "#platform";
+import { keepCompiled } from "#test";
 import { auditWallets, sweepHolds } from "#wallet";
 
 export type Books = {
@@ -44,6 +45,7 @@ export async function closeBooks(database: Database): Promise<Books & { discrepa
 
 /** Looks into a data folder nobody has open. */
 export async function inFolder<T>(dataDir: string, look: (database: Database) => Promise<T>): Promise<T> {
+  await keepCompiled(); // looked into after every death
   const database = createDatabase(await createPgliteEngine(join(dataDir, "database")));
   try {
     return await look(database);

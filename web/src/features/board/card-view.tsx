@@ -22,6 +22,8 @@ export function CardView({ card }: { card: BoardCard }) {
   const action = useCardAction(card);
   const params = { cardId: card.id };
   const done = card.steps.filter((step) => step.done).length;
+  const isUnplanned = card.supersededBecause !== null && card.supersededBy === null;
+  const isOffered = card.fileLostAt !== null || isUnplanned;
   return (
     <li className="rounded-2 border border-line-2 bg-panel p-4">
       <h3 className="font-strong" dir="auto">
@@ -32,12 +34,12 @@ export function CardView({ card }: { card: BoardCard }) {
       </p>
       {card.supersededBecause !== null && (
         <p className="mt-2 text-xs text-ink-2" dir="auto">
-          Superseded: {card.supersededBecause}
+          {isUnplanned ? "No longer planned" : "Superseded"}: {card.supersededBecause}
         </p>
       )}
-      {card.fileLostAt !== null && (
+      {isOffered && (
         <div className="mt-2 space-y-2 text-xs">
-          <p>Its file was deleted. Should the card stay?</p>
+          <p>{card.fileLostAt === null ? "Should the card stay?" : "Its file was deleted. Should the card stay?"}</p>
           <div className="flex gap-2">
             <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: true } }))}>
               Keep

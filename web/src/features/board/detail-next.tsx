@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
-import { sessionsQuery } from "../../api/queries.ts";
+import { iterationQuoteQuery, sessionsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { formatEstimate, formatNumber } from "../../ui/format.ts";
 
 /** Starts the next iteration of the newest session whose plan is finished, and shows it. */
 export function DetailNext({ projectId }: { projectId: string }) {
@@ -14,10 +15,18 @@ export function DetailNext({ projectId }: { projectId: string }) {
     mutationFn: (sessionId: string) => client.startIteration({ params: { sessionId } }),
     onSuccess: ({ id }) => navigate({ to: "/sessions/$sessionId", params: { sessionId: id } }),
   });
+  const { data: quote } = useQuery({ ...iterationQuoteQuery(session?.id ?? ""), enabled: session !== undefined });
   if (!session) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
       {start.isError && <span role="alert">{explain(start.error).text}</span>}
+      {quote && (
+        <span className="text-sm text-ink-3">
+          {quote.free
+            ? `${formatNumber(quote.calls, "model call")}, free`
+            : `${formatNumber(quote.calls, "model call")}, about ${formatEstimate(quote.expected)} (${formatEstimate(quote.low)} – ${formatEstimate(quote.high)})`}
+        </span>
+      )}
       <Button busy={start.isPending ? "Starting…" : undefined} onClick={() => start.mutate(session.id)}>
         Detail the next milestones
       </Button>

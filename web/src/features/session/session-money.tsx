@@ -1,4 +1,4 @@
-import type { Session } from "@dialectic/contract";
+import { quotedInAll, type Session } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { rangeOf } from "../../money/range.ts";
 import { RangeBar } from "../../money/range-bar.tsx";
@@ -7,7 +7,7 @@ import { BudgetLine } from "./budget-line.tsx";
 
 /** What the session has cost, stage by stage; every amount leads to the transactions behind it. */
 export function SessionMoney({ session }: { session: Session }) {
-  const range = rangeOf(session);
+  const range = rangeOf({ ...session, quote: quotedInAll(session) });
   const charged = session.stages.filter((stage) => stage.spent !== "0");
   return (
     <section aria-labelledby="money" className="border-b border-line px-5 py-3.5">
@@ -56,13 +56,17 @@ const quotedFor = ({ quote }: Session, key: string): string => {
   return quoted && !quote?.free ? ` / ${formatEstimate(quoted.expected)}` : "";
 };
 
-function describeQuoted({ quote, spent }: Session): string {
+function describeQuoted(session: Session): string {
+  const { spent } = session;
+  const quote = quotedInAll(session);
   if (!quote) return "spent";
   if (quote.free) return spent === "0" ? "as quoted" : "spent, quoted as free";
   return `of about ${formatEstimate(quote.expected)} quoted`;
 }
 
-function describeRange({ quote, spent, budget }: Session): string {
+function describeRange(session: Session): string {
+  const { spent, budget } = session;
+  const quote = quotedInAll(session);
   const quoted = quote
     ? `quoted from ${formatEstimate(quote.low)} to ${formatEstimate(quote.high)}, expected ${formatEstimate(quote.expected)}`
     : "not quoted";

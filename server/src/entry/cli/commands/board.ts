@@ -57,8 +57,8 @@ export function boardCommands(program: Command, start: Start): void {
     );
 
   for (const [verb, about] of [
-    ["keep", "Keeps a card whose file was deleted: the file is written again."],
-    ["drop", "Drops a card whose file was deleted."],
+    ["keep", "Keeps a card whose file was deleted (it is written again), or which the plan no longer has."],
+    ["drop", "Drops a card whose file was deleted, or which the plan no longer has."],
   ] as const) {
     addCommand(board, `${verb} <card>`, about)
       .option(...ofProject)

@@ -42,6 +42,7 @@ export function memoryCommands(program: Command, start: Start): void {
     .option("--since <date>", "from this day on")
     .option("--until <date>", "before this day")
     .option("--diverse", "leave out what only repeats a better passage")
+    .option("--around", "also look for what is new or unusual in the matter, and what stands against it")
     .option("--method <method>", "bm25, window, vectors or fusion", "fusion")
     .option("--limit <n>", "how many, 100 at most", "10")
     .action(
@@ -51,7 +52,7 @@ export function memoryCommands(program: Command, start: Start): void {
           session: options.session === undefined ? undefined : readRef("session", options.session),
           document: options.document === undefined ? undefined : readRef("document", options.document),
         };
-        const { kind, conversation, source, since, until, diverse, method, limit } = options;
+        const { kind, conversation, source, since, until, diverse, around, method, limit } = options;
         await using link = await connect(cli);
         const found = await link.client.searchMemory({
           body: {
@@ -59,7 +60,7 @@ export function memoryCommands(program: Command, start: Start): void {
             project: await refs.project?.(link.client),
             session: await refs.session?.(link.client),
             document: await refs.document?.(link.client),
-            ...{ conversation, source, since, until, diverse, method, limit },
+            ...{ conversation, source, since, until, diverse, around, method, limit },
             kinds: kind === undefined ? undefined : [kind],
           },
         });
@@ -110,6 +111,7 @@ const SearchOptions = z.object({
   since: moment.optional(),
   until: moment.optional(),
   diverse: z.boolean().default(false),
+  around: z.boolean().default(false),
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
   limit: z.coerce.number().int().default(10),
 });

@@ -3,9 +3,11 @@ import type { Client, Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
+import { sayPrice } from "../ask-quote.ts";
 import { syncedBoard } from "../board-link.ts";
 import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
+import { describeQuote } from "../describe-quote.ts";
 import { describeSession } from "../describe-session.ts";
 import { finishRun } from "../finish-run.ts";
 import { readRef } from "../read-ref.ts";
@@ -86,6 +88,15 @@ export function sessionCommands(program: Command, start: Start): void {
       }),
     );
 
+  addCommand(session, "quote <session>", "Says what a further iteration would cost, and starts nothing.").action(
+    start({}, async (cli, _options, id) => {
+      const session = readRef("session", id);
+      await using link = await connect(cli);
+      const quote = await link.client.quoteIteration({ params: { sessionId: await session(link.client) } });
+      cli.print(quote, () => describeQuote(quote));
+    }),
+  );
+
   addCommand(
     session,
     "iterate <session>",
@@ -101,6 +112,7 @@ export function sessionCommands(program: Command, start: Start): void {
         const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
         const project = await link.client.getProject({ params: { projectId: found.projectId } });
         await syncedBoard(cli, link.client, { project, dir });
+        await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
         const started = await link.client.startIteration({ params: { sessionId: found.id } });
         await finishRun(cli, link, { session: started, out: dir, stopped });
       }),

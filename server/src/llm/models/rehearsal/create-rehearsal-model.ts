@@ -15,7 +15,6 @@ import { readSeed } from "./seed.ts";
 import { answerShaped, countShaped } from "./shaped/answer-shaped.ts";
 import type { Call } from "./shaped/call-tool.ts";
 import { temperamentOf } from "./temperament.ts";
-import { writeAnswer } from "./write-answer.ts";
 
 type Answer = {
   text: string;
@@ -27,7 +26,7 @@ type Answer = {
 /** A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. */
 export function createRehearsalModel(id: string): LanguageModelV4 {
   const { entry: info } = findModel(id);
-  const answer = (options: LanguageModelV4CallOptions): Answer => {
+  const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
     const messages = toPromptMessages(options.prompt);
     const inputTokens = countInput(messages) + countShaped(options);
     const cap = Math.min(options.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
@@ -39,7 +38,7 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     }
     const shaped = answerShaped(options, messages);
     if (shaped && typeof shaped === "object") return calling(shaped, { inputTokens, cap });
-    const rest = shaped ?? writeAnswer(temperamentOf(id, readSeed()), messages);
+    const rest = shaped ?? (await write(id, messages));
     const taken = takePieces(rest, cap);
     return {
       text: taken.text,
@@ -55,16 +54,22 @@ export function createRehearsalModel(id: string): LanguageModelV4 {
     modelId: id,
     supportedUrls: {},
     async doGenerate(options) {
-      const { text, call, finishReason, usage } = answer(options);
+      const { text, call, finishReason, usage } = await answer(options);
       const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
       await pauseBefore({ portion: 0, of: 1, pace, signal: options.abortSignal });
       return { content: call ? [toPart(call)] : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
-      return { stream: toStream(speak(answer(options), options)) };
+      return { stream: toStream(speak(await answer(options), options)) };
     },
   };
+}
+
+/** All that can be written is a hundred files: most commands of the program ask no model, and start without them. */
+async function write(id: string, messages: PromptMessage[]): Promise<string> {
+  const { writeAnswer } = await import("./write-answer.ts");
+  return writeAnswer(temperamentOf(id, readSeed()), messages);
 }
 
 async function* speak(

@@ -1,4 +1,5 @@
 import { artifactWriters } from "./artifact-writers.ts";
+import { combineArtifact, combining } from "./combining/combine-artifact.ts";
 import { type Desk, setDesk } from "./desk.ts";
 import { type Block, fitWords, joinBlocks, paragraph } from "./fit-words.ts";
 import { budgetFor, forewordOf } from "./foreword.ts";
@@ -14,11 +15,14 @@ export function writeDocument(temperament: Temperament, prompt: Prompt): string 
 }
 
 function writeArtifact(desk: Desk, wanted: WantedArtifact): string {
-  const writer = artifactWriters[toKey(wanted.heading)] ?? otherArtifact;
+  const writer = writerOf(desk, wanted);
   const budget = budgetFor(desk, wanted);
   const blocks = fitWords(writer(desk, { ...wanted, budget }), budget);
   return `${joinBlocks([paragraph(`# ${wanted.heading}`), ...forewordOf(desk, wanted), ...startingAnew(blocks)])}\n`;
 }
+
+const writerOf = ({ prompt }: Desk, { heading }: WantedArtifact) =>
+  prompt.task.step === combining ? combineArtifact : (artifactWriters[toKey(heading)] ?? otherArtifact);
 
 /** The first block of an artifact follows an empty line, even if it is a row or an item. */
 const startingAnew = ([first, ...rest]: Block[]): Block[] => (first ? [{ ...first, tight: false }, ...rest] : []);

@@ -1,11 +1,8 @@
-import type { Heading } from "mdast";
-import { toString as plainText } from "mdast-util-to-string";
-import { parseMarkdown } from "#documents";
+import { endedWithList, type Part, partsOf } from "./plan-nodes.ts";
 
 /** One milestone's checklist as a plan gives it. */
 export type Checklist = { milestone: string; title: string; body: string };
 
-type Part = { depth: number; heading: string; text: string; below: string };
 type Milestone = { key: string; heading: string; depth: number; texts: string[]; hasWork: boolean };
 
 /**
@@ -18,9 +15,13 @@ export function parseWorkPlan(workPlan: string, { note }: { note?: string | unde
   return milestones.map(({ key, heading, texts }) => ({
     milestone: key,
     title: heading,
-    body: `${[`# ${heading}`, ...(note ? [note] : []), ...endWithList(texts)].join("\n\n")}\n`,
+    body: checklistBody({ title: heading, note, texts: [...texts.slice(0, -1), endedWithList(texts.at(-1) ?? "")] }),
   }));
 }
+
+/** A checklist of these pieces of work, under its title. */
+export const checklistBody = (input: { title: string; note?: string | undefined; texts: readonly string[] }): string =>
+  `${[`# ${input.title}`, ...(input.note ? [input.note] : []), ...input.texts].join("\n\n")}\n`;
 
 function groupByMilestone(parts: Part[]): Milestone[] {
   const milestones = new Map<string, Milestone>();
@@ -45,30 +46,4 @@ function groupByMilestone(parts: Part[]): Milestone[] {
     home.hasWork ||= node !== undefined;
   }
   return [...milestones.values()];
-}
-
-/** What follows a milestone's last list speaks of the plan as a whole (“M3 comes next”): it stands there. */
-function endWithList(texts: readonly string[]): string[] {
-  const last = texts.at(-1) ?? "";
-  const blocks = parseMarkdown(last).children;
-  const list = blocks.findLast((block) => block.type === "list");
-  const rest = list ? blocks.slice(blocks.indexOf(list) + 1) : [];
-  if (rest.some((block) => block.type !== "paragraph")) return [...texts];
-  return [...texts.slice(0, -1), list ? last.slice(0, list.position?.end.offset).trimEnd() : last];
-}
-
-/** The plan cut at its headings, down to those of the nodes. */
-function partsOf(workPlan: string): Part[] {
-  const headings = parseMarkdown(workPlan).children.filter(
-    (node): node is Heading => node.type === "heading" && node.depth <= 3,
-  );
-  return headings.map((node, index) => {
-    const end = headings[index + 1]?.position?.start.offset;
-    return {
-      depth: node.depth,
-      heading: plainText(node).trim(),
-      text: workPlan.slice(node.position?.start.offset, end).trim(),
-      below: workPlan.slice(node.position?.end.offset, end).trim(),
-    };
-  });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleChunks } from "./assemble.ts";
-import { endsInLoop } from "./stop-loops.ts";
+import { isStuck } from "./stop-loops.ts";
 
 /** Text without chance repetitions, as prose has none of 40 characters: every word carries its own number. */
 const word = fc.constantFrom("plan", "risk", "- ", "\n", "\n\n", "# ", "| ", "😀", "é", "```\n", " ");
@@ -147,9 +147,17 @@ describe("assembleChunks", () => {
     }
   });
 
-  it("tells a text that ends in a loop", () => {
-    expect(endsInLoop(`Intro. ${stuck.repeat(12).slice(0, -5)}`)).toBe(true);
-    expect(endsInLoop(`${stuck.repeat(12)}And then it went on, differently from all that.`)).toBe(false);
-    expect(endsInLoop(stuck)).toBe(false);
+  it("tells a chain that ends in a loop, in one chunk or over several, or says the same again", () => {
+    expect(isStuck([`Intro. ${stuck.repeat(12).slice(0, -5)}`])).toBe(true);
+    expect(isStuck([`Intro. ${stuck.repeat(3)}`, stuck.slice(0, 30), `${stuck.slice(30)}${stuck.repeat(4)}`])).toBe(
+      true,
+    );
+    const long = Array.from({ length: 60 }, (_, n) => `We measure hall ${n}. `).join("");
+    expect(isStuck([long, long])).toBe(true);
+    expect(isStuck([long, `${long}And the next.`])).toBe(false);
+    expect(isStuck(["| 0 | 0 |\n", "| 0 | 0 |\n"])).toBe(false);
+    expect(isStuck([`${stuck.repeat(12)}And then it went on, differently from all that.`])).toBe(false);
+    expect(isStuck([stuck])).toBe(false);
+    expect(isStuck([])).toBe(false);
   });
 });

@@ -24,8 +24,22 @@ export function stopLoops(text: string): string {
   return result + text.slice(from);
 }
 
-/** Whether the text ends in a loop: carrying on would only buy more of it. */
-export function endsInLoop(text: string): boolean {
+/** More than a loop of the longest unit needs to show. */
+const lookedBack = 2 * leastRepeats * longestUnit;
+
+/**
+ * Whether a chain that was cut off is stuck, so that carrying on would only buy more of the same: it ends in a loop, or
+ * said once more what it had just said. Looked for in the chunks as they came: when they are joined, both are taken out.
+ */
+export function isStuck(texts: readonly string[]): boolean {
+  const last = texts.at(-1) ?? "";
+  if (last.length >= leastLength && last === texts.at(-2)) return true;
+  let end = "";
+  for (let index = texts.length - 1; index >= 0 && end.length < lookedBack; index -= 1) end = `${texts[index]}${end}`;
+  return endsInLoop(end);
+}
+
+function endsInLoop(text: string): boolean {
   const at = text.length - leastLength;
   const loop = at < 0 ? null : loopAround(text, at, 0);
   return loop !== null && loop.end === text.length;

@@ -60,6 +60,8 @@ function subjectPart(subject: Subject): string {
       return `_from_${subject.models.map(slug).join("+")}`;
     case "reducing":
       return `_reducing_${shortId(subject.shortId)}`;
+    case "combining":
+      return `_combining_${slug(subject.type)}`;
   }
 }
 

@@ -60,6 +60,7 @@ const hostileNames = [
   "final_synthesis",
   "pairwise_synthesis_chunk",
   "critiquing",
+  "combining",
   "from",
   " ",
   "a b",
@@ -95,6 +96,7 @@ const of: fc.Arbitrary<ContributionName> = fc.record({
     fc.record({ relation: fc.constant("critiquing" as const), model: anyName }),
     fc.record({ relation: fc.constant("from" as const), models: fc.array(anyName, { maxLength: 4 }) }),
     fc.record({ relation: fc.constant("reducing" as const), shortId }),
+    fc.record({ relation: fc.constant("combining" as const), type: anyName }),
   ),
 });
 const kind = <Kind extends string>(value: Kind) => fc.constant(value);
@@ -243,6 +245,18 @@ describe("the layout", () => {
         of: { ...inSynthesis, type: "reduced_synthesis", subject: { relation: "reducing", shortId: "9f8e7d6c" } },
       },
       "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_reducing_9f8e7d6c_1_reduced_synthesis.md",
+    ],
+    [
+      {
+        kind: "document",
+        intermediate: true,
+        of: {
+          ...inSynthesis,
+          type: "combined-text",
+          subject: { relation: "combining", type: "reduced_synthesis" },
+        },
+      },
+      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_combining_reduced~5fsynthesis_1_combined-text.md",
     ],
     [
       { kind: "document", intermediate: false, of: { ...inSynthesis, n: 2, type: "final_synthesis" } },

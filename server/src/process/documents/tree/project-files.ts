@@ -4,7 +4,7 @@ import { feedbackOf, stagesWithFeedback } from "../feedback.store.ts";
 import { feedbackFile } from "../text/feedback-file.ts";
 import { constructPath } from "./construct-path.ts";
 import { iterationsOf, readableDocuments } from "./iterations.store.ts";
-import { placeOfStage } from "./place-of-stage.store.ts";
+import { placesOfStages } from "./place-of-stage.store.ts";
 import { projectReadme } from "./project-readme.ts";
 import * as store from "./project-tree.store.ts";
 import { settingsRows } from "./settings.store.ts";
@@ -32,9 +32,7 @@ export async function readProjectFile(
   input: { projectId: ProjectId; path: string },
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
-    const file =
-      (await store.findWrittenFile(db, input)) ??
-      (await frameFiles(db, input.projectId)).find((one) => one.path === input.path);
+    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input));
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
@@ -56,26 +54,24 @@ export async function frameFiles(
   { summed = false }: { summed?: boolean } = {},
 ): Promise<TreeFile[]> {
   const project = await requireProject(db, projectId);
-  const files: TreeFile[] = [{ path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief }];
-  for (const seed of await store.seedPrompts(db, projectId)) {
-    const at = await placeOfStage(db, { sessionId: seed.session_id, iteration: seed.iteration, stage: seed.stage });
-    files.push({ path: constructPath({ kind: "seed_prompt", ...at }), text: seed.seed_prompt });
+  const files: TreeFile[] = [];
+  for (const part of frame) files.push(...(await part(db, project, summed)));
+  return files;
+}
+
+/** One file of it, without the parts that come after. */
+async function findInFrame(db: Tx, input: { projectId: ProjectId; path: string }): Promise<TreeFile | undefined> {
+  const project = await requireProject(db, input.projectId);
+  for (const part of frame) {
+    const found = (await part(db, project, false)).find((one) => one.path === input.path);
+    if (found) return found;
   }
-  const cards = await store.boardCards(db, projectId);
-  return [
-    ...files,
-    ...(await feedbackFiles(db, projectId)),
-    ...(await summaryFiles(db, { project, cards, inAnyCase: summed })),
-    ...cards.map(({ path, text }) => ({ path, text })),
-  ];
+  return undefined;
 }
 
 /** Readme and settings as they are now, whether or not an iteration is complete. */
 export const projectSummary = (ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
-  ctx.db.tx(async (db) => {
-    const project = await requireProject(db, projectId);
-    return summaryFiles(db, { project, cards: await store.boardCards(db, projectId), inAnyCase: true });
-  });
+  ctx.db.tx(async (db) => summaryFiles(db, await requireProject(db, projectId), true));
 
 async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> {
   const project = await store.findProject(db, id);
@@ -83,27 +79,34 @@ async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> 
   return project;
 }
 
-async function feedbackFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
+async function promptFiles(db: Tx, project: store.ProjectRow): Promise<TreeFile[]> {
+  const brief = { path: constructPath({ kind: "brief", name: project.brief_name }), text: project.brief };
+  const placeOf = await placesOfStages(db, project.id);
+  const seeds = (await store.seedPrompts(db, project.id)).map(({ session_id, iteration, stage, seed_prompt }) => ({
+    path: constructPath({ kind: "seed_prompt", ...placeOf({ sessionId: session_id, iteration, stage }) }),
+    text: seed_prompt,
+  }));
+  return [brief, ...seeds];
+}
+
+async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile[]> {
+  const stages = await stagesWithFeedback(db, id);
+  if (stages.length === 0) return [];
+  const placeOf = await placesOfStages(db, id);
   const files: TreeFile[] = [];
-  for (const { name, ...at } of await stagesWithFeedback(db, projectId)) {
+  for (const { name, ...at } of stages) {
     const said = (await feedbackOf(db, at)).filter((one) => one.iteration === at.iteration);
     if (said.length === 0) continue; // all of it was taken back
-    const path = constructPath({ kind: "feedback", ...(await placeOfStage(db, at)) });
+    const path = constructPath({ kind: "feedback", ...placeOf(at) });
     files.push({ path, text: feedbackFile({ stageName: name, said }) });
   }
   return files;
 }
 
-async function summaryFiles(
-  db: Tx,
-  {
-    project,
-    cards,
-    inAnyCase,
-  }: { project: store.ProjectRow; cards: { title: string; path: string }[]; inAnyCase: boolean },
-): Promise<TreeFile[]> {
+async function summaryFiles(db: Tx, project: store.ProjectRow, inAnyCase: boolean): Promise<TreeFile[]> {
   const iterations = await iterationsOf(db, project.id);
   if (!inAnyCase && !iterations.some((one) => one.is_complete)) return [];
+  const cards = await store.boardCards(db, project.id);
   const documents = await readableDocuments(db, project.id);
   const settings = await settingsRows(db, project.id);
   return [
@@ -114,3 +117,8 @@ async function summaryFiles(
     { path: constructPath({ kind: "settings" }), text: `${JSON.stringify(settings, null, 2)}\n` },
   ];
 }
+
+const cardFiles = async (db: Tx, { id }: store.ProjectRow): Promise<TreeFile[]> =>
+  (await store.boardCards(db, id)).map(({ path, text }) => ({ path, text }));
+
+const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];

@@ -30,4 +30,6 @@ export type Subject =
   | { relation: "alone" }
   | { relation: "critiquing"; model: string }
   | { relation: "from"; models: readonly string[] }
-  | { relation: "reducing"; shortId: string };
+  | { relation: "reducing"; shortId: string }
+  /** A combined text, by the type of what it combines. */
+  | { relation: "combining"; type: string };

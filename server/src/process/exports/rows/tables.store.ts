@@ -47,7 +47,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   {
     name: "jobs",
-    of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'render')`,
+    of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'combine', 'render')`,
     omit: ["fence", "deaths", "lease_owner", "lease_expires_at", "pause_reason", "pause_requested", "cancel_requested"],
     idTexts: ["idempotency_key"],
     instead: jobsInstead,

@@ -41,6 +41,19 @@ const rising = (low: string, expected: string, high: string) =>
   BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
 
 describe("a quote", () => {
+  it("of a further iteration has its stages alone, and the work so far in their prompts", () => {
+    const whole = quote({ process: processes.classic, terms: [one, two] });
+    const further = (progress: string) =>
+      quote({ process: processes.classic, terms: [one, two], further: { from: "paralysis", progress } });
+    const plain = further("");
+    expect([plain.calls, plain.stages]).toEqual([1, [whole.stages.at(-1)]]);
+    expect(plain.expected).toBe(whole.stages.at(-1)?.expected);
+    const told = further("M1 is done. ".repeat(1000));
+    for (const course of ["low", "expected"] as const)
+      expect(Number(told[course])).toBeGreaterThan(Number(plain[course]));
+    expect(quote({ further: { from: "thesis", progress: "" } }).calls).toBe(quote().calls);
+  });
+
   it.each([
     ["classic", [one], 7],
     ["classic", [one, two], 22],

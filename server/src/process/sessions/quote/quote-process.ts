@@ -19,14 +19,18 @@ export type QuoteInput = {
   maxOutputTokens: number | null;
   /** How often a document may be carried on. */
   continuations: number;
+  /** A further iteration: where it begins, and what its prompts say of the work so far. */
+  further?: { from: string; progress: string } | undefined;
 };
 
 type Prices = NonNullable<ModelTerms["prices"]>;
 
 /** What the whole process will cost: every call it will make is sized from what stands before it, and priced. */
 export function quoteProcess(input: QuoteInput): Quote {
-  const calls = estimateCalls(input);
-  const stages = input.process.stages.map((stage) =>
+  const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
+  const quoted = input.process.stages.slice(Math.max(first, 0));
+  const calls = estimateCalls(input).filter((call) => quoted.some((stage) => stage.key === call.stage));
+  const stages = quoted.map((stage) =>
     sumStage(
       stage,
       calls.filter((call) => call.stage === stage.key),
@@ -60,7 +64,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
   /** By lead, where it matters who leads; else one for all. */
   const drafts = new Map<ContributionId, readonly Draft[]>();
-  const request = measureText(brief);
+  const request = add(measureText(brief), measureText(input.further?.progress ?? ""));
   const earlier: Forerunner[] = [];
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));

@@ -5,6 +5,7 @@ import { enqueue } from "#jobs";
 import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
+import { refillPlan } from "./refill-plan.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
 
@@ -22,6 +23,7 @@ export async function editDocument(
     const { iteration, stage } = target;
     await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
     await refreshSeed(db, session);
+    await refillPlan(db, session, target);
     await enqueue(db, {
       kind: "render",
       projectId: session.project_id,

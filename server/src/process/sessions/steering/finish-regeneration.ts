@@ -4,6 +4,7 @@ import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
 import type { StageWork } from "../load-stage-work.ts";
 import { lockedSession } from "../locked-session.ts";
+import { refillPlan } from "./refill-plan.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { regenerationKey } from "./regeneration-job.ts";
 import { jobOfContribution } from "./target.store.ts";
@@ -28,4 +29,5 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   const { id: sessionId, iteration } = session;
   await collectStatements(db, { sessionId, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);
+  await refillPlan(db, session, { iteration: work.session.iteration, stage: work.stage.key });
 }

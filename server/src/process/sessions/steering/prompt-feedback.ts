@@ -2,6 +2,7 @@ import { type AsOf, feedbackOf, type SourceText, sourceTexts } from "#documents"
 import type { Tx } from "#platform";
 import type { PromptDocument, PromptFeedback } from "#prompts";
 import type { Process } from "#recipes";
+import { standInsOf } from "../combining/read-combined.ts";
 import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
 import { arrangeFeedback } from "./arrange-feedback.ts";
 
@@ -31,10 +32,15 @@ export async function promptFeedback(
     { asOf },
   );
   const labels = promptDocuments(scene, elsewhere).map((document) => document.label);
+  const standIns = standInsOf(texts);
+  const where = elsewhere.map(({ id }) => {
+    const place = texts.findIndex((text) => text.id === standIns.get(id));
+    return place < 0 ? "which is not shown here" : `which is part of D${place + 1}`;
+  });
   const nameOf = (key: string) => scene.process.stages.find((stage) => stage.key === key)?.name ?? key;
   const feedback = [
     ...arranged.onStages.map(({ stage, text }) => ({ about: `the stage ${nameOf(stage)}`, text })),
-    ...arranged.elsewhere.map(({ text }, index) => ({ about: `${labels[index]}, which is not shown here`, text })),
+    ...arranged.elsewhere.map(({ text }, index) => ({ about: `${labels[index]}, ${where[index]}`, text })),
     ...arranged.onReplaced.map((text) => ({ about: "the earlier text that yours takes the place of", text })),
   ];
   return { documents, feedback };

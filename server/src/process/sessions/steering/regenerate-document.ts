@@ -1,5 +1,5 @@
 import type { DocumentId, Job } from "@dialectic/contract";
-import { standings } from "#documents";
+import { combinedType, standings } from "#documents";
 import { enqueue, getJob } from "#jobs";
 import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
@@ -12,6 +12,12 @@ export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: 
   return ctx.db.tx(async (db) => {
     const target = await findTarget(db, input.documentId);
     if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
+    if (target.output_type === combinedType) {
+      throw new AppError(
+        "conflict",
+        `${target.title} was combined from other documents. Regenerate what was written from it: that is combined anew if it has to be.`,
+      );
+    }
     const session = await lockedSession(db, target.session_id);
     if (target.run_status !== "completed" || target.iteration !== session.iteration) {
       throw new AppError(

@@ -13,12 +13,13 @@ export type Target = {
   step_key: string;
   work_key: string;
   model: string;
+  output_type: string;
   run_id: StageRunId;
   run_status: StageRunStatus;
 };
 
 const target = sql`
-  select c.id as root_id, d.title, c.job_id, c.session_id, c.iteration, c.stage, c.step_key, c.work_key, c.model,
+  select c.id as root_id, d.title, c.job_id, c.session_id, c.iteration, c.stage, c.step_key, c.work_key, c.model, c.output_type,
     r.id as run_id, r.status as run_status
   from documents d
   join contributions c on c.id = d.contribution_id

@@ -41,6 +41,7 @@ export function makeStage(
     error: null,
     startedAt: null,
     finishedAt: null,
+    iteration: 1,
   });
 }
 
@@ -66,6 +67,7 @@ export function makeSession(parts: Partial<Session>): Session {
     spent: "0",
     budget: null,
     quote: null,
+    iterationQuotes: [],
     createdAt: at,
   };
   return Session.parse({ ...session, ...parts });

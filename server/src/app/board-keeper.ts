@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectId } from "@dialectic/contract";
+import { keepBoard } from "#board";
+import type { Log } from "#platform";
+import { getProject, type SessionsCtx } from "#sessions";
+
+/** Writes the board's files after somebody changed it in the app, in the background. */
+export type BoardKeeper = {
+  changed(ctx: SessionsCtx, projectId: ProjectId): void;
+  /** As soon as everything that was asked for is written. */
+  settled(): Promise<void>;
+};
+
+/**
+ * One sync of a project at a time, and one more for whatever changed meanwhile. What fails is told in the log: the next
+ * sync brings board and files in step, whoever asks for it. A project whose tree somebody removed gets none.
+ */
+export function createBoardKeeper({ treeDir, log }: { treeDir: string; log: Log }): BoardKeeper {
+  const running = new Map<ProjectId, { again: boolean; done: Promise<void> }>();
+  const sync = async (ctx: SessionsCtx, projectId: ProjectId) => {
+    const { slug } = await getProject(ctx, { projectId });
+    const dir = join(treeDir, slug);
+    if (existsSync(dir)) await keepBoard(ctx, { projectId, dir });
+  };
+  const run = async (ctx: SessionsCtx, projectId: ProjectId) => {
+    const own = () => running.get(projectId);
+    do {
+      const state = own();
+      if (state) state.again = false;
+      await sync(ctx, projectId).catch((error: unknown) =>
+        log.warn("The board's files could not be written; the next sync will.", { projectId, error }),
+      );
+    } while (own()?.again);
+    running.delete(projectId);
+  };
+  return {
+    changed(ctx, projectId) {
+      const state = running.get(projectId);
+      if (state) state.again = true;
+      else {
+        const begun = { again: false, done: Promise.resolve() };
+        running.set(projectId, begun);
+        begun.done = run(ctx, projectId);
+      }
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+}

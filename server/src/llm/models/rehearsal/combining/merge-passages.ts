@@ -1,0 +1,79 @@
+import { isLookedUp, type Passage, type Statement } from "./statements.ts";
+
+/** What one document says under a heading, and what that document is called. */
+export type Said = { label: string; passages: Passage[] };
+
+type Merged = Statement & { key: string; labels: string[] };
+type MergedPassage = { heading: string; labels: string[]; statements: Merged[] };
+
+/**
+ * Everything that was said, each thing once. Where documents speak of the same and say something else, both stay, each
+ * with whose it is.
+ */
+export function mergePassages(said: readonly Said[]): Passage[] {
+  const merged = new Map<string, MergedPassage>();
+  for (const { label, passages } of said) {
+    for (const { heading, statements } of passages) {
+      const key = keyOf(heading);
+      const passage = merged.get(key) ?? { heading, labels: [], statements: [] };
+      merged.set(key, passage);
+      passage.labels.push(label);
+      for (const statement of statements) addStatement(passage, statement, label);
+    }
+  }
+  const all = [...merged.values()];
+  const headings = all.map((one) => ({ subject: idOf(one.heading) }));
+  return all.map(({ heading, labels, statements }) => ({
+    heading: isDisputed({ subject: idOf(heading) }, headings) ? `${heading} (${whose(labels)})` : heading,
+    statements: statements.map((one) => (isContradicted(one, statements) ? attributed(one) : one)),
+  }));
+}
+
+function addStatement(passage: MergedPassage, statement: Statement, label: string): void {
+  const key = keyOf(statement.text);
+  const same = passage.statements.find((one) => one.key === key && one.form === statement.form);
+  if (same) same.labels.push(label);
+  else passage.statements.push({ ...statement, key, labels: [label] });
+}
+
+/** Letters and digits alone: what is the same but for signs and spaces is the same. */
+const keyOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** Somebody else says it with another figure, or says something else under the same name. */
+function isContradicted(one: Merged, all: readonly Merged[]): boolean {
+  const others = all.filter((other) => other !== one && !other.labels.some((label) => one.labels.includes(label)));
+  const figures = withoutFigures(one.key);
+  if (figures !== one.key && others.some((other) => withoutFigures(other.key) === figures)) return true;
+  return isDisputed(
+    { subject: subjectOf(one) },
+    others.map((other) => ({ subject: subjectOf(other) })),
+    0,
+  );
+}
+
+const isDisputed = ({ subject }: { subject: string }, others: readonly { subject: string }[], itself = 1): boolean =>
+  subject !== "" && others.filter((other) => other.subject === subject).length > itself;
+
+const withoutFigures = (key: string): string => key.replaceAll(/\d+/g, "#");
+
+/** `R-1` of `### R-1 Title`: two things under one id. */
+const idOf = (heading: string): string => heading.match(/^#+ ([A-Z]-?\d[\w.]*)/)?.[1] ?? "";
+
+/** What it speaks of: the first cell of a row, the words before the colon. */
+function subjectOf({ form, text }: Statement): string {
+  if (form === "row") return keyOf(text.split("|")[1] ?? "");
+  return keyOf(text.match(/^[^:“”]{2,60}(?=: )/u)?.[0] ?? "");
+}
+
+function attributed(one: Merged): Merged {
+  if (one.form === "code" || isLookedUp(one.text)) return { ...one, isDisputed: true };
+  const by = whose(one.labels);
+  const text = one.form === "row" ? one.text.replace(/\s*\|\s*$/, ` (${by}) |`) : `${one.text} (${by})`;
+  return { ...one, text, isDisputed: true };
+}
+
+const whose = (labels: readonly string[]): string => [...new Set(labels)].join(", ");

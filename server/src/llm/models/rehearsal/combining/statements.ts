@@ -1,0 +1,72 @@
+import { readSentences } from "../brief/sentences.ts";
+
+/** The smallest thing that is said: a list item, a row of a table, a sentence, a block of code. */
+export type Statement = {
+  form: "item" | "row" | "sentence" | "code";
+  text: string;
+  /** Of a row: the head of its table, two lines. */
+  head: string;
+  /** Documents say something else about the same. */
+  isDisputed?: boolean;
+};
+
+/** What stands below one heading of a document; below none, at its beginning, the heading is empty. */
+export type Passage = { heading: string; statements: Statement[] };
+
+/** A document's own remark on who wrote it; the combined text has one of its own. */
+const notice = /^\*A rehearsal model wrote this offline\b.*\*$/;
+
+/** A text taken apart below its headings of level 2 and deeper. Joined again, nothing is missing. */
+export function readPassages(markdown: string): Passage[] {
+  const passages: Passage[] = [{ heading: "", statements: [] }];
+  const add = (form: Statement["form"], text: string, head = "") =>
+    passages.at(-1)?.statements.push({ form, text, head });
+  for (const block of blocksOf(markdown)) {
+    const [first = ""] = block;
+    if (/^\s*(?:```|~~~)/.test(first)) add("code", block.join("\n"));
+    else if (/^#{2,6} /.test(first)) passages.push({ heading: first.trim(), statements: [] });
+    else if (first.startsWith("|")) {
+      const hasHead = /^\|[\s:|-]+\|?\s*$/.test(block[1] ?? "");
+      const head = hasHead ? block.slice(0, 2).join("\n") : "";
+      for (const row of block.slice(hasHead ? 2 : 0)) add("row", row.trim(), head);
+    } else if (isItem(first)) add("item", block.join("\n").trimEnd());
+    else if (!notice.test(block.join(" "))) {
+      for (const { text } of readSentences(block.join("\n"))) add("sentence", text);
+    }
+  }
+  return passages.filter(({ heading, statements }) => heading !== "" || statements.length > 0);
+}
+
+const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d{1,3}[.)]) /.test(line);
+
+/** Lines that belong together: a heading, an item with what is indented below it, a table, a paragraph, a block of code. */
+function blocksOf(markdown: string): string[][] {
+  const blocks: string[][] = [];
+  let open: string[] | undefined;
+  let inCode = false;
+  for (const line of markdown.split(/\r?\n/)) {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    const [first = ""] = open ?? [];
+    if (inCode || (isFence && !isItem(first))) {
+      if (!inCode) blocks.push((open = []));
+      open?.push(line);
+      if (isFence) inCode = !inCode;
+      if (!inCode) open = undefined;
+      continue;
+    }
+    if (line.trim() === "") {
+      open = undefined;
+      continue;
+    }
+    const continues = open && !startsAnew(line) && first.startsWith("|") === line.startsWith("|") && !/^#/.test(first);
+    if (!continues) blocks.push((open = []));
+    open?.push(line);
+  }
+  return blocks;
+}
+
+/** Items begin at the margin; what is indented belongs to the one above. */
+const startsAnew = (line: string): boolean => /^(?:#{1,6} |[-*+] |\d{1,3}[.)] )/.test(line);
+
+/** Claims and questions are looked up by their words: they stay as they are. */
+export const isLookedUp = (text: string): boolean => /^\s*- (?:C: |\[[ x]\] )/.test(text);

@@ -1,0 +1,60 @@
+import type { SessionId } from "@dialectic/contract";
+import type { Tx } from "#platform";
+import * as store from "./board.store.ts";
+import { readPlan } from "./fill-board.ts";
+import { checklistBody } from "./text/parse-work-plan.ts";
+import { isSameNode, nodesOf, type PlanNode } from "./text/plan-nodes.ts";
+
+/**
+ * The plan on the board was edited or written anew: work it did not have before is added to Pending, and a card whose
+ * work it no longer has is offered, for the person to keep or drop. Cards stay as they are, wherever they stand.
+ */
+export async function refillBoard(
+  db: Tx,
+  at: { sessionId: SessionId; iteration: number; stage: string },
+): Promise<{ added: number; offered: number }> {
+  const plan = await readPlan(db, at);
+  if (!plan) return { added: 0, offered: 0 };
+  const planned = plan.checklists.map((one) => ({ ...one, nodes: nodesOf(one.body) }));
+  let added = 0;
+  for (const { nodes, ...one } of planned) {
+    const cards = plan.standing.filter((card) => card.milestone === one.milestone && card.superseded_by === null);
+    const known = cards.flatMap((card) => nodesOf(card.body));
+    const fresh = nodes.filter((node) => !has(known, node));
+    if (cards.length > 0 && fresh.length === 0) continue;
+    const body = checklistBody({ title: one.title, note: plan.note, texts: fresh.map(({ text }) => text) });
+    await plan.add(cards.length === 0 ? one : { ...one, body });
+    added += 1;
+  }
+  const offered = await offerVanished(
+    db,
+    plan.standing.filter((card) => card.iteration === at.iteration),
+    planned,
+  );
+  return { added, offered };
+}
+
+type Planned = { milestone: string; nodes: readonly PlanNode[] };
+
+/** What is done is done, and what a person kept or dropped is decided. */
+async function offerVanished(db: Tx, cards: readonly store.CardRow[], planned: readonly Planned[]): Promise<number> {
+  let offered = 0;
+  for (const card of cards) {
+    const isSettled = card.dropped_at ?? card.kept_at ?? card.superseded_because;
+    if (isSettled !== null || card.board_column === "complete") continue;
+    const own = planned.find((one) => one.milestone === card.milestone)?.nodes ?? [];
+    const nodes = nodesOf(card.body);
+    const gone = nodes.filter((node) => !has(own, node)).map(({ heading }) => heading);
+    if (gone.length === 0) continue;
+    if (gone.length < nodes.length) {
+      await store.tellChanged(db, card, gone);
+      continue;
+    }
+    await store.supersedeCard(db, { id: card.id, by: null, because: "The plan no longer has this work." });
+    await store.tellOffered(db, card);
+    offered += 1;
+  }
+  return offered;
+}
+
+const has = (nodes: readonly PlanNode[], node: PlanNode): boolean => nodes.some((one) => isSameNode(one, node));

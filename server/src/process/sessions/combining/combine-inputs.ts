@@ -1,0 +1,110 @@
+import type { ContributionId } from "@dialectic/contract";
+import { assemble, countPrompt } from "#context";
+import { type AsOf, sourceTexts } from "#documents";
+import type { JobCtx, NewJob } from "#jobs";
+import { type ModelSettings, settingsFor } from "#models";
+import { AppError } from "#platform";
+import type { WorkOrder } from "#recipes";
+import { buildPrompt, promptOrder } from "../build-prompt.ts";
+import { nothingLacks } from "../lacking.ts";
+import type { StageWork } from "../load-stage-work.ts";
+import * as store from "./combining.store.ts";
+import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
+import { groupInputs, type InputGroup } from "./group-inputs.ts";
+import { modelRoom } from "./model-room.ts";
+
+type Planned = { work: StageWork; regeneratedAsOf: AsOf };
+
+/**
+ * Orders as they can be done: where a step has large inputs combined and a prompt would not fit its model, with combined
+ * texts in the place of the inputs. As long as one of those is not written, the job that writes it is returned instead.
+ */
+export async function combineInputs(
+  ctx: JobCtx,
+  tools: { models: ModelSettings },
+  input: Planned & { orders: readonly WorkOrder[] },
+): Promise<{ ok: true; orders: WorkOrder[] } | { ok: false; prerequisite: NewJob }> {
+  const { work, orders } = input;
+  const isCombining = (order: WorkOrder) => stepOf(work, order)?.oversize === "combine";
+  if (!work.stage.recipe.combining || !orders.some(isCombining)) return { ok: true, orders: [...orders] };
+  const settings = await settingsFor(ctx.db, tools.models);
+  const missing = new Map<string, NewJob>();
+  const fitting: WorkOrder[] = [];
+  for (const order of orders) {
+    const groups = isCombining(order) ? await tooLarge(ctx, { ...input, order, settings }) : [];
+    const inputs = { ...order.inputs };
+    for (const group of groups) {
+      const made = await combined(ctx, { ...input, order, group });
+      if (made.ok) inputs[group.type] = [made.id];
+      else missing.set(made.job.idempotencyKey ?? "", made.job);
+    }
+    fitting.push({ ...order, inputs });
+  }
+  if (missing.size === 0) return { ok: true, orders: fitting };
+  return { ok: false, prerequisite: together(work, [...missing.values()]) };
+}
+
+/** The inputs to be combined; none, when the prompt fits as it would be sent, or when there is nothing to combine. */
+async function tooLarge(
+  ctx: JobCtx,
+  { work, order, settings, regeneratedAsOf }: Planned & { order: WorkOrder; settings: ModelSettings },
+): Promise<InputGroup[]> {
+  const step = stepOf(work, order);
+  if (!step) return [];
+  const { prompt, texts } = await ctx.db.tx(async (db) => ({
+    prompt: await buildPrompt(db, { work, order, lacking: nothingLacks, regeneratedAsOf, step, earlier: [] }),
+    texts: await sourceTexts(db, promptOrder(order), { asOf: regeneratedAsOf ?? work.run.began }),
+  }));
+  const { artifacts } = step;
+  const room = modelRoom({ model: order.model, artifacts, chosen: work.session.max_output_tokens }, settings);
+  const tokens = countPrompt(assemble(prompt.ingredients), room.count);
+  if (tokens <= room.limit) return [];
+  const ofTexts = texts.reduce((sum, text) => sum + room.count(text.markdown), 0);
+  return groupInputs(order, { texts, space: room.limit - (tokens - ofTexts), count: room.count });
+}
+
+/** The text that stands for a group, or the job that writes it. */
+async function combined(
+  ctx: JobCtx,
+  { work, order, group, regeneratedAsOf }: Planned & { order: WorkOrder; group: InputGroup },
+): Promise<{ ok: true; id: ContributionId } | { ok: false; job: NewJob }> {
+  return ctx.db.tx(async (db) => {
+    const texts = await sourceTexts(db, group.ids, { asOf: regeneratedAsOf ?? work.run.began });
+    const versions = new Map(texts.map(({ id, version }) => [id, version]));
+    const wanted = combiningOrder(order, group, await store.selectToCombine(db, group.ids));
+    const id = await store.findCombined(db, work, { workKey: wanted.order.workKey, sources: versions });
+    if (id) return { ok: true, id };
+    const idempotencyKey = combiningKey(work, order, versions);
+    // It would be waited for and found done again and again.
+    if (await store.isDone(db, idempotencyKey)) {
+      throw new AppError(
+        "internal",
+        `${wanted.order.label} for "${order.stepKey}" is done, and its text is not there.`,
+      );
+    }
+    const payload = { stageRunId: work.run.id, ...wanted, regeneratedAsOf };
+    const label = `Combine ${group.ids.length} × ${group.type.replaceAll("_", " ")} for ${order.label}`;
+    return { ok: false, job: combiningJob(work, { model: order.model, label, idempotencyKey, payload }) };
+  });
+}
+
+/** Payloads hold ids alone, but not any number of them; what is left over is waited for next. */
+const mostInOne = 12_000;
+
+/** One job to wait for: the only one, or one whose children they are. */
+function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
+  const [first, ...others] = jobs;
+  if (first && others.length === 0) return first;
+  const few: NewJob[] = [];
+  for (const job of jobs) {
+    if (few.length > 0 && JSON.stringify([...few, job]).length > mostInOne) break;
+    few.push(job);
+  }
+  const several = few.map(({ model = null, label = null, idempotencyKey = null, payload }) => ({
+    ...{ model, label, idempotencyKey, payload },
+  }));
+  return combiningJob(work, { label: `Combine inputs ${several.length} times`, payload: { several } });
+}
+
+const stepOf = ({ stage }: StageWork, order: WorkOrder) =>
+  stage.recipe.steps.find((step) => step.key === order.stepKey);

@@ -1,0 +1,148 @@
+import { ContributionId, StageRunId } from "@dialectic/contract";
+import { z } from "zod";
+import type { CallTools } from "#calls";
+import { sourceTexts } from "#documents";
+import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
+import { settingsFor } from "#models";
+import { AppError } from "#platform";
+import { promptOrder } from "../build-prompt.ts";
+import { lackingShape } from "../lacking.ts";
+import { loadStageWork } from "../load-stage-work.ts";
+import { WorkOrderPayload } from "../work-order-payload.ts";
+import { writeContribution } from "../write-contribution.ts";
+import * as store from "./combining.store.ts";
+import { combiningWork } from "./combining-work.ts";
+import { measureCombining } from "./measure-combining.ts";
+import { type Branches, planBranches, type TextToCombine } from "./plan-branches.ts";
+
+const Part = z.object({ id: ContributionId, from: z.int(), to: z.int() });
+
+const One = z.object({
+  stageRunId: StageRunId,
+  order: WorkOrderPayload,
+  type: z.string(),
+  words: z.int(),
+  regeneratedAsOf: z.string().nullable().default(null),
+  /** What is read of the inputs, where it is not all of them. */
+  parts: z.array(Part).nullable().default(null),
+  /** Among its siblings, from 0, and which texts, each at its place, were left as they are because they stood alone. */
+  place: z.int().default(0),
+  passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
+  /** A further turn of what has begun: it reads what the first one read. */
+  isFurther: z.boolean().default(false),
+  ...lackingShape,
+});
+type One = z.output<typeof One>;
+
+/** Combinations that somebody needs together: each is a child. */
+const Several = z.object({
+  several: z.array(
+    z.object({
+      model: z.string().nullable(),
+      label: z.string().nullable(),
+      idempotencyKey: z.string().nullable(),
+      payload: z.record(z.string(), z.json()),
+    }),
+  ),
+});
+
+/**
+ * Merges documents into one text that stands for them where they would be too large. What does not fit one call is made as
+ * a tree: its children combine as much as fits each, and this job combines what they wrote.
+ */
+export const combineJob = (tools: CallTools): JobKindDefinition =>
+  defineJobKind({
+    kind: "combine",
+    payload: z.union([Several, One]),
+    async run(ctx, job) {
+      const { payload } = job;
+      if ("several" in payload) {
+        if (job.currentStep !== null) return { type: "done" };
+        return waitFor(
+          payload.several.map((one): NewJob => ({ ...scopeOf(job), ...one })),
+          1,
+          1,
+        );
+      }
+      return combine(ctx, tools, { ...job, payload });
+    },
+  });
+
+async function combine(ctx: JobCtx, tools: CallTools, job: HeldJob<One>): Promise<JobOutcome> {
+  const { stageRunId, type, words, regeneratedAsOf, isFurther, missing, claims, faults } = job.payload;
+  const stageWork = await loadStageWork(ctx.db, stageRunId);
+  const { work } = combiningWork(stageWork, { type, words });
+  const texts = await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
+  if (!isFurther) {
+    const settings = await settingsFor(ctx.db, tools.models);
+    const measure = (inWords: number) =>
+      measureCombining(stageWork, { type, words: inWords, model: job.payload.order.model }, settings);
+    const whole = measure(words);
+    const branchWords = wordsOfBranch(whole.room);
+    const isFirst = job.currentStep === null;
+    const branches = planBranches(texts, { whole, branch: measure(branchWords), isFirst });
+    if (branches) return branchOut(job, { ...branches, words: branchWords });
+  }
+  const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
+  const order = { ...job.payload.order, inputs: { [type]: parts.map(({ id }) => id) } };
+  return writeContribution(ctx, tools, job, {
+    work,
+    order,
+    lacking: { missing, claims, faults },
+    regeneratedAsOf,
+    combining: { parts, payload: { ...job.payload, order, parts, isFurther: true } },
+  });
+}
+
+/** What is combined: the inputs or the given parts of them; after a step of children, what that came to. */
+async function textsOf(ctx: JobCtx, job: HeldJob<One>, asOf: string): Promise<TextToCombine[]> {
+  const { order, parts, isFurther } = job.payload;
+  const step = isFurther ? null : job.currentStep;
+  return ctx.db.tx(async (db) => {
+    const ids = step === null ? promptOrder(order) : await store.resultsOfStep(db, { id: job.id, step });
+    const texts = await sourceTexts(db, ids, { asOf });
+    return texts.map(({ id, markdown }) => {
+      const part = step === null ? parts?.find((one) => one.id === id) : undefined;
+      const text = markdown.slice(part?.from ?? 0, part?.to);
+      return { id, from: part?.from ?? 0, text, isWhole: text.length === markdown.length };
+    });
+  });
+}
+
+/** Three of what the children write fit one call: the tree ends, and no branch is cut short without need. */
+const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
+
+function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { words: number }): JobOutcome {
+  const step = (job.currentStep ?? 0) + 1;
+  const { order, type } = job.payload;
+  const children = groups.map(({ parts, place }): NewJob => {
+    const ids = parts.map(({ id }) => id);
+    const which = `(${place + 1} of ${groups.length + passed.length})`;
+    const branch = {
+      ...order,
+      inputs: { [type]: ids },
+      sourceIds: [...ids].sort(),
+      workKey: `${order.workKey}.${step}.${place + 1}`,
+      label: `${order.label} ${which}`,
+    };
+    return {
+      ...scopeOf(job),
+      model: order.model,
+      label: `${job.label ?? "Combine"} ${which}`,
+      payload: { ...job.payload, order: branch, parts, words, place, passed },
+      idempotencyKey: `${job.id}:${step}:${place}`,
+    };
+  });
+  return waitFor(children, step, step + 1);
+}
+
+const waitFor = (children: NewJob[], current: number, total: number): JobOutcome => ({
+  type: "wait",
+  children,
+  step: { current, total },
+});
+
+function scopeOf({ kind, projectId, sessionId, stage, iteration }: HeldJob) {
+  if (!sessionId) throw new AppError("invalid_payload", "Inputs are combined for a session, and this job has none.");
+  return { kind, projectId, sessionId, stage, iteration };
+}

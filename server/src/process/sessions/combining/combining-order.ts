@@ -1,0 +1,70 @@
+import type { ContributionId } from "@dialectic/contract";
+import { combinedType } from "#documents";
+import type { Json, NewJob } from "#jobs";
+import { sha256 } from "#platform";
+import type { WorkOrder } from "#recipes";
+import type { StageWork } from "../load-stage-work.ts";
+import type { ToCombine } from "./combining.store.ts";
+import { combiningStep } from "./combining-work.ts";
+import type { InputGroup } from "./group-inputs.ts";
+
+/** One text to be combined from several. */
+export type CombiningOrder = {
+  order: WorkOrder;
+  /** Of what is combined. */
+  type: string;
+  words: number;
+};
+
+/**
+ * The order to combine a group. Its work key is made of the names of what it combines, as other work keys are: what is
+ * combined anew after something was regenerated is the same piece of work.
+ */
+export function combiningOrder(
+  waiting: Pick<WorkOrder, "stepKey" | "model">,
+  group: InputGroup,
+  sources: readonly ToCombine[],
+): CombiningOrder {
+  const names = sources.map((one) => `${one.stage}/${one.work_key}`).sort();
+  const [first] = sources;
+  const isOneLineage = sources.every((one) => one.lineage_id === first?.lineage_id);
+  return {
+    type: group.type,
+    words: group.words,
+    order: {
+      stepKey: combiningStep,
+      model: waiting.model,
+      outputType: combinedType,
+      intermediate: true,
+      lineageId: isOneLineage ? (first?.lineage_id ?? null) : null,
+      inputs: { [group.type]: group.ids },
+      sourceIds: [...group.ids].sort(),
+      workKey: `${combiningStep}:${waiting.stepKey}:${sha256([waiting.model, group.type, ...names].join("\n")).slice(0, 16)}`,
+      label: `combined text of ${group.ids.length} × ${group.type.replaceAll("_", " ")}`,
+    },
+  };
+}
+
+/** Combined for the same step of the same stage from the same versions of the same texts, it is the same work. */
+export function combiningKey(
+  { session, stage }: StageWork,
+  waiting: Pick<WorkOrder, "stepKey" | "model">,
+  versions: ReadonlyMap<ContributionId, number>,
+): string {
+  const made = [...versions].map(([id, version]) => `${id}@${version}`).sort();
+  const what = sha256([waiting.stepKey, waiting.model, ...made].join("\n")).slice(0, 32);
+  return ["combine", session.id, session.iteration, stage.key, what].join(":");
+}
+
+/** The job that combines, alone or with others; `payload` is read by combine.job.ts. */
+export const combiningJob = (
+  { session, stage }: StageWork,
+  job: Pick<NewJob, "model" | "label" | "idempotencyKey"> & { payload: { [key: string]: Json } },
+): NewJob => ({
+  projectId: session.project_id,
+  sessionId: session.id,
+  stage: stage.key,
+  iteration: session.iteration,
+  kind: "combine",
+  ...job,
+});

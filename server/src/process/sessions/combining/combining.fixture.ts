@@ -1,0 +1,144 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ContributionId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { askModel } from "#models";
+import { addTemplates } from "#recipes";
+import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
+import { topUp } from "#wallet";
+
+export const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+
+const note = `
+key: own-note
+instructions: [thesis-role, rules]
+steps:
+  - key: note
+    name: Note
+    prompt: own-note
+    strategy: per_model
+    output: note
+    artifacts: [{ title: Notes, words: 150, about: what one should keep in mind }]
+`;
+const merge = `
+key: own-merge
+instructions: [synthesis-role, rules]
+steps:
+  - key: merge
+    name: Merge
+    prompt: own-merge
+    strategy: all_to_one
+    inputs: [{ type: thesis, stage: thesis }, { type: note, stage: note }]
+    output: merged
+    oversize: combine
+    artifacts: [{ title: Requirements, words: 300, about: what the result must do }]
+`;
+const process = `
+key: own-merging
+name: Merging
+about: Proposals and notes, and all of them merged.
+stages:
+  - { key: thesis, name: Thesis, about: Each proposes., convergence: per_model, recipe: thesis }
+  - { key: note, name: Note, about: Each notes., convergence: per_model, recipe: own-note }
+  - { key: merge, name: Merge, about: One merges., convergence: single, recipe: own-merge }
+transitions: [{ to: thesis }, { from: thesis, to: note }, { from: note, to: merge }]
+`;
+const domain = `
+key: own-domain
+name: Own
+about: Own.
+default: own-merging
+processes: [own-merging]
+overlay: {}
+`;
+
+/** Small enough that three theses of some 4,300 tokens do not fit, and large enough for what is combined of them. */
+export const limits = { contextWindow: 21_000, maxOutputTokens: 8_000 };
+
+export type Combining = {
+  t: TestApp;
+  models: string[];
+  /** How often a model was asked to combine so far, and what happens before it answers; what is thrown is its refusal. */
+  timesCombined(): number;
+  beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
+  texts(sessionId: SessionId): Promise<Text[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type Text = {
+  id: ContributionId;
+  document_id: string;
+  type: string;
+  stage: string;
+  model: string;
+  path: string;
+  prompt: string;
+  markdown: string;
+  chunks: number;
+  sources: ContributionId[];
+};
+
+export const isCombining = ({ messages }: PricedRequest): boolean =>
+  messages[0]?.content.includes('step="combine"') === true;
+
+/** The product with three priced rehearsal models of a small window, which refuse one token too many. */
+export async function setupCombining(engine: EngineName): Promise<Combining> {
+  let timesCombined = 0;
+  const beforeAnswer = { run: async (_: PricedRequest) => {} };
+  const provider = await startPricedProvider({
+    async answer(request) {
+      if (isCombining(request)) timesCombined += 1;
+      await beforeAnswer.run(request);
+      const outcome = await askModel({ ...request, model: `rehearsal/${request.model}` });
+      if (!outcome.ok) throw outcome.thrown;
+      const { text, finishReason, usage } = outcome.answer;
+      const tokens = usage.inputTokens + request.maxOutputTokens;
+      if (tokens > limits.contextWindow) throw new Error(`${tokens} tokens do not fit the window.`);
+      return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
+    },
+  });
+  const t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
+  provider.listIn(t.dataDir);
+  const prices = {
+    input: 1_000_000,
+    cachedInput: 100_000,
+    cacheWrite: 1_250_000,
+    output: 5_000_000,
+    reasoning: 5_000_000,
+  };
+  const entries = provider.models.map((id) => ({ id, ...limits, tokenizer: "pieces", prices }));
+  writeFileSync(join(t.dataDir, "models.json"), JSON.stringify({ models: entries }));
+  await addTemplates(t.ctx, {
+    files: [
+      { path: "prompts/own-merge.md", text: "Merge {{documents}} into one list of requirements." },
+      { path: "prompts/own-note.md", text: "Write down what one should keep in mind." },
+      { path: "recipes/own-merge.yaml", text: merge },
+      { path: "recipes/own-note.yaml", text: note },
+      { path: "processes/own-merging.yaml", text: process },
+      { path: "domains/own-domain.yaml", text: domain },
+    ],
+  });
+  await topUp({ db: t.ctx.db }, { amount: 50_000_000n, key: "test" });
+  return {
+    t,
+    models: provider.models,
+    beforeAnswer,
+    timesCombined: () => timesCombined,
+    async texts(sessionId) {
+      const { rows } = await t.ctx.db.tx((db) =>
+        sql<Text>`
+          select c.id, d.id as document_id, c.output_type as type, c.stage, c.model, d.path, c.prompt, d.markdown, d.chunks,
+            array(select s.source_id from contribution_sources s where s.contribution_id = c.id order by s.position) as sources
+          from contributions c
+          join documents d on d.contribution_id = c.id and d.kind = 'whole'
+          where c.session_id = ${sessionId}
+          order by c.created_at, c.id`.execute(db),
+      );
+      return rows;
+    },
+    async [Symbol.asyncDispose]() {
+      await t[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { DocumentId, type SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { combinedType, deconstructPath, getDocument, listDocuments } from "#documents";
+import type { Worker } from "#jobs";
+import { engines } from "#test";
+import { retryStage } from "../control-stage.ts";
+import { createProject } from "../create-project.ts";
+import { createSession } from "../create-session.ts";
+import { editDocument } from "../steering/edit-document.ts";
+import { regenerateDocument } from "../steering/regenerate-document.ts";
+import { regenerateStale } from "../steering/regenerate-stale.ts";
+import { brief, type Combining, isCombining, setupCombining, type Text } from "./combining.fixture.ts";
+
+describe.each(engines)("inputs too large for their step on %s", (engine) => {
+  let c: Combining;
+  let worker: Worker;
+  beforeAll(async () => {
+    c = await setupCombining(engine);
+    worker = await c.t.startWorker();
+  });
+  afterAll(() => c[Symbol.asyncDispose]());
+  afterEach(() => {
+    c.beforeAnswer.run = async () => {};
+  });
+
+  const start = async () => {
+    const project = await createProject(c.t.ctx, { brief, domain: "own-domain" });
+    const models = c.models;
+    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto: true, start: true });
+  };
+  const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
+  const claimsIn = (markdown = "") => markdown.match(/^- C: .+$/gm) ?? [];
+  /** The text of the merge, what stood for its inputs, and the inputs. */
+  async function merged(id: SessionId) {
+    const texts = await c.texts(id);
+    const byId = new Map(texts.map((text) => [text.id, text]));
+    const whole = ofType(texts, "merged").at(-1);
+    const standIns = (whole?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
+    return {
+      whole,
+      standIns,
+      byId,
+      combined: ofType(texts, combinedType),
+      theses: ofType(texts, "thesis").toSorted((a, b) => (a.model < b.model ? -1 : 1)),
+      of: (type: string) => standIns.find(({ path }) => path.includes(`_combining_${type}_`)),
+    };
+  }
+  const jobs = async (id: SessionId, kind: string) => {
+    const { rows } = await c.t.ctx.db.tx((db) =>
+      sql<{ status: string; label: string; error: string | null; parent: string | null }>`
+        select j.status, j.label, j.error ->> 'message' as error, p.kind as parent
+        from jobs j left join jobs p on p.id = j.parent_id
+        where j.session_id = ${id} and j.kind = ${kind} and j.stage = 'merge' order by j.id`.execute(db),
+    );
+    return rows;
+  };
+
+  let first: SessionId;
+  it("are combined by calls that fit, and the step reads what came of it", async () => {
+    ({ id: first } = await start());
+    const done = await c.t.reach(first, "iteration_complete");
+    const { whole, standIns, byId, combined, theses, of } = await merged(first);
+    // Two theses, those with the third, and the notes; the merge alone is a work order.
+    expect(done.stages.at(-1)).toMatchObject({ calls: 1, turns: 4, done: 1, expected: 1 });
+    expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
+    expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
+      "plan",
+      "combine",
+      "combine",
+      "combine",
+    ]);
+
+    // From the document to what it was made of in the end.
+    expect(standIns.map(({ type }) => type)).toEqual([combinedType, combinedType]);
+    const [ofTheses, ofNotes] = [of("thesis"), of("note")];
+    const [branch, third] = (ofTheses?.sources ?? []).flatMap((source) => byId.get(source) ?? []);
+    expect(branch?.sources).toEqual(theses.slice(0, 2).map(({ id }) => id));
+    expect(third?.id).toBe(theses[2]?.id);
+    expect(ofNotes?.sources.map((source) => byId.get(source)?.type)).toEqual(["note", "note", "note"]);
+    const read = await getDocument(c.t.ctx, { documentId: DocumentId.parse(whole?.document_id) });
+    expect(read.sources.map(({ documentId }) => documentId)).toEqual(standIns.map((one) => one.document_id));
+
+    for (const thesis of theses) {
+      expect(claimsIn(thesis.markdown).length).toBeGreaterThan(3);
+      expect(claimsIn(ofTheses?.markdown)).toEqual(expect.arrayContaining(claimsIn(thesis.markdown)));
+    }
+    expect(whole?.prompt).toMatch(
+      /<<<document \w+ id="D1" kind="thesis" label="Proposal [ABC], Proposal [ABC] and Proposal [ABC], combined">>>/,
+    );
+    expect(whole?.prompt).toMatch(/kind="note" label="note, combined"/);
+    expect(whole?.prompt.match(/^- \[C\d+\] \((D\d)\)/gm)?.every((claim) => claim.endsWith("(D1)"))).toBe(true);
+    expect(combined.map(({ path }) => deconstructPath(path))).toMatchObject([
+      { kind: "document", intermediate: true, of: { type: combinedType, subject: { relation: "combining" } } },
+      {},
+      {},
+    ]);
+    expect(combined.every(({ path }) => path.includes("/3_merge/_work/"))).toBe(true);
+    const { rows } = await c.t.ctx.db.tx((db) =>
+      sql<{ paid: number }>`select count(*)::int as paid from ledger_transactions where kind = 'charge'`.execute(db),
+    );
+    expect(rows[0]?.paid).toBe(3 + 3 + 4);
+  });
+
+  it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {
+    const before = await merged(first);
+    const [thesis] = before.theses;
+    const documentId = DocumentId.parse(thesis?.document_id);
+    const stale = async () =>
+      (await listDocuments(c.t.ctx, { sessionId: first, kind: "whole" })).filter((one) => one.stale !== null);
+    expect(await stale()).toEqual([]);
+    await expect(
+      regenerateDocument(c.t.ctx, { documentId: DocumentId.parse(before.standIns[0]?.document_id) }),
+    ).rejects.toMatchObject({ code: "conflict" });
+
+    const markdown = `${thesis?.markdown}\n- C: Beehives: two stand behind the orchard.\n`;
+    await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
+    expect((await stale()).map((one) => [one.id, one.stale?.because])).toEqual([
+      [before.whole?.document_id, documentId],
+    ]);
+    const times = c.timesCombined();
+    await regenerateStale(c.t.ctx, { sessionId: first });
+    await expect.poll(async () => (await stale()).length, { timeout: 20_000 }).toBe(0);
+    const after = await merged(first);
+    expect(after.whole?.id).not.toBe(before.whole?.id);
+    expect(claimsIn(after.of("thesis")?.markdown)).toContain("- C: Beehives: two stand behind the orchard.");
+    // The notes stand as they were.
+    expect(after.of("note")?.id).toBe(before.of("note")?.id);
+    expect(c.timesCombined() - times).toBe(2);
+
+    // Nothing changed: what is combined is used again.
+    const documentOf = DocumentId.parse(after.whole?.document_id);
+    await regenerateDocument(c.t.ctx, { documentId: documentOf });
+    await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 20_000 }).not.toBe(after.whole?.id);
+    expect(c.timesCombined() - times).toBe(2);
+  });
+
+  it("fail the plan that waits with the combining that failed, and a retry does what is missing", async () => {
+    let refused = 0;
+    c.beforeAnswer.run = async (asked) => {
+      if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;
+      refused += 1;
+      throw new Error("This provider is out of order.");
+    };
+    const { id } = await start();
+    await expect(c.t.reach(id, "iteration_complete")).rejects.toThrow(
+      /which this waits for, failed: .*Combine 3 × note for atlas's merged.*out of order/s,
+    );
+    expect(refused).toBe(1);
+    expect(await jobs(id, "plan")).toMatchObject([{ status: "failed" }, { status: "failed" }]);
+    const times = c.timesCombined();
+    c.beforeAnswer.run = async () => {};
+    await retryStage(c.t.ctx, { sessionId: id, stage: "merge" });
+    await c.t.reach(id, "iteration_complete");
+    const { combined, standIns } = await merged(id);
+    expect([combined.length, standIns.length]).toEqual([3, 2]);
+    expect(c.timesCombined() - times).toBeLessThanOrEqual(3);
+  });
+
+  it("are combined once, whoever loses the job, and whenever the worker stops", async () => {
+    const lost = new Set<string>();
+    // Every job that asks is lost to another claim while the model answers, once.
+    c.beforeAnswer.run = async () => {
+      await c.t.database.asOwner(async (db) => {
+        const { rows } = await sql<{ id: string }>`
+          update jobs set lease_expires_at = clock_timestamp()
+          where status = 'processing' and stage = 'merge' and id <> all (${[...lost]}::uuid[])
+          returning id`.execute(db);
+        for (const { id } of rows) lost.add(id);
+      });
+    };
+    let stopped: Promise<void> | undefined;
+    const onPoint = (message: unknown) => {
+      const { point, of } = message as { point: string; of: string };
+      // Everything is combined, and the plan that waits has not looked yet.
+      if (point === "outcome recorded" && of === "combine done" && lost.size >= 3) stopped ??= worker.stop();
+    };
+    subscribe("dialectic:points", onPoint);
+    const { id } = await start();
+    await expect.poll(() => stopped !== undefined, { timeout: 20_000 }).toBe(true);
+    unsubscribe("dialectic:points", onPoint);
+    await stopped;
+    worker = await c.t.startWorker();
+    await c.t.reach(id, "iteration_complete");
+    const { combined, standIns } = await merged(id);
+    expect([combined.length, standIns.length]).toEqual([3, 2]);
+    expect((await jobs(id, "combine")).map(({ status }) => status)).toEqual(Array(4).fill("completed"));
+  });
+});

@@ -1,0 +1,32 @@
+import type { ContributionId } from "@dialectic/contract";
+import type { SourceText } from "#documents";
+import type { WorkOrder } from "#recipes";
+
+/** Inputs of one order that are to be combined: all of one type, and how many words there is room for. */
+export type InputGroup = { type: string; ids: ContributionId[]; words: number };
+
+/** A word of English has about one and a half tokens; of other languages, more. */
+export const tokensPerWord = 2;
+const fewestWords = 100;
+
+/**
+ * What of an order's inputs is combined: each type with several documents, into one text of that type. A single document
+ * stays as it is. The room there is for all of them is shared in proportion to their sizes.
+ */
+export function groupInputs(
+  order: Pick<WorkOrder, "inputs">,
+  input: { texts: readonly Pick<SourceText, "id" | "markdown">[]; space: number; count: (text: string) => number },
+): InputGroup[] {
+  const sizes = new Map(input.texts.map(({ id, markdown }) => [id, input.count(markdown)]));
+  const sizeOf = (ids: readonly ContributionId[]) => ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
+  const all = Object.entries(order.inputs);
+  const alone = all.filter(([, ids]) => ids.length < 2).flatMap(([, ids]) => ids);
+  const groups = all.filter(([, ids]) => ids.length > 1);
+  const space = Math.max(0, input.space - sizeOf(alone));
+  const sum = sizeOf(groups.flatMap(([, ids]) => ids));
+  return groups.map(([type, ids]) => ({
+    type,
+    ids,
+    words: Math.max(fewestWords, Math.floor((space * sizeOf(ids)) / Math.max(1, sum) / tokensPerWord)),
+  }));
+}

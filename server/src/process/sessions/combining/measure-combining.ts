@@ -1,0 +1,40 @@
+import { countPrompt } from "#context";
+import type { ModelSettings } from "#models";
+import { AppError } from "#platform";
+import { firstMessage } from "../build-prompt.ts";
+import type { StageWork } from "../load-stage-work.ts";
+import { wordsOf } from "../output-cap.ts";
+import { combiningWork } from "./combining-work.ts";
+import { tokensPerWord } from "./group-inputs.ts";
+import { modelRoom } from "./model-room.ts";
+
+/** What is named and fenced with each text, its label in the task included; labels of combined texts list many. */
+const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
+const perName = 12;
+
+/** How much a call that combines can read: the room for texts, what each takes beside its own size, and how to count. */
+export function measureCombining(
+  stageWork: StageWork,
+  input: { type: string; words: number; model: string },
+  settings: ModelSettings,
+): { room: number; perPart: number; count: (text: string) => number } {
+  const { work, step } = combiningWork(stageWork, input);
+  const chosen = work.session.max_output_tokens;
+  const { count, limit, cap } = modelRoom({ model: input.model, artifacts: step.artifacts, chosen }, settings);
+  const sizeWith = (documents: (typeof fence)[]) => {
+    const { instructions, user } = firstMessage(work, step, { documents });
+    return countPrompt({ instructions, messages: [{ role: "user", content: user }] }, count);
+  };
+  const frame = sizeWith([]);
+  const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
+  // What does not fit one turn is read again in the next.
+  const readAgain = Math.max(0, wordsOf(step.artifacts) * tokensPerWord - cap);
+  const room = limit - frame - readAgain;
+  if (room < 2 * perPart) {
+    throw new AppError(
+      "context_window",
+      `The window of ${input.model} is too small to combine anything in: instructions and request alone have ${frame} of ${limit} tokens. Choose a model with a larger window.`,
+    );
+  }
+  return { room, perPart, count };
+}

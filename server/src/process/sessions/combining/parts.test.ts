@@ -1,0 +1,105 @@
+import { ContributionId } from "@dialectic/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutText, packTexts } from "./parts.ts";
+import { planBranches, type TextToCombine } from "./plan-branches.ts";
+
+const idOf = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);
+/** Any counting will do that never counts less for more. */
+const count = (text: string) => Math.ceil(text.length / 3);
+const words = fc.array(fc.constantFrom("a", "long word", "\n", "\n\n", "\n# Heading\n", "😀", "x".repeat(90)), {
+  maxLength: 300,
+});
+const anyText = words.map((list) => list.join(" "));
+const texts = fc
+  .array(anyText, { minLength: 1, maxLength: 8 })
+  .map((list) => list.map((text, n) => ({ id: idOf(n), text })));
+const room = fc.record({ room: fc.integer({ min: 30, max: 2000 }), perPart: fc.integer({ min: 0, max: 14 }) });
+
+describe("texts in groups that fit", () => {
+  it("join to themselves, and no piece is too large or cuts a character", () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 2, max: 400 }), (text, most) => {
+        const pieces = cutText(text, most, count).map(({ from, to }) => text.slice(from, to));
+        expect(pieces.join("")).toBe(text);
+        for (const piece of pieces) {
+          expect(count(piece)).toBeLessThanOrEqual(most);
+          expect(piece.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("are all there, in their order, and every group fits", () => {
+    fc.assert(
+      fc.property(texts, room, (list, { room, perPart }) => {
+        const groups = packTexts(list, { room, perPart, count });
+        const textOf = new Map(list.map(({ id, text }) => [id, text]));
+        for (const { id, text } of list) {
+          const own = groups.flat().filter((part) => part.id === id);
+          expect(own.map(({ from, to }) => text.slice(from, to)).join("")).toBe(text);
+        }
+        for (const group of groups) {
+          const sizes = group.map(({ id, from, to }) => count((textOf.get(id) ?? "").slice(from, to)) + perPart);
+          expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(room);
+        }
+      }),
+    );
+  });
+
+  it("are cut before a heading, else between paragraphs, where there is one", () => {
+    const text = `# One\n\n${"word ".repeat(30)}\n\n${"word ".repeat(10)}\n# Two\n\n${"word ".repeat(40)}`;
+    const [first] = cutText(text, 80, count);
+    expect(text.slice(first?.to)).toMatch(/^# Two/);
+    const [half] = cutText(text.replace("# Two", "- Two"), 80, count);
+    expect(text.slice(half?.to)).toMatch(/^word/);
+  });
+});
+
+/** The tree as the jobs make it, with a model that writes as much as it is allowed. */
+function combineAll(list: readonly TextToCombine[], whole: number, perPart: number) {
+  const read: string[] = [];
+  const fits: boolean[] = [];
+  const written = new Map<ContributionId, string>(list.map(({ id, text }) => [id, text]));
+  const combine = (texts: readonly TextToCombine[], isFirst: boolean): ContributionId => {
+    const limits = { room: whole, perPart, count };
+    const branches = planBranches(texts, { whole: limits, branch: limits, isFirst });
+    if (!branches) {
+      read.push(...texts.filter(({ id }) => list.some((one) => one.id === id)).map(({ text }) => text));
+      fits.push(texts.reduce((sum, { text }) => sum + count(text) + perPart, 0) <= whole);
+      const id = idOf(1000 + written.size);
+      written.set(id, "w".repeat(Math.floor(whole / 3)));
+      return id;
+    }
+    const done = branches.groups.map(({ parts, place }) => ({
+      place,
+      id: combine(
+        parts.map(({ id, from, to }) => {
+          const text = (written.get(id) ?? "").slice(from, to);
+          return { id, from, text, isWhole: text.length === written.get(id)?.length };
+        }),
+        true,
+      ),
+    }));
+    const next = [...done, ...branches.passed].sort((a, b) => a.place - b.place);
+    return combine(
+      next.map(({ id }) => ({ id, from: 0, text: written.get(id) ?? "", isWhole: true })),
+      false,
+    );
+  };
+  combine(list, true);
+  return { read, fits };
+}
+
+it("a tree of calls ends, each of them fits, and together they read every text once", () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 200, max: 900 }), fc.nat({ max: 14 }), (list, whole, perPart) => {
+      const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
+      const { read, fits } = combineAll(given, whole, perPart);
+      expect(fits).not.toContain(false);
+      const sorted = (text: string) => [...text].sort().join("");
+      expect(sorted(read.join(""))).toBe(sorted(list.map(({ text }) => text).join("")));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,72 @@
+import type { ContributionId } from "@dialectic/contract";
+
+/** A stretch of a text that is to be combined with others: all of it, when it fits one call. */
+export type Part = { id: ContributionId; from: number; to: number };
+type Count = (text: string) => number;
+
+/**
+ * Texts in groups that each fit one call, in their order. A text too large for a call by itself is cut where it hurts
+ * least; nothing is left out. One group: everything fits.
+ */
+export function packTexts(
+  texts: readonly { id: ContributionId; text: string }[],
+  { room, perPart, count }: { room: number; perPart: number; count: Count },
+): Part[][] {
+  const groups: Part[][] = [];
+  let free = 0;
+  for (const { id, text } of texts) {
+    for (const stretch of cutText(text, Math.max(1, room - perPart), count)) {
+      const size = count(text.slice(stretch.from, stretch.to)) + perPart;
+      if (groups.length === 0 || size > free) {
+        groups.push([]);
+        free = room;
+      }
+      groups.at(-1)?.push({ id, ...stretch });
+      free -= size;
+    }
+  }
+  return groups.map(joinStretches);
+}
+
+/** The end of one text and its next piece in the same group are one stretch. */
+function joinStretches(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    if (before?.id === part.id && before.to === part.from) joined.splice(-1, 1, { ...before, to: part.to });
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** Stretches of at most so many tokens that join to the text. */
+export function cutText(text: string, room: number, count: Count): { from: number; to: number }[] {
+  const stretches: { from: number; to: number }[] = [];
+  let from = 0;
+  let rest = count(text);
+  while (rest > room && from < text.length) {
+    let length = Math.max(1, Math.floor(((text.length - from) * room) / rest));
+    let to = placeToCut(text, from, length);
+    while (to - from > 1 && count(text.slice(from, to)) > room) {
+      length = Math.floor((to - from) / 2);
+      to = placeToCut(text, from, length);
+    }
+    stretches.push({ from, to });
+    from = to;
+    rest = count(text.slice(from));
+  }
+  if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });
+  return stretches;
+}
+
+/** Before a heading, else between paragraphs, lines, words: the last such place in the second half. */
+function placeToCut(text: string, from: number, length: number): number {
+  const half = text.slice(from + Math.ceil(length / 2), from + length);
+  for (const seam of [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /\s/g]) {
+    const found = [...half.matchAll(seam)].at(-1);
+    if (found) return from + Math.ceil(length / 2) + found.index + found[0].length;
+  }
+  const to = from + Math.max(1, length);
+  const isInside = /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(to));
+  return isInside ? to + 1 : to;
+}

@@ -1,0 +1,42 @@
+import type { ContributionId } from "@dialectic/contract";
+import type { SourceText } from "#documents";
+import type { PromptDocument } from "#prompts";
+import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
+import type { Part } from "./parts.ts";
+
+/** The documents of a call that combines, as much of each as it reads. */
+export function partsToRead(
+  scene: PromptScene,
+  texts: readonly SourceText[],
+  parts: readonly Part[],
+): PromptDocument[] {
+  const named = promptDocuments(
+    scene,
+    texts.map((text) => cut(text, parts)),
+  );
+  return named.map((document, index) => {
+    const text = texts[index];
+    const part = parts.find((one) => one.id === text?.id);
+    const isWhole = !part || (part.from === 0 && part.to >= (text?.markdown.length ?? 0));
+    return isWhole ? document : { ...document, label: `${document.label}, a part of it` };
+  });
+}
+
+function cut(text: SourceText, parts: readonly Part[]): SourceText {
+  const part = parts.find((one) => one.id === text.id);
+  if (!part) return text;
+  return { ...text, markdown: headingBefore(text.markdown, part.from) + text.markdown.slice(part.from, part.to) };
+}
+
+/** What begins in the middle of an artifact says which one. */
+function headingBefore(markdown: string, at: number): string {
+  if (at === 0 || /^# /.test(markdown.slice(at))) return "";
+  const heading = [...markdown.slice(0, at).matchAll(/^# .+$/gm)].at(-1)?.[0];
+  return heading ? `${heading}\n\n` : "";
+}
+
+/** Which combined text stands in a prompt for which document. */
+export const standInsOf = (
+  texts: readonly Pick<SourceText, "id" | "combines">[],
+): ReadonlyMap<ContributionId, ContributionId> =>
+  new Map(texts.flatMap(({ id, combines }) => combines.map((one) => [one.id, id] as const)));

@@ -1,0 +1,48 @@
+import type { Quote, SessionId } from "@dialectic/contract";
+import { describeProgress } from "#board";
+import { settingsFor, termsOf } from "#models";
+import { AppError, type Tx } from "#platform";
+import { loadProcess, type Process } from "#recipes";
+import type { SessionsCtx } from "./ctx.ts";
+import { quoteProcess } from "./quote/quote-process.ts";
+import * as store from "./session.store.ts";
+
+/** What a further iteration would cost: its stages alone, with the work so far in every prompt. Nothing is kept. */
+export async function quoteIteration(ctx: SessionsCtx, { sessionId }: { sessionId: SessionId }): Promise<Quote> {
+  const { session, process, further } = await ctx.db.tx(async (db) => {
+    const found = await store.findSession(db, sessionId);
+    if (!found)
+      throw new AppError("not_found", `There is no session ${sessionId}. "dialectic session list" shows yours.`);
+    return { session: found, ...(await nextIteration(db, found)) };
+  });
+  const settings = await settingsFor(ctx.db, ctx.models);
+  return quoteProcess({
+    process,
+    brief: session.brief,
+    overlay: session.overlay,
+    terms: session.models.map((model) => termsOf(model, settings)),
+    leadModel: session.lead_model,
+    maxOutputTokens: session.max_output_tokens,
+    continuations: session.continuations,
+    further,
+  });
+}
+
+/** Where the session's next iteration begins, and what it is told; refused while one is under way. */
+export async function nextIteration(
+  db: Tx,
+  session: store.SessionRow,
+): Promise<{ process: Process; further: { from: string; progress: string } }> {
+  const { id: sessionId, iteration } = session;
+  if (session.status !== "iteration_complete") {
+    throw new AppError(
+      "stage_not_current",
+      `Iteration ${iteration} is not complete: the session stands at ${session.current_stage}. Finish that first.`,
+    );
+  }
+  const process = await loadProcess(db, session.process_template_id);
+  const last = process.stages.at(-1)?.key;
+  if (last === undefined) throw new AppError("invalid_recipe", `The process ${process.key} has no stages.`);
+  const progress = await describeProgress(db, { sessionId, iteration, stage: last });
+  return { process, further: { from: process.iterateFrom ?? last, progress } };
+}
