@@ -440,6 +440,7 @@ create table fit_orders (
   chain_id uuid not null,
   owner_id uuid not null,
   project_id uuid,
+  basis text not null,
   worths jsonb not null,
   method text not null,
   decided_at timestamp with time zone not null default …,
@@ -448,7 +449,7 @@ create table fit_orders (
   constraint fit_orders_pkey PRIMARY KEY (chain_id),
   constraint fit_orders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
-CREATE INDEX fit_orders_by_project ON public.fit_orders USING btree (project_id);
+CREATE INDEX fit_orders_by_project ON public.fit_orders USING btree (project_id, basis);
 create policy own_rows on fit_orders for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on fit_orders to dialectic_app;
 

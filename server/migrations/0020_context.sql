@@ -42,12 +42,14 @@ create table fit_orders (
   chain_id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid references projects on delete cascade,
+  -- The hash of what it was decided from: siblings with the same documents and question take the same.
+  basis text not null,
   -- What each document is worth, between 0 and 1, by its id; and whether vectors or words said so.
   worths jsonb not null,
   method text not null check (method in ('vectors', 'words')),
   decided_at timestamptz not null default now()
 );
-create index fit_orders_by_project on fit_orders (project_id);
+create index fit_orders_by_project on fit_orders (project_id, basis);
 call protect('fit_orders', 'select, insert');
 
 -- What a prompt lost before it was sent.

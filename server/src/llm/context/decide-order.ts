@@ -1,4 +1,5 @@
 import { measureNearness } from "#memory";
+import { sha256 } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import * as store from "./orders.store.ts";
 import { type Nearness, type Worths, worthsOf } from "./rank-candidates.ts";
@@ -7,38 +8,53 @@ import type { FitCtx, FitInput, FitTools } from "./terms.ts";
 /** The name of a part in memory: its content. */
 export const partKey = (contentHash: string): string => `part:${contentHash}`;
 
+type Deciding = Pick<FitInput, "chainId" | "projectId" | "purpose"> & {
+  candidates: Candidate[];
+  question: string;
+  byWords: () => Nearness;
+  hashOf: (text: string) => string;
+};
+
 /**
- * What each document is worth, as it was decided for the chain; else decided now, and written down before anything is
- * shortened by it. By vectors if every document has all of its own by now, else by words (`byWords`).
+ * What each document is worth, as it was decided for the chain, or for a sibling that was asked the same of the same
+ * documents; else decided now. It is written down before anything is shortened by it.
  */
-export async function decideOrder(
-  ctx: FitCtx,
-  tools: FitTools,
-  input: Pick<FitInput, "chainId" | "projectId"> & {
-    candidates: Candidate[];
-    question: string;
-    byWords: () => Nearness;
-    hashOf: (text: string) => string;
-  },
-): Promise<Worths> {
-  const { chainId, projectId = null, candidates, hashOf } = input;
-  const known = chainId ? await ctx.db.tx((db) => store.selectOrder(db, chainId)) : undefined;
-  if (known) return known.worths;
-  const documents = candidates.filter(({ kind }) => kind === "document");
-  const near =
-    projectId && tools.embedder
-      ? await measureNearness(
-          { db: ctx.db, embedder: tools.embedder ?? null },
-          { projectId, keys: documents.map(({ text }) => partKey(hashOf(text))), question: input.question },
-        )
-      : null;
-  const nearness = near
-    ? new Map(documents.map(({ id, text }) => [id, near.get(partKey(hashOf(text))) ?? 0]))
-    : input.byWords();
-  const order: store.Order = { worths: worthsOf(candidates, nearness), method: near ? "vectors" : "words" };
+export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<Worths> {
+  const { chainId, projectId = null } = input;
+  const basis = basisOf(input);
+  // Nothing of it is kept anywhere.
+  if (!chainId && !projectId) return (await decide(ctx, tools, input)).worths;
+  const known = await ctx.db.tx(async (db) => {
+    const own = chainId ? await store.selectOrder(db, chainId) : undefined;
+    return { own, siblings: own || !projectId ? undefined : await store.selectSiblings(db, { projectId, basis }) };
+  });
+  if (known.own) return known.own.worths;
+  const order = known.siblings ?? (await decide(ctx, tools, input));
   if (!chainId) return order.worths;
   return ctx.db.tx(async (db) => {
-    await store.insertOrder(db, { chainId, projectId, order });
+    await store.insertOrder(db, { chainId, projectId, basis, order });
     return (await store.selectOrder(db, chainId))?.worths ?? order.worths;
   });
+}
+
+/** By vectors if every document has all of its own by now, else by words. */
+async function decide(ctx: FitCtx, tools: FitTools, input: Deciding): Promise<store.Order> {
+  const { candidates, projectId, question, hashOf } = input;
+  const documents = documentsOf(candidates);
+  const keys = documents.map(({ text }) => partKey(hashOf(text)));
+  const near =
+    projectId && tools.embedder
+      ? await measureNearness({ db: ctx.db, embedder: tools.embedder }, { projectId, keys, question })
+      : null;
+  const nearness = near
+    ? new Map(documents.map(({ id }, index) => [id, near.get(keys[index] ?? "") ?? 0]))
+    : input.byWords();
+  return { worths: worthsOf(candidates, nearness), method: near ? "vectors" : "words" };
+}
+
+const documentsOf = (candidates: readonly Candidate[]) => candidates.filter(({ kind }) => kind === "document");
+
+function basisOf({ purpose, question, candidates, hashOf }: Deciding): string {
+  const documents = documentsOf(candidates).map(({ id, text, relevance }) => [id, hashOf(text), relevance]);
+  return sha256(JSON.stringify([purpose, question, documents]));
 }

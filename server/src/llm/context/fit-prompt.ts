@@ -22,7 +22,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   const { prices, tokenizer, ...terms } = termsOf(model, tools.models);
   const contextWindow = input.contextWindow ?? terms.contextWindow;
   const counting = countingOf(tokenizer);
-  const count = (text: string): number => countBy(counting, text);
+  const count = onceEach((text) => countBy(counting, text));
   const factor = input.factor ?? (await tokenFactor(ctx.db, model));
   const limit = inputLimit({ contextWindow, maxOutputTokens, factor });
   assertIds(ingredients);
@@ -68,6 +68,16 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
     cost: 0n,
   };
   return { ok: true, ...prompt, tokens, receipt, indexMs };
+}
+
+/** Each part is asked about several times; to look its count up, its content has to be hashed. */
+function onceEach(count: Count): Count {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const known = counts.get(text) ?? count(text);
+    counts.set(text, known);
+    return known;
+  };
 }
 
 type Whole = { fits: true; prompt: PromptText; tokens: number } | { fits: false; tokens: number };

@@ -22,8 +22,12 @@ export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null,
     /** True when what was made is what stands now. */
     async save(): Promise<boolean> {
       if (!reason || fresh.size === 0) return true;
-      await ctx.db.tx((db) => store.insertShortened(db, reason, [...fresh.values()]));
+      const written = await ctx.db.tx((db) => store.insertShortened(db, reason, [...fresh.values()]));
       let isOurs = true;
+      if (written === fresh.size) {
+        fresh.clear();
+        return true;
+      }
       for (const row of await read()) {
         const made = fresh.get(keyOf(row));
         if (!made || made.text === row.text) continue;

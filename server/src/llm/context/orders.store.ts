@@ -10,13 +10,26 @@ export async function selectOrder(db: Tx, chainId: JobId): Promise<Order | undef
   return rows[0];
 }
 
+/** What a sibling went by: the same documents, asked the same. */
+export async function selectSiblings(
+  db: Tx,
+  { projectId, basis }: { projectId: ProjectId; basis: string },
+): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select worths, method from fit_orders
+    where project_id = ${projectId} and basis = ${basis}
+    order by decided_at, chain_id
+    limit 1`.execute(db);
+  return rows[0];
+}
+
 /** What stands afterwards is the chain's order: whoever was first has decided. */
 export async function insertOrder(
   db: Tx,
-  { chainId, projectId, order }: { chainId: JobId; projectId: ProjectId | null; order: Order },
+  { chainId, projectId, basis, order }: { chainId: JobId; projectId: ProjectId | null; basis: string; order: Order },
 ): Promise<void> {
   await sql`
-    insert into fit_orders (chain_id, owner_id, project_id, worths, method)
-    values (${chainId}, acting_user(), ${projectId}, ${JSON.stringify(order.worths)}::text::jsonb, ${order.method})
+    insert into fit_orders (chain_id, owner_id, project_id, basis, worths, method)
+    values (${chainId}, acting_user(), ${projectId}, ${basis}, ${JSON.stringify(order.worths)}::text::jsonb, ${order.method})
     on conflict (chain_id) do nothing`.execute(db);
 }

@@ -19,15 +19,17 @@ export async function selectShortened(db: Tx, reason: Reason, hashes: readonly s
   return rows;
 }
 
-/** Of two who made the same at the same time, what the first one made stands. */
-export async function insertShortened(db: Tx, reason: Reason, made: readonly ShortenedRow[]): Promise<void> {
-  await sql`
+/** Of two who made the same at the same time, what the first one made stands. Answers how many were written. */
+export async function insertShortened(db: Tx, reason: Reason, made: readonly ShortenedRow[]): Promise<number> {
+  const { rows } = await sql`
     insert into shortened_parts (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm, text, tokens, kept)
     select acting_user(), ${reason.projectId}, m."contentHash", ${reason.purpose}, ${reason.questionHash}, m.rung,
       ${reason.algorithm}, m.text, m.tokens, m.kept
     from jsonb_to_recordset(${JSON.stringify(made)}::text::jsonb)
       as m("contentHash" text, rung int, text text, tokens int, kept int[])
-    on conflict do nothing`.execute(db);
+    on conflict do nothing
+    returning rung`.execute(db);
+  return rows.length;
 }
 
 export async function selectPartHashes(db: Tx, projectId: ProjectId, hashes: readonly string[]): Promise<string[]> {

@@ -220,6 +220,7 @@ export type Tables = {
     chain_id: string;
     owner_id: string;
     project_id: string | null;
+    basis: string;
     worths: ColumnType<unknown, string, string>;
     method: string;
     decided_at: ColumnType<Date, Date | string | undefined, Date | string>;

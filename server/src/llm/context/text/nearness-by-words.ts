@@ -8,8 +8,8 @@ import type { QuestionWords } from "./question-words.ts";
 export function nearnessByWords({ texts }: Company, asked: QuestionWords): number[] {
   const uses = texts.map(({ words }) => {
     const times = new Int32Array(asked.count);
-    for (const hash of words.hashes) {
-      const word = asked.indexOf(hash);
+    for (let at = 0; at < words.count; at += 1) {
+      const word = asked.indexOf(words.hashes[at] ?? 0);
       if (word >= 0) times[word] = (times[word] ?? 0) + 1;
     }
     return { times, length: words.count };

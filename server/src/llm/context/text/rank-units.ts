@@ -9,6 +9,10 @@ export type Span = { start: number; end: number };
 /** How much of what its passage has to say to the question rubs off on a unit. */
 const weightOfPassage = 0.3;
 
+/** Some are too long for the room that is left, or say what was said: so many times as many as fit are looked at. */
+const spare = 4;
+const fewest = 50;
+
 /**
  * A text's units by three questions, best first, each list with those alone that have anything to say to it: what is
  * unusual, what was asked, what disagrees.
@@ -16,7 +20,7 @@ const weightOfPassage = 0.3;
 export function rankUnits(
   company: Company,
   index: number,
-  input: { asked: QuestionWords; passages: readonly Span[] },
+  input: { asked: QuestionWords; passages: readonly Span[]; share: number },
 ): Int32Array[] {
   const scanned = company.texts[index];
   if (!scanned) return [];
@@ -30,13 +34,32 @@ export function rankUnits(
     if (own === 0) continue;
     byUnit[unit] = own / top + (weightOfPassage * (byPassage[passageOf[unit] ?? 0] ?? 0)) / best;
   }
-  return [scoreUnusual(company, index), byUnit, company.disagreements[index] ?? new Float32Array()].map(bestFirst);
+  return [scoreUnusual(company, index), byUnit, company.disagreements[index] ?? new Float32Array()].map((scores) =>
+    bestFirst(scores, fewest + Math.ceil(scores.length * input.share * spare)),
+  );
 }
 
-function bestFirst(scores: Float32Array): Int32Array {
+/** So many classes of scores are told apart before any are sorted. */
+const classes = 512;
+
+/** The best of them, best first: only as many are sorted as can be picked, whole classes of equal ones together. */
+function bestFirst(scores: Float32Array, most: number): Int32Array {
+  const largest = largestOf(scores);
+  if (largest === 0) return new Int32Array();
+  const classOf = (score: number): number => Math.floor((score / largest) * (classes - 1));
+  const sizes = new Int32Array(classes);
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    const score = scores[unit] ?? 0;
+    if (score > 0) sizes[classOf(score)] = (sizes[classOf(score)] ?? 0) + 1;
+  }
+  let lowest = classes;
+  for (let sum = 0; lowest > 0 && sum < most; ) sum += sizes[--lowest] ?? 0;
   const units: number[] = [];
-  for (let unit = 0; unit < scores.length; unit += 1) if ((scores[unit] ?? 0) > 0) units.push(unit);
-  return Int32Array.from(units).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  for (let unit = 0; unit < scores.length; unit += 1) {
+    const score = scores[unit] ?? 0;
+    if (score > 0 && classOf(score) >= lowest) units.push(unit);
+  }
+  return Int32Array.from(units).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
 }
 
 const largestOf = (scores: Float32Array): number => scores.reduce((largest, score) => Math.max(largest, score), 0);

@@ -29,7 +29,7 @@ export function shortenText(
   const scanned = company.texts[index];
   if (!scanned || scanned.units.count === 0) return nothing;
   const { text, units } = scanned;
-  const lists = rankUnits(company, index, input);
+  const lists = rankUnits(company, index, { ...input, share: budget / Math.max(1, tokens) });
   let perToken = text.length / Math.max(1, tokens);
   let best: Shortened = nothing;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
