@@ -60,6 +60,7 @@ describe("exports on the command line", () => {
     expect(commits).toEqual([
       "brief: Plant a hedge",
       expect.stringMatching(/^thesis: session [0-9a-f]{8}, iteration 1$/),
+      "summary: Plant a hedge",
     ]);
   });
 });

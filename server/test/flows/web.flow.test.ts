@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startCli } from "#test";
+import { type PricedProvider, startCli, startPricedProvider } from "#test";
 import { browserProgram, openBrowser, openWhole, seriousFaults, sidewaysExcess } from "./browser.ts";
 
 const inBrowser = it.skipIf(!browserProgram);
@@ -42,10 +42,21 @@ describe("the web app", () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   let complaints: string[];
+  let small: PricedProvider;
+
+  /** Free, and with a window in which hardly a prompt of the later stages fits. */
+  async function listSmallModel(data: string): Promise<void> {
+    small = await startPricedProvider();
+    mkdirSync(data, { recursive: true });
+    small.listIn(data);
+    const limits = { contextWindow: 8_500, maxOutputTokens: 2_000, tokenizer: "pieces", free: true };
+    writeFileSync(join(data, "models.json"), JSON.stringify({ models: [{ id: small.models[0], ...limits }] }));
+  }
 
   beforeAll(async () => {
     if (!browserProgram) return;
     root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
+    await listSmallModel(join(root, "data"));
     server = await startServer(join(root, "data"), "0");
     browser = await openBrowser(browserProgram);
     ({ page, complaints } = browser);
@@ -54,6 +65,7 @@ describe("the web app", () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    await small?.[Symbol.asyncDispose]();
     if (root) rmSync(root, { recursive: true, force: true });
   });
 
@@ -263,6 +275,36 @@ describe("the web app", () => {
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     });
+  });
+
+  inBrowser("says what a document's writer did not see, and leads to it", async () => {
+    const session = await page.evaluate(async (model) => {
+      const post = async (path: string, body: object) => {
+        const headers = { "content-type": "application/json" };
+        return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+      };
+      const project = await post("/api/projects", { brief: "Plan a stage for a summer fair.", process: "brief" });
+      return post(`/api/projects/${project.id}/sessions`, { models: [model], auto: true, start: true });
+    }, small.models[0]);
+    await page.goto(new URL(`/sessions/${session.id}`, server.url).href);
+    await page.getByText("The plan is ready.").waitFor();
+    await openStage("Parenthesis");
+    await openDocument().click();
+    await page.getByText("This was written from a shortened prompt.").click();
+    await page
+      .getByText(/^From [\d,]+ to [\d,]+\stokens\. Shortening cost nothing\.$/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^\d+\spassages? left out$/)
+      .first()
+      .click();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysExcess(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("link", { name: /^D1: / }).first().click();
+    await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
   inBrowser("says when the line is broken, and goes on by itself when the server is back", async () => {

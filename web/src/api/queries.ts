@@ -108,6 +108,14 @@ export const documentQuery = (documentId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What was left out of its prompts: written once, with the document. */
+export const receiptsQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: [...keys.document(documentId), "receipts"],
+    queryFn: async () => (await client.listReceipts({ params: { documentId } })).items,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export const noticesQuery = queryOptions({
   queryKey: keys.notices,
   queryFn: async () => (await client.listNotices({ query: { unread: "true" } })).items,

@@ -10,6 +10,8 @@ export type Listener = { server: Server; port: number };
  */
 export async function listen(port: number): Promise<Listener> {
   const server = createServer();
+  // Longer than clients keep a connection they do not use: after Node's five seconds a busy one may just be about to.
+  server.keepAliveTimeout = 65_000;
   server.on("request", notYet);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explain(error, port)));

@@ -42,3 +42,14 @@ it("leaves a model's name that the request speaks of itself", () => {
   ]);
   expect(document?.text).toBe("We leave south-2.");
 });
+
+it("calls a combined text after what it stands for, and gives it their kind", () => {
+  const of = (model: string) => ({ type: "thesis", model, lineageModel: model });
+  const combined = { ...written, type: "combined-text", combines: [of("lab/south-2"), of("lab/north-1")] };
+  expect(
+    nameDocuments(reading, [combined, { ...combined, combines: [of("lab/south-2"), of("lab/south-2")] }]),
+  ).toMatchObject([
+    { id: "D1", kind: "thesis", label: expect.stringMatching(/^Proposal C and Proposal [AB], combined$/) },
+    { id: "D2", kind: "thesis", label: "Proposal C, combined" },
+  ]);
+});

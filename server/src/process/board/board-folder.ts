@@ -85,7 +85,9 @@ export async function writeBoardFolder(
     }
   }
   for (const path of input.remove) if (await isAsRead(path)) await rm(join(dir, path), { force: true });
-  await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
+  const { known } = await readMemory(dir);
+  if (String(known) !== String(input.seen))
+    await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
 }
 
 const standing = (path: string) => lstat(path).catch(() => null);

@@ -47,10 +47,11 @@ async function keepTree(
   ctx: JobCtx,
   input: Settings & { treeDir: string; payload: z.output<typeof RenderPayload> },
 ): Promise<void> {
-  const { projectId, slug: name, files } = await ctx.db.tx((db) => filesFor(db, input.payload));
+  const { projectId, slug: name, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload));
   await ctx.assertHeld();
   const dir = join(input.treeDir, slug(name));
-  await input.keepBoard(ctx, { projectId, dir }); // before there are folders for it: without any, the tree is new
+  // Before there are folders for it: without any, the tree is new.
+  if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   await writeTree({ dir, files });
   passPoint("files written");
 }
@@ -58,12 +59,13 @@ async function keepTree(
 async function filesFor(
   db: Tx,
   payload: z.output<typeof RenderPayload>,
-): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[] }> {
+): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[]; hasCards: boolean }> {
   const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
   const project = projectId && (await store.findProject(db, projectId));
   if (!project) throw new AppError("not_found", "The project this render belongs to is gone, or no longer yours.");
   const frame = await frameFiles(db, project.id);
   const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
-  const isCard = ({ path }: TreeFile) => deconstructPath(path)?.kind === "board";
-  return { projectId: project.id, slug: project.slug, files: [...frame.filter((file) => !isCard(file)), ...own] };
+  const others = frame.filter(({ path }) => deconstructPath(path)?.kind !== "board");
+  const hasCards = others.length < frame.length;
+  return { projectId: project.id, slug: project.slug, files: [...others, ...own], hasCards };
 }

@@ -2,7 +2,7 @@ import { checkTemplate, taskPlaceholders } from "#prompts";
 import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
 import { ancestorsOf, layersOf } from "./layers-of.ts";
 import { strategyOf } from "./planners/planner-of.ts";
-import { artifactKey, combiningPrompts, hasCombining, RecipeFile, stepGraph } from "./recipe-file.ts";
+import { artifactKey, combiningPrompts, RecipeFile, stepGraph } from "./recipe-file.ts";
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
@@ -59,14 +59,13 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
   // Instructions are the same bytes for every call of a stage: nothing can be filled in.
   for (const [index, key] of recipe.instructions.entries()) check(key, ["instructions", index], []);
   for (const [index, { prompt }] of recipe.steps.entries()) check(prompt, ["steps", index, "prompt"], taskPlaceholders);
-  if (!hasCombining(recipe)) return;
-  // What came with a project made before there was combining has no such prompts, and may stay so.
-  for (const key of combiningPrompts.instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });
-  checkTemplate({
-    key: combiningPrompts.prompt,
-    body: prompts.get(combiningPrompts.prompt) ?? "",
-    known: taskPlaceholders,
-  });
+}
+
+/** What came with a project made before there was combining has no such prompts, and may stay so. */
+export function checkCombining(prompts: ReadonlyMap<string, string>): void {
+  const { instructions, prompt } = combiningPrompts;
+  for (const key of instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });
+  checkTemplate({ key: prompt, body: prompts.get(prompt) ?? "", known: taskPlaceholders });
 }
 
 function checkInputs(recipe: RecipeFile, refuse: Refuse): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listModels } from "#models";
 import { assemblePrompt, nameDocuments, promptNonce, renderTemplate, taskValues } from "#prompts";
 import { shippedArtifacts } from "#test";
+import { combiningPrompts, promptKeys } from "./recipe-file.ts";
 import { checkSeed, readSeedFiles } from "./seed-files.ts";
 import { shippedProcess } from "./shipped-process.ts";
 
@@ -10,11 +11,13 @@ describe("the shipped files", () => {
     const files = readSeedFiles();
     const { warnings, recipes } = checkSeed(files);
     expect(warnings).toEqual([]);
-    const used = [...recipes.values()].flatMap((recipe) => [
-      ...recipe.instructions,
-      ...recipe.steps.map((step) => step.prompt),
-    ]);
+    const { instructions, prompt } = combiningPrompts; // for whoever has inputs combined
+    const used = [...[...recipes.values()].flatMap(promptKeys), ...instructions, prompt];
     expect([...files.prompts.keys()].toSorted()).toEqual([...new Set(used)].toSorted());
+    const misspelt = new Map([...files.prompts, [prompt, "Combine {{document}}."]]);
+    expect(() => checkSeed({ ...files, prompts: misspelt })).toThrow(
+      "prompts/combining: unknown placeholder {{document}}",
+    );
   });
 
   it.each(["classic", "brief"])("%s goes through the five stages and asks for every artifact", (key) => {

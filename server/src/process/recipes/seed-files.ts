@@ -3,7 +3,7 @@ import { assertNoTransaction } from "#platform";
 import { type DomainFile, parseDomain } from "./domain-file.ts";
 import type { NamedText } from "./file-error.ts";
 import { parseProcess } from "./parse-process.ts";
-import { parseRecipe } from "./parse-recipe.ts";
+import { checkCombining, parseRecipe } from "./parse-recipe.ts";
 import type { ProcessFile } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
@@ -53,6 +53,7 @@ export function shippedSeed(): CheckedSeed {
 
 /** All or nothing: one invalid file and none is used. */
 export function checkSeed({ prompts, recipes, processes, domains }: SeedFiles): CheckedSeed {
+  checkCombining(prompts);
   const parsed = recipes.map((file) => parseRecipe({ ...file, prompts }));
   const byKey = new Map(parsed.map(({ recipe }) => [recipe.key, recipe]));
   const checked = processes.map((file) => parseProcess({ ...file, recipes: byKey }));

@@ -167,7 +167,6 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(quote).toMatchObject({ calls: 1, free: true, stages: [{ stage: "paralysis", calls: 1 }] });
     const started = await startIteration(t.ctx, { sessionId: session.id });
     expect(started).toMatchObject({ calls: 5, iterationQuotes: [{ iteration: 2, expected: quote.expected }] });
-    await expect(quoteIteration(t.ctx, { sessionId: session.id })).rejects.toMatchObject({ code: "stage_not_current" });
     expect(started.stages.map(({ done, calls }) => [done, calls])).toEqual([
       ...[1, 1, 1, 1].map((one) => [one, one]),
       [0, 0],

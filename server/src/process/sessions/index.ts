@@ -9,7 +9,9 @@
  * *Steering* is what people do between stages (steering/): feedback, edits, documents *regenerated* one by one or as far
  * as they are stale. The *seed prompt* is what a stage's calls start from; it can be read before the stage begins.
  *
- * Tables: projects, sessions, stage_runs, seed_prompts. Job kinds: `plan` (plan.job.ts: root → one plan per model → waves of work
+ * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
+ *
+ * Tables: projects, sessions, stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
  * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
  *
  * Always true:

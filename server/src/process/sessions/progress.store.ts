@@ -13,6 +13,9 @@ export type WorkRow = {
   pause_reason: PauseReason | null;
   error_message: string | null;
   run_at: Date;
+  /** What it waits for, as people call it, and whether that rests for want of money or leave. */
+  awaits: string | null;
+  awaits_pause: PauseReason | null;
   written: boolean;
 };
 
@@ -20,12 +23,14 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select distinct on (j.stage, j.work_key)
       j.stage, j.work_key, j.id as job_id, j.status, j.pause_reason, j.error ->> 'message' as error_message, j.run_at,
+      awaited.label as awaits, awaited.pause_reason as awaits_pause,
       exists (
         select from contributions c
         join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
         where c.session_id = j.session_id and c.iteration = j.iteration and c.stage = j.stage and c.work_key = j.work_key
       ) as written
     from jobs j
+    left join jobs awaited on awaited.id = j.prerequisite_id and j.status = 'waiting_for_prerequisite'
     where j.session_id = ${session.id} and j.iteration = ${session.iteration} and j.work_key is not null
       and j.kind in ('plan', 'execute') and j.status <> 'superseded'
     order by j.stage, j.work_key, j.created_at desc, j.turn desc`.execute(db);

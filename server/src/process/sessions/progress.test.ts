@@ -20,6 +20,8 @@ const row = (
   pause_reason: null,
   error_message: "The provider did not answer.",
   run_at: new Date(0),
+  awaits: null,
+  awaits_pause: null,
   written,
 });
 

@@ -61,7 +61,7 @@ function reasonOf(row: WorkRow): string | null {
     case "cancelled":
       return "Cancelled.";
     case "waiting_for_prerequisite":
-      return "Waits for another job.";
+      return `Waits for: ${row.awaits ?? "another job"}. ${row.awaits_pause ? pauses[row.awaits_pause] : ""}`.trim();
     default:
       return null;
   }

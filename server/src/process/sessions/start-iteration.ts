@@ -1,5 +1,6 @@
 import type { Session, SessionId } from "@dialectic/contract";
 import { insertIteration } from "#board";
+import { AppError } from "#platform";
 import type { SessionsCtx } from "./ctx.ts";
 import { startStage } from "./generate-stage.ts";
 import { lockedSession } from "./locked-session.ts";
@@ -15,6 +16,12 @@ export async function startIteration(ctx: SessionsCtx, input: { sessionId: Sessi
   const quote = await quoteIteration(ctx, input);
   await ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId);
+    if (session.status !== "iteration_complete") {
+      throw new AppError(
+        "stage_not_current",
+        `Iteration ${session.iteration} is not complete: the session stands at ${session.current_stage}. Finish that first.`,
+      );
+    }
     const { further } = await nextIteration(db, session);
     const { id, owner_id, project_id } = session;
     const iteration = session.iteration + 1;

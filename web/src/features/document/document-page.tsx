@@ -21,6 +21,7 @@ import { EditBox } from "./edit-box.tsx";
 import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
+import { ShortenedPrompt } from "./shortened-prompt.tsx";
 import { withoutTitle } from "./without-title.ts";
 
 const none: never[] = [];
@@ -116,6 +117,7 @@ function OpenDocument({ document }: { document: Document }) {
             {document.version > 1 && <span>edited, version {document.version}</span>}
           </p>
           <DocumentStanding document={summary} documents={documents} />
+          <ShortenedPrompt documentId={document.id} />
           {isEditing ? (
             <EditBox document={document} onDone={() => setIsEditing(false)} />
           ) : (

@@ -13,8 +13,8 @@ const Run = z.object({
 });
 
 const stageFolder = /^session_([0-9a-f]{8})\/iteration_(\d+)\/(\d+)_([^/]+)\//;
-const isSummary = (path: string) =>
-  /^(project_readme\.md|project_settings\.json|(Pending|Current|Complete)\/)/.test(path);
+const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
+const isSummary = (path: string) => isCard(path) || /^project_(readme\.md|settings\.json)$/.test(path);
 
 /**
  * The commits an export is told in: the brief, each stage in the order in which it was begun, and what sums it all up.
@@ -55,7 +55,11 @@ export function planCommits(input: {
       paths: outside.filter((path) => !isSummary(path)),
     },
     ...stages.map(({ plan }) => plan),
-    { message: `plan: ${input.name}`, at: last, paths: outside.filter(isSummary) },
+    {
+      message: `${outside.some(isCard) ? "plan" : "summary"}: ${input.name}`,
+      at: last,
+      paths: outside.filter(isSummary),
+    },
   ].filter(({ paths }) => paths.length > 0);
 }
 

@@ -5,7 +5,7 @@ import type { JobCtx, NewJob } from "#jobs";
 import { type ModelSettings, settingsFor } from "#models";
 import { AppError } from "#platform";
 import type { WorkOrder } from "#recipes";
-import { buildPrompt, promptOrder } from "../build-prompt.ts";
+import { buildPrompt } from "../build-prompt.ts";
 import { nothingLacks } from "../lacking.ts";
 import type { StageWork } from "../load-stage-work.ts";
 import * as store from "./combining.store.ts";
@@ -51,16 +51,19 @@ async function tooLarge(
 ): Promise<InputGroup[]> {
   const step = stepOf(work, order);
   if (!step) return [];
-  const { prompt, texts } = await ctx.db.tx(async (db) => ({
-    prompt: await buildPrompt(db, { work, order, lacking: nothingLacks, regeneratedAsOf, step, earlier: [] }),
-    texts: await sourceTexts(db, promptOrder(order), { asOf: regeneratedAsOf ?? work.run.began }),
-  }));
-  const { artifacts } = step;
-  const room = modelRoom({ model: order.model, artifacts, chosen: work.session.max_output_tokens }, settings);
-  const tokens = countPrompt(assemble(prompt.ingredients), room.count);
+  const { ingredients } = await ctx.db.tx((db) =>
+    buildPrompt(db, { work, order, lacking: nothingLacks, regeneratedAsOf, step, earlier: [] }),
+  );
+  const { model } = order;
+  const chosen = work.session.max_output_tokens;
+  const room = await modelRoom(ctx.db, { model, artifacts: step.artifacts, chosen, settings });
+  const tokens = countPrompt(assemble(ingredients), room.count);
   if (tokens <= room.limit) return [];
-  const ofTexts = texts.reduce((sum, text) => sum + room.count(text.markdown), 0);
-  return groupInputs(order, { texts, space: room.limit - (tokens - ofTexts), count: room.count });
+  const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
+  const ofTexts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  // What takes several turns to write is read again in each: it must leave room for what is combined.
+  const most = Math.max(room.cap, Math.floor(room.limit / 3));
+  return groupInputs(order, { sizes, space: room.limit - (tokens - ofTexts), most });
 }
 
 /** The text that stands for a group, or the job that writes it. */

@@ -1,6 +1,7 @@
 import { ContributionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
+import type { FitTools } from "#context";
 import { sourceTexts } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { settingsFor } from "#models";
@@ -46,11 +47,13 @@ const Several = z.object({
   ),
 });
 
+type Tools = CallTools & Pick<FitTools, "embedder">;
+
 /**
  * Merges documents into one text that stands for them where they would be too large. What does not fit one call is made as
  * a tree: its children combine as much as fits each, and this job combines what they wrote.
  */
-export const combineJob = (tools: CallTools): JobKindDefinition =>
+export const combineJob = (tools: Tools): JobKindDefinition =>
   defineJobKind({
     kind: "combine",
     payload: z.union([Several, One]),
@@ -68,7 +71,7 @@ export const combineJob = (tools: CallTools): JobKindDefinition =>
     },
   });
 
-async function combine(ctx: JobCtx, tools: CallTools, job: HeldJob<One>): Promise<JobOutcome> {
+async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<JobOutcome> {
   const { stageRunId, type, words, regeneratedAsOf, isFurther, missing, claims, faults } = job.payload;
   const stageWork = await loadStageWork(ctx.db, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
@@ -76,11 +79,11 @@ async function combine(ctx: JobCtx, tools: CallTools, job: HeldJob<One>): Promis
   if (!isFurther) {
     const settings = await settingsFor(ctx.db, tools.models);
     const measure = (inWords: number) =>
-      measureCombining(stageWork, { type, words: inWords, model: job.payload.order.model }, settings);
-    const whole = measure(words);
+      measureCombining(ctx.db, stageWork, { type, words: inWords, model: job.payload.order.model, settings });
+    const whole = await measure(words);
     const branchWords = wordsOfBranch(whole.room);
     const isFirst = job.currentStep === null;
-    const branches = planBranches(texts, { whole, branch: measure(branchWords), isFirst });
+    const branches = planBranches(texts, { whole, branch: await measure(branchWords), isFirst });
     if (branches) return branchOut(job, { ...branches, words: branchWords });
   }
   const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));

@@ -53,7 +53,7 @@ overlay: {}
 `;
 
 /** Small enough that three theses of some 4,300 tokens do not fit, and large enough for what is combined of them. */
-export const limits = { contextWindow: 21_000, maxOutputTokens: 8_000 };
+const limits = { contextWindow: 21_000, maxOutputTokens: 8_000 };
 
 export type Combining = {
   t: TestApp;

@@ -8,12 +8,16 @@ import { engines } from "#test";
 import { retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
 import { createSession } from "../create-session.ts";
+import { generateStage } from "../generate-stage.ts";
+import { getSession } from "../read-session.ts";
+import { changeSessionBudget } from "../session-budget.ts";
 import { editDocument } from "../steering/edit-document.ts";
 import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
+import { submitStage } from "../submit-stage.ts";
 import { brief, type Combining, isCombining, setupCombining, type Text } from "./combining.fixture.ts";
 
-describe.each(engines)("inputs too large for their step on %s", (engine) => {
+describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
   let c: Combining;
   let worker: Worker;
   beforeAll(async () => {
@@ -25,10 +29,10 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     c.beforeAnswer.run = async () => {};
   });
 
-  const start = async () => {
+  const start = async ({ auto = true } = {}) => {
     const project = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const models = c.models;
-    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto: true, start: true });
+    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto, start: true });
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = "") => markdown.match(/^- C: .+$/gm) ?? [];
@@ -121,7 +125,7 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     ]);
     const times = c.timesCombined();
     await regenerateStale(c.t.ctx, { sessionId: first });
-    await expect.poll(async () => (await stale()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await stale()).length, { timeout: 100_000 }).toBe(0);
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
     expect(claimsIn(after.of("thesis")?.markdown)).toContain("- C: Beehives: two stand behind the orchard.");
@@ -132,18 +136,34 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     // Nothing changed: what is combined is used again.
     const documentOf = DocumentId.parse(after.whole?.document_id);
     await regenerateDocument(c.t.ctx, { documentId: documentOf });
-    await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 20_000 }).not.toBe(after.whole?.id);
+    await expect.poll(async () => (await merged(first)).whole?.id, { timeout: 100_000 }).not.toBe(after.whole?.id);
     expect(c.timesCombined() - times).toBe(2);
   });
 
-  it("fail the plan that waits with the combining that failed, and a retry does what is missing", async () => {
+  it("rest for want of money, fail with the combining that failed, and a retry does what is missing", async () => {
     let refused = 0;
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;
       refused += 1;
       throw new Error("This provider is out of order.");
     };
-    const { id } = await start();
+    const { id } = await start({ auto: false });
+    for (const stage of ["thesis", "note"]) {
+      await c.t.reach(id, "awaiting_feedback");
+      await submitStage(c.t.ctx, { sessionId: id, stage });
+      if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
+    }
+    const { spent } = await getSession(c.t.ctx, { sessionId: id });
+    await changeSessionBudget(c.t.ctx, { sessionId: id, cap: spent });
+    await generateStage(c.t.ctx, { sessionId: id, stage: "merge" });
+    const paused = await c.t.reach(id, "paused");
+    expect(paused.stages.at(-1)).toMatchObject({
+      status: "paused",
+      work: [{ state: "waiting", why: expect.any(String) }],
+    });
+    expect(paused.stages.at(-1)?.work[0]?.why).toContain("Waits for: Combine inputs 2 times.");
+    expect(paused.spent).toBe(spent);
+    await changeSessionBudget(c.t.ctx, { sessionId: id, cap: null });
     await expect(c.t.reach(id, "iteration_complete")).rejects.toThrow(
       /which this waits for, failed: .*Combine 3 × note for atlas's merged.*out of order/s,
     );
@@ -178,7 +198,7 @@ describe.each(engines)("inputs too large for their step on %s", (engine) => {
     };
     subscribe("dialectic:points", onPoint);
     const { id } = await start();
-    await expect.poll(() => stopped !== undefined, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => stopped !== undefined, { timeout: 100_000 }).toBe(true);
     unsubscribe("dialectic:points", onPoint);
     await stopped;
     worker = await c.t.startWorker();

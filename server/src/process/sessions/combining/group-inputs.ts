@@ -1,5 +1,4 @@
 import type { ContributionId } from "@dialectic/contract";
-import type { SourceText } from "#documents";
 import type { WorkOrder } from "#recipes";
 
 /** Inputs of one order that are to be combined: all of one type, and how many words there is room for. */
@@ -15,18 +14,21 @@ const fewestWords = 100;
  */
 export function groupInputs(
   order: Pick<WorkOrder, "inputs">,
-  input: { texts: readonly Pick<SourceText, "id" | "markdown">[]; space: number; count: (text: string) => number },
+  {
+    sizes,
+    space: all,
+    most = Number.POSITIVE_INFINITY,
+  }: { sizes: ReadonlyMap<string, number>; space: number; most?: number },
 ): InputGroup[] {
-  const sizes = new Map(input.texts.map(({ id, markdown }) => [id, input.count(markdown)]));
   const sizeOf = (ids: readonly ContributionId[]) => ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
-  const all = Object.entries(order.inputs);
-  const alone = all.filter(([, ids]) => ids.length < 2).flatMap(([, ids]) => ids);
-  const groups = all.filter(([, ids]) => ids.length > 1);
-  const space = Math.max(0, input.space - sizeOf(alone));
+  const types = Object.entries(order.inputs);
+  const alone = types.filter(([, ids]) => ids.length < 2).flatMap(([, ids]) => ids);
+  const groups = types.filter(([, ids]) => ids.length > 1);
+  const space = Math.max(0, all - sizeOf(alone));
   const sum = sizeOf(groups.flatMap(([, ids]) => ids));
   return groups.map(([type, ids]) => ({
     type,
     ids,
-    words: Math.max(fewestWords, Math.floor((space * sizeOf(ids)) / Math.max(1, sum) / tokensPerWord)),
+    words: Math.max(fewestWords, Math.floor(Math.min(most, (space * sizeOf(ids)) / Math.max(1, sum)) / tokensPerWord)),
   }));
 }

@@ -1,6 +1,6 @@
 import { countPrompt } from "#context";
 import type { ModelSettings } from "#models";
-import { AppError } from "#platform";
+import { AppError, type UserDb } from "#platform";
 import { firstMessage } from "../build-prompt.ts";
 import type { StageWork } from "../load-stage-work.ts";
 import { wordsOf } from "../output-cap.ts";
@@ -13,22 +13,22 @@ const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version o
 const perName = 12;
 
 /** How much a call that combines can read: the room for texts, what each takes beside its own size, and how to count. */
-export function measureCombining(
+export async function measureCombining(
+  db: UserDb,
   stageWork: StageWork,
-  input: { type: string; words: number; model: string },
-  settings: ModelSettings,
-): { room: number; perPart: number; count: (text: string) => number } {
+  input: { type: string; words: number; model: string; settings: ModelSettings },
+): Promise<{ room: number; perPart: number; count: (text: string) => number }> {
   const { work, step } = combiningWork(stageWork, input);
-  const chosen = work.session.max_output_tokens;
-  const { count, limit, cap } = modelRoom({ model: input.model, artifacts: step.artifacts, chosen }, settings);
+  const { artifacts } = step;
+  const { count, limit, cap } = await modelRoom(db, { ...input, artifacts, chosen: work.session.max_output_tokens });
   const sizeWith = (documents: (typeof fence)[]) => {
     const { instructions, user } = firstMessage(work, step, { documents });
     return countPrompt({ instructions, messages: [{ role: "user", content: user }] }, count);
   };
   const frame = sizeWith([]);
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
-  // What does not fit one turn is read again in the next.
-  const readAgain = Math.max(0, wordsOf(step.artifacts) * tokensPerWord - cap);
+  // What does not fit one turn is read again in the next: in the last one, all turns but that.
+  const readAgain = Math.max(0, Math.ceil((wordsOf(artifacts) * tokensPerWord) / cap) - 1) * cap;
   const room = limit - frame - readAgain;
   if (room < 2 * perPart) {
     throw new AppError(

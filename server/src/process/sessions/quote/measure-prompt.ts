@@ -1,7 +1,7 @@
 import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
 import { longestFault, mostClaims, mostFaults } from "#claims";
 import { continueMessage, missingArtifactsTask } from "#prompts";
-import type { ExpectedArtifact, SourceDocument, Stage, WorkOrder } from "#recipes";
+import type { ExpectedArtifact, RecipeStep, SourceDocument, Stage, WorkOrder } from "#recipes";
 import { firstMessage, promptOrder } from "../build-prompt.ts";
 import { askedFor, type Lacking } from "../lacking.ts";
 import { wordsOf } from "../output-cap.ts";
@@ -12,6 +12,7 @@ import { measureText } from "./measure-text.ts";
 const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
+  step: RecipeStep;
   /** The first message as it will be sent, but for the texts of the request and of the documents. */
   message: TokenRange;
   /** A message that asks to carry on, and how much longer the one may be that asks for what is missing. */
@@ -44,6 +45,7 @@ export function measurePrompt(input: {
   const asked = askedFor(worstOf(artifacts, models.length), artifacts);
   const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return {
+    step,
     message: measureText(user),
     further: carryOn,
     longerOnce: Math.max(0, askAgain.high - carryOn.high),

@@ -185,6 +185,31 @@ describe("a quote", () => {
   });
 });
 
+describe("a step that has large inputs combined", () => {
+  const combining: typeof processes.brief = {
+    ...processes.brief,
+    stages: processes.brief.stages.map((stage) => ({
+      ...stage,
+      recipe: {
+        ...stage.recipe,
+        steps: stage.recipe.steps.map((step) => ({ ...step, oversize: "combine" as const })),
+      },
+    })),
+  };
+  const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
+
+  it("costs more at the most, where its inputs may not fit, and the same otherwise and elsewhere", () => {
+    const terms = [small, two];
+    const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
+    expect([combined.low, combined.expected, combined.calls]).toEqual([plainly.low, plainly.expected, plainly.calls]);
+    expect(BigInt(combined.high)).toBeGreaterThan(BigInt(plainly.high));
+    expect(combined.stages[0]).toEqual(plainly.stages[0]);
+    expect(combined.notes.join()).toMatch(/from synthesis on .+: its inputs will be combined first\./);
+    const large = model("own/one", { contextWindow: 100_000_000 });
+    expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
+  });
+});
+
 describe("the notes of a quote", () => {
   it("say of which day the prices are, and what is missing", () => {
     const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });

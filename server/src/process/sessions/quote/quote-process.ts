@@ -3,6 +3,7 @@ import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, type Turn } from "./estimate-call.ts";
+import { estimateCombining } from "./estimate-combining.ts";
 import { type Forerunner, measureNumbered } from "./measure-numbered.ts";
 import { measurePrompt } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
@@ -69,7 +70,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));
     const calls = work.map(({ order, document }) => {
-      const { message, further, longerOnce, words } = measurePrompt({ stage, order, models, overlay, documents });
+      const { step, message, further, longerOnce, words } = measurePrompt({ stage, order, models, overlay, documents });
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);
@@ -79,7 +80,16 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
         const cap = outputCap({ words, chosen: maxOutputTokens, model: writer });
         const sources = order.sourceIds.flatMap((id) => draftOf(id) ?? []);
         const prompt = add(add(shared, message), numbered);
-        return { ...estimateCall({ writer, cap, turns, prompt, sources, further, longerOnce, words }), cap };
+        const call = estimateCall({ writer, cap, turns, prompt, sources, further, longerOnce, words });
+        const first = estimateCombining(call, {
+          step,
+          writer,
+          cap,
+          chosen: maxOutputTokens,
+          turns,
+          sources: sources.length,
+        });
+        return { ...call, high: [...first, ...call.high], mayCombine: first.length > 0, cap };
       });
       drafts.set(
         document.id,

@@ -44,11 +44,15 @@ function blocksOf(markdown: string): string[][] {
   const blocks: string[][] = [];
   let open: string[] | undefined;
   let inCode = false;
+  const begin = () => {
+    open = [];
+    blocks.push(open);
+  };
   for (const line of markdown.split(/\r?\n/)) {
     const isFence = /^\s*(?:```|~~~)/.test(line);
     const [first = ""] = open ?? [];
     if (inCode || (isFence && !isItem(first))) {
-      if (!inCode) blocks.push((open = []));
+      if (!inCode) begin();
       open?.push(line);
       if (isFence) inCode = !inCode;
       if (!inCode) open = undefined;
@@ -59,7 +63,7 @@ function blocksOf(markdown: string): string[][] {
       continue;
     }
     const continues = open && !startsAnew(line) && first.startsWith("|") === line.startsWith("|") && !/^#/.test(first);
-    if (!continues) blocks.push((open = []));
+    if (!continues) begin();
     open?.push(line);
   }
   return blocks;
