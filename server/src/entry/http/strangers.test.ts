@@ -205,12 +205,11 @@ describe.each(engines)("the API on %s", (engine) => {
           ${JSON.stringify([{ node: "", text: "dig", done: false }])}::jsonb, c.id, 'Pending/01_m1-hedge.md', ${text}
         from contributions c where c.session_id = ${session.id} limit 1`.execute(db),
     );
-    await t.ctx.db.tx((db) =>
-      sql`
-        insert into prompt_receipts (id, owner_id, project_id, session_id, contribution_id, model, context_window,
+    await t.database.asOwner((db) =>
+      sql`insert into prompt_receipts (id, owner_id, project_id, session_id, contribution_id, model, context_window,
           input_limit, tokens_before, tokens_after, parts)
-        select ${newId()}, c.owner_id, c.project_id, c.session_id, c.id, c.model, 200, 100, 150, 90, '[]'
-        from contributions c where c.session_id = ${session.id} limit 1`.execute(db),
+        select gen_random_uuid(), c.owner_id, c.project_id, c.session_id, c.id, c.model, 9, 8, 10, 7, '[]'
+        from contributions c where c.session_id = ${session.id}`.execute(db),
     );
     inputs = await askFor(owner, session, cardId);
   });

@@ -1,6 +1,6 @@
 import { findDisagreements } from "./find-disagreements.ts";
 import { type ScannedText, scanText } from "./scan-text.ts";
-import { createOwners, createTimes, shingle } from "./tables.ts";
+import { createOwners, createTimes, isSampled, shingle } from "./tables.ts";
 
 export type Company = {
   texts: readonly ScannedText[];
@@ -31,7 +31,7 @@ export function createCompany(texts: readonly string[]): Company {
       const third = hashes[at] ?? 0;
       words.note(third, index);
       times.note(third);
-      if (at >= 2) shingles.note(shingle(first, second, third), index);
+      if (at >= 2 && isSampled(second)) shingles.note(shingle(first, second, third), index);
       first = second;
       second = third;
     }

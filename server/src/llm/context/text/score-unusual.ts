@@ -1,5 +1,5 @@
 import type { Company } from "./company.ts";
-import { shingle } from "./tables.ts";
+import { isSampled, shingle } from "./tables.ts";
 
 /** A word nobody else has says more than three ordinary ones in a new order. */
 const weightOfWord = 2;
@@ -21,7 +21,7 @@ export function scoreUnusual(company: Company, index: number): Float32Array {
     for (let at = first; at < end; at += 1) {
       const hash = words.hashes[at] ?? 0;
       if (company.isOwnWord(hash, index)) own += weightOfWord / Math.max(1, company.timesOf(hash));
-      if (at < first + 2) continue;
+      if (at < first + 2 || !isSampled(words.hashes[at - 1] ?? 0)) continue;
       const three = shingle(words.hashes[at - 2] ?? 0, words.hashes[at - 1] ?? 0, hash);
       if (company.isOwnShingle(three, index)) own += 1;
     }
