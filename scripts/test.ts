@@ -5,13 +5,13 @@
  * What a machine cannot provide is skipped and named at the end; with CI=true anything skipped is a failure.
  */
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { constants, tmpdir } from "node:os";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { repository } from "./repository.ts";
 import { seconds, tick } from "./tell.ts";
 import { provide } from "./test/provide.ts";
 import { runInGroup } from "./test/run-in-group.ts";
+import { temporaryFolder } from "./test/temporary-folder.ts";
 import { closingLine, readTestResults, type TestResults } from "./test/test-results.ts";
 import { tool } from "./tool.ts";
 
@@ -47,16 +47,13 @@ async function script(args: string[], options: { cwd?: string; env?: Record<stri
 }
 
 async function runTests(env: Record<string, string>, tell: (results: TestResults) => void): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), "dialectic-results-"));
-  try {
-    const report = join(folder, "results.json");
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const ok = await script([tool("vitest"), "run", ...reporters, ...process.argv.slice(2)], { env });
-    if (existsSync(report)) tell(await readTestResults(report));
-    return ok && existsSync(report);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder();
+  const report = join(folder.path, "results.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = [tool("vitest"), "run", ...reporters, ...process.argv.slice(2)];
+  const ok = await script(args, { env: { ...env, TMPDIR: folder.path } });
+  if (existsSync(report)) tell(await readTestResults(report));
+  return ok && existsSync(report);
 }
 
 /** What needs neither browser nor server: it is done while those are fetched, unpacked and started. */
