@@ -24,5 +24,4 @@ export { payForEmbedding } from "./pay-for-embedding.ts";
 export { startBookkeeping } from "./start-bookkeeping.ts";
 export type { CallTools, PaidAnswer, PaidCall, PaidEmbedding, PaidVectors, PayingCtx } from "./terms.ts";
 export { testModel } from "./test-model.ts";
-/** @public prompts are fitted by it */
 export { tokenFactor } from "./token-factor.ts";
