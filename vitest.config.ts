@@ -31,9 +31,9 @@ const asNodeResolves: Plugin = {
   },
 };
 
-// Three groups, one after the other, for machines with two cores. Flows and faults start processes of their own and wait
-// for them, so that a third file finds time; the faults (killed, stopped and racing processes with leases of a second)
-// come last, two files at a time: a busy machine would lose those leases.
+// Two groups, one after the other, for machines with two cores. Flows start processes of their own and wait for them, so
+// that a third file finds time; parts fill the gaps. The faults (killed, stopped and racing processes with leases of a
+// second) come last, two files at a time: a busy machine would lose those leases.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {
@@ -51,7 +51,7 @@ export default defineConfig({
           include: ["{bench,contract,server,scripts,web}/**/*.test.{ts,tsx}"],
           exclude: [...exclude, ...flows, ...faults],
           ...sharing,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -64,7 +64,7 @@ export default defineConfig({
           ...sharing,
           maxWorkers: 3,
           testTimeout: 300_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -75,7 +75,7 @@ export default defineConfig({
           exclude: [...exclude, ...folderFaults],
           maxWorkers: 2,
           testTimeout: 300_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
