@@ -91,7 +91,7 @@ export async function buildPrompt(
 
 /** How much the recipe wants a document: as much as the input it came in by. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
-  const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
+  const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
 }
 
@@ -126,7 +126,10 @@ const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
 });
 
 /** The documents of an order as they stand in its prompt: D1, D2, … */
-export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
+export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
+
+const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
+  inputs.find((input) => input.type === type)?.ids ?? [];
 
 /** The same for the stage's seed prompt and for every call. */
 export function firstMessage(

@@ -87,7 +87,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
     if (branches) return branchOut(job, { ...branches, words: branchWords });
   }
   const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
-  const order = { ...job.payload.order, inputs: { [type]: parts.map(({ id }) => id) } };
+  const order = { ...job.payload.order, inputs: [{ type, ids: parts.map(({ id }) => id) }] };
   return writeContribution(ctx, tools, job, {
     work,
     order,
@@ -123,7 +123,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
     const which = `(${place + 1} of ${groups.length + passed.length})`;
     const branch = {
       ...order,
-      inputs: { [type]: ids },
+      inputs: [{ type, ids }],
       sourceIds: [...ids].sort(),
       workKey: `${order.workKey}.${step}.${place + 1}`,
       label: `${order.label} ${which}`,
