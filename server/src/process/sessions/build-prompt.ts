@@ -34,7 +34,12 @@ export type Writing = {
   lacking: Lacking;
   regeneratedAsOf: AsOf;
   /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
-  combining?: { parts: readonly Part[]; payload: { [key: string]: Json } };
+  combining?: {
+    parts: readonly Part[];
+    /** The turns before did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    isReadWhole: boolean;
+    payload: { [key: string]: Json };
+  };
 };
 
 type Earlier = Lacking & { id: ContributionId; text: string };
@@ -81,6 +86,7 @@ export async function buildPrompt(
       id: texts[index]?.id ?? String(index),
       label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
       relevance: relevanceOf(step, order, texts[index]?.id),
+      isProtected: combining?.isReadWhole,
     })),
     currentUserPrompt: spoken.at(-1)?.content ?? "",
   };

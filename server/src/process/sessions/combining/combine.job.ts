@@ -31,6 +31,7 @@ const One = z.object({
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
   /** A further turn of what has begun: it reads what the first one read. */
   isFurther: z.boolean().default(false),
+  isReadWhole: z.boolean().default(false),
   ...lackingShape,
 });
 type One = z.output<typeof One>;
@@ -93,7 +94,11 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
     order,
     lacking: { missing, claims, faults },
     regeneratedAsOf,
-    combining: { parts, payload: { ...job.payload, order, parts, isFurther: true } },
+    combining: {
+      parts,
+      isReadWhole: job.payload.isReadWhole,
+      payload: { ...job.payload, order, parts, isFurther: true },
+    },
   });
 }
 
