@@ -10,7 +10,7 @@ import * as store from "./sources.store.ts";
 export type TextToIndex = Belonging & {
   /** What it is, in words that stay the same when it is indexed again: `document:<id>`, `file:notes.md`. */
   key: string;
-  /** `part`: of a prompt, indexed to be shortened; searches leave it out. */
+  /** `part`: of a prompt, indexed to be shortened: its passages and what they mean, not its words, which nobody searches. */
   kind: Exclude<MemoryKind, "turn"> | "part";
   text: string;
   at?: Date | undefined;
@@ -32,7 +32,7 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
   if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
     return { sourceId: known.id, chunks: known.chunks, unchanged: true };
   }
-  const chunks = await makeChunks({ text: input.text, at: input.at }, language);
+  const chunks = await makeChunks({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
   // A text of one batch is replaced in one transaction; a longer one is without its hash until the last has come.
   const rest = chunks.slice(batch);
   const sourceId = await ctx.db.tx(async (db) => {

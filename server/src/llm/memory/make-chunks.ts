@@ -14,6 +14,8 @@ export type Passage = {
   at?: Date | undefined;
   speaker?: string | undefined;
   ref?: string | undefined;
+  /** Whether it is to be found by its words. */
+  isSearched?: boolean | undefined;
 };
 
 /** The chunks of a text, ready to be stored. Others get their turn between the pieces of a long one. */
@@ -33,7 +35,7 @@ export async function makeChunks(passage: Passage, language: MemoryLanguage): Pr
       const body = text.slice(start, end);
       const above = headings.filter((heading) => !body.includes(heading));
       const context = [passage.speaker ?? "", ...above].filter(Boolean).join("\n");
-      const lexical = lexicalText([context, day, body].join("\n"));
+      const lexical = passage.isSearched === false ? "" : lexicalText([context, day, body].join("\n"));
       chunks.push({ ...about, start, end, context, body, lexical, contentHash: sha256(`${context}\n\n${body}`) });
     }
     await setImmediate();
