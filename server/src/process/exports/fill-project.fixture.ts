@@ -1,6 +1,7 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { UserDb } from "#platform";
+import { packQuickly } from "./rows/take-in.store.ts";
 
 const pieceBytes = 256 * 1024;
 
@@ -11,8 +12,9 @@ export async function fillProject(
 ): Promise<void> {
   const pieces = Math.ceil(input.bytes / pieceBytes);
   for (let first = 1; first <= pieces; first += 64) {
-    await db.tx((tx) =>
-      sql`
+    await db.tx(async (tx) => {
+      await packQuickly(tx);
+      await sql`
         with base as materialized (
           select string_agg(md5(piece::text), '') as text from generate_series(1, ${block / 32}::int) piece),
         made as (
@@ -27,7 +29,7 @@ export async function fillProject(
           'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
           work_key || repeat(base.text, ${pieceBytes / block}::int),
           '{}', 'stop', 1, 1, false, 'texts/' || work_key, 'raw/' || work_key, 'prompts/' || work_key
-        from made, base`.execute(tx),
-    );
+        from made, base`.execute(tx);
+    });
   }
 }

@@ -6,7 +6,7 @@ import { freeSlug, getProject, type SessionsCtx } from "#sessions";
 import { readLines } from "./rows/read-lines.ts";
 import { createNewIds } from "./rows/refs.ts";
 import { exportedTables } from "./rows/tables.store.ts";
-import { beginImport } from "./rows/take-in.store.ts";
+import { beginImport, packQuickly } from "./rows/take-in.store.ts";
 import { readLine, type TakingIn, takeIn } from "./rows/take-in.ts";
 import { readText, type VerifiedExport, verifyOpen } from "./verify-export.ts";
 import { domainsPath, processesPath, rowsPath, textPath } from "./write-export.ts";
@@ -59,6 +59,7 @@ async function takeInAll(
     throw new AppError("damaged_export", `It speaks of ${ref}, which is not in it.`);
   };
   const ids = createNewIds(manifest.rows, unknown);
+  await packQuickly(db);
   const processes = await adopt(zip, processesPath, {
     schema: ProcessBundle,
     add: (bundle) => adoptProcess(db, bundle, ownerId),
