@@ -193,5 +193,33 @@ describe.each(engines)("memory on %s", (engine) => {
       expect(text.slice(hit?.start, hit?.end)).toContain(`Cabinet number${n}x`);
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
+
+    // Two at once, of other texts: whoever began last goes on alone, and nothing of the other is left.
+    const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
+    const both = await Promise.allSettled(
+      others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
+    );
+    for (const one of both) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    const { rows } = await owner.db.tx((db) =>
+      sql<{ n: number; right: boolean }>`
+        select count(*)::int as n, count(distinct substring(c.body from 'hinge|latch')) = 1 and s.chunks = count(*) as right
+        from memory_sources s join memory_chunks c on c.source_id = s.id group by s.id`.execute(db),
+    );
+    expect(rows).toEqual([{ n: 1_000, right: true }]);
+
+    // Taken out in the middle: said, not done in vain.
+    const { db } = owner;
+    const cut: Owner = {
+      ...owner,
+      db: {
+        ...db,
+        tx: async (body, options) => {
+          const result = await db.tx(body, options);
+          await db.tx((tx) => sql`delete from memory_sources where content_hash like 'indexing:%'`.execute(tx));
+          return result;
+        },
+      },
+    };
+    await expect(indexText(cut, { key: "long", kind: "document", text })).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -35,7 +35,7 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
   const { limit = 10, method = "fusion", diverse = false, around = false } = input;
   // Parts of prompts are copies of what stands in documents: nobody wants to find both.
   const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
-  const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
+  const questions = input.questions.map((one) => one.slice(0, longestQuestion).toWellFormed().replaceAll("\0", " "));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
   // The question is embedded, in a thread of its own or by a provider, while the database looks for its words.
   const embedding = embedQuestions(ctx, questions, method);
