@@ -28,8 +28,12 @@ export async function fillProject(
         select id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
           'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
           work_key || repeat(base.text, ${pieceBytes / block}::int),
-          '{}', 'stop', 1, 1, false, 'texts/' || work_key, 'raw/' || work_key, 'prompts/' || work_key
-        from made, base`.execute(tx);
+          '{}', 'stop', 1, 1, false, folder || '/_work/' || name || '.md', folder || '/raw_responses/' || name || '_raw.json',
+          folder || '/_work/prompts/' || name || '_prompt.md'
+        from (select made.*, 'atlas_' || substr(work_key, 6) || '_thesis' as name from made) made, base,
+          (select 'session_' || short_id || '/iteration_1/1_thesis' as folder from sessions where id = ${input.sessionId}) place`.execute(
+        tx,
+      );
     });
   }
 }

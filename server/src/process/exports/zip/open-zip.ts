@@ -95,9 +95,13 @@ async function chunksOf({ zip, reader }: Source, entry: Entry): Promise<AsyncIte
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = await reader.bytes(fileDataStart, compressedSize);
   const room = { maxOutputLength: Math.max(bytes, 1), chunkSize: Math.min(Math.max(bytes, 64), 256 * 1024) };
-  const content = entry.compressionMethod === 0 ? packed : await unpack(packed, room);
+  const content = entry.compressionMethod === 0 ? packed : await unpack(packed, room).catch(tellLarger);
   if (content.length !== bytes) throw new Error(`It has ${content.length} bytes and says ${bytes}.`);
   return [content];
+}
+
+function tellLarger(error: NodeJS.ErrnoException): never {
+  throw error.code === "ERR_BUFFER_TOO_LARGE" ? new Error("It has more bytes than it says.", { cause: error }) : error;
 }
 
 const unpack = promisify(inflateRaw);
