@@ -235,5 +235,20 @@ describe.each(engines)("memory on %s", (engine) => {
       },
     };
     await expect(indexText(cut, { key: "long", kind: "document", text })).rejects.toMatchObject({ code: "not_found" });
+    const { projectId } = owner;
+    const gone = sql`select delete_project(${projectId})`;
+    const deleting: Owner = {
+      ...owner,
+      db: {
+        ...db,
+        tx: async (body) => {
+          const result = await db.tx(body);
+          await db.tx((tx) => gone.execute(tx));
+          return result;
+        },
+      },
+    };
+    const late = indexText(deleting, { key: "late", kind: "text", text: "Late.", projectId });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
   });
 });
