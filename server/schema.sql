@@ -1270,7 +1270,7 @@ create table shortened_parts (
   content_hash text not null,
   purpose text not null,
   question_hash text not null,
-  rung integer not null,
+  rung numeric not null,
   algorithm text not null,
   text text not null,
   tokens integer not null,
@@ -1278,7 +1278,7 @@ create table shortened_parts (
   constraint shortened_parts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint shortened_parts_pkey PRIMARY KEY (owner_id, project_id, content_hash, purpose, question_hash, rung, algorithm),
   constraint shortened_parts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint shortened_parts_rung_check CHECK (((rung >= 1) AND (rung <= 99))),
+  constraint shortened_parts_rung_check CHECK (((rung > (0)::numeric) AND (rung < (100)::numeric))),
   constraint shortened_parts_tokens_check CHECK ((tokens >= 0))
 );
 CREATE INDEX shortened_parts_by_project ON public.shortened_parts USING btree (project_id);
