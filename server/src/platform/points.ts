@@ -4,7 +4,10 @@ import { channel } from "node:diagnostics_channel";
 export type Point =
   | "job claimed"
   | "prompt built"
+  | "order decided"
+  | "order kept"
   | "part shortened"
+  | "parts kept"
   | "money held"
   | "model answered"
   | "outcome written"

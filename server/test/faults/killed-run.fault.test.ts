@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type KilledRun, setupKilledRuns } from "./killed/killed-run.ts";
+import { type KilledRun, type Stop, setupKilledRuns } from "./killed/killed-run.ts";
 
 /** A document's files are made beside the next call, which may be under way by then; the books say which it was. */
 const besideACall: number = expect.toBeOneOf([0, 1]);
@@ -8,17 +8,21 @@ const besideACall: number = expect.toBeOneOf([0, 1]);
  * Each named point, and how many paid calls are lost there. Two runs die again and again, each start at its next point;
  * numbers count from that start. `npm run faults` tries every time each point is passed, one death to a run.
  */
-const first: [at: string, lost: number][] = [
+const first: [stop: Stop, lost: number][] = [
   ["job claimed: plan#1", 0],
   ["outcome recorded: plan wait#1", 0],
   ["prompt built#1", 0],
-  ["money held#1", 1],
-  ["model answered#2", 1],
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],
   ["outcome recorded: plan done#2", 0],
+  // The synthesis, whose prompt is shortened: the order of its documents, its first turn, its second between two parts.
+  ["order decided#1", 0],
+  ["order kept#1", 0],
+  ["parts kept#1", 0],
+  ["part shortened#1", 0],
+  [{ at: "parts kept#1", withVectors: true }, 0],
 ];
-const second: [at: string, lost: number][] = [
+const second: [stop: Stop, lost: number][] = [
   ["outcome written: plan continue#1", 1],
   ["outcome recorded: plan continue#1", 0],
   ["file half written#5", besideACall],
@@ -26,32 +30,37 @@ const second: [at: string, lost: number][] = [
   ["outcome recorded: render done#1", besideACall],
   ["outcome written: plan done#1", 0],
   ["outcome recorded: plan done#3", 0],
+  ["money held#1", 1],
+  ["model answered#2", 1],
 ];
+const nameOf = (stop: Stop): string => (typeof stop === "string" ? stop : stop.at);
 
 describe("a run killed at every named point and started again", () => {
   let runs: Awaited<ReturnType<typeof setupKilledRuns>>;
   beforeAll(async () => {
-    runs = await setupKilledRuns({ process: "brief", models: ["priced/atlas"] });
+    // Small enough that prompts are shortened.
+    runs = await setupKilledRuns({ process: "brief", models: ["priced/atlas"], contextWindow: 12_500 });
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
   it("passes all of them, when nothing happens", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
-    const tried = [...first, ...second].map(([at]) => named(at));
+    const tried = [...first, ...second].map(([stop]) => named(nameOf(stop)));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
-    const { books, tree } = runs.wanted;
+    const { books, tree, receipts } = runs.wanted;
+    expect(receipts.length).toBeGreaterThan(5);
     expect(books).toMatchObject({ losses: 0, held: 0, wrong: 0, charges: books.saved });
     expect(books.saved).toBeGreaterThan(5);
     expect(tree.size).toBeGreaterThan(40);
   });
 
-  it("leaves the same files; every call is charged once, and every lost one is booked once", async () => {
-    const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([at]) => at))));
+  it("leaves the same files and sends the same prompts; every call is charged once, and every lost one is booked once", async () => {
+    const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([stop]) => stop))));
     expect(killed).toEqual([first, second].map(survived));
   });
 });
 
-const survived = (points: [at: string, lost: number][]): KilledRun => ({
-  deaths: points.map(([at, lost]) => ({ at, died: true, lost })),
+const survived = (points: [stop: Stop, lost: number][]): KilledRun => ({
+  deaths: points.map(([stop, lost]) => ({ at: nameOf(stop), died: true, lost })),
   problems: [],
 });

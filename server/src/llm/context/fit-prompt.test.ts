@@ -77,6 +77,19 @@ describe("fitting a prompt", () => {
     expect(shortened).toBeGreaterThan(250);
   }, 120_000);
 
+  it("leaves little of a window empty, however much larger than it its documents are", async () => {
+    const empty: number[] = [];
+    for (let seed = 1; seed <= 15; seed += 1) {
+      const chance = createChance(seed);
+      const resourceDocuments = ["a", "b"].map((id) => ({ id, text: prose(chance, 150 + chance.below(300)) }));
+      const contextWindow = 1_000 + chance.below(5_000);
+      const outcome = await fitted({ ...plain, resourceDocuments, currentUserPrompt: "What?" }, contextWindow);
+      if (outcome?.receipt) empty.push(1 - outcome.tokens / outcome.receipt.inputLimit);
+    }
+    expect(empty.length).toBeGreaterThan(11);
+    expect(empty.reduce((sum, one) => sum + one, 0) / empty.length).toBeLessThan(0.04);
+  });
+
   it("leaves alone what fits, and does the same to the same prompt every time", async () => {
     const chance = createChance(1);
     const resourceDocuments = ["a", "b", "c"].map((id) => ({ id, text: prose(chance, 60) }));

@@ -28,16 +28,19 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
   assertIds(ingredients);
 
   const whole = fitsWhole(ingredients, { limit, count });
-  if (whole.fits) return { ok: true, ...whole.prompt, tokens: whole.tokens, receipt: null, indexMs: 0 };
+  const untouched = { ok: true as const, receipt: null, indexMs: 0 };
+  if (whole.fits) return { ...untouched, ...whole.prompt, tokens: whole.tokens, maxOutputTokens };
+  const least = atLeast(input, { contextWindow, factor, count });
+  if (least) return { ...untouched, ...least };
 
   const { tokens: total } = whole;
   const candidates = candidatesIn(ingredients);
   const room = { model, contextWindow, limit };
-  const least = plannedTargets({ ranked: candidates, total, limit: 0, count }).reduce(
+  const shortest = plannedTargets({ ranked: candidates, total, limit: 0, count }).reduce(
     (sum, { tokens, budget }) => sum + budget - tokens,
     total,
   );
-  if (least > limit) throw tooLarge({ ...room, tokens: total, least });
+  if (shortest > limit) throw tooLarge({ ...room, tokens: total, least: shortest });
 
   const why = await checkFitting(ctx, {
     ...input,
@@ -67,7 +70,7 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
     parts,
     cost: 0n,
   };
-  return { ok: true, ...prompt, tokens, receipt, indexMs };
+  return { ok: true, ...prompt, tokens, maxOutputTokens, receipt, indexMs };
 }
 
 /** Each part is asked about several times; to look its count up, its content has to be hashed. */
@@ -89,6 +92,19 @@ function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; 
   const prompt = assemble(ingredients);
   const tokens = countPrompt(prompt, count);
   return tokens <= limit ? { fits: true, prompt, tokens } : { fits: false, tokens: Math.max(tokens, byParts) };
+}
+
+/** The whole prompt beside a shorter answer, where that is wanted and will do. */
+function atLeast(
+  { ingredients, maxOutputTokens, leastOutputTokens }: FitInput,
+  { contextWindow, factor, count }: { contextWindow: number; factor: number; count: Count },
+) {
+  if (leastOutputTokens === undefined || leastOutputTokens >= maxOutputTokens) return undefined;
+  const limit = inputLimit({ contextWindow, maxOutputTokens: leastOutputTokens, factor });
+  const whole = fitsWhole(ingredients, { limit, count });
+  if (!whole.fits) return undefined;
+  const left = contextWindow - Math.ceil(whole.tokens * Math.max(1, factor));
+  return { ...whole.prompt, tokens: whole.tokens, maxOutputTokens: Math.max(leastOutputTokens, left) };
 }
 
 /** The sum of the parts is a little too high; above this it cannot be why. */

@@ -3,8 +3,8 @@
  *
  * Words. *Ingredients*: what a call is made of, as one value: instructions, preamble, history, documents, current prompt.
  * *Part*: a document or message of it. *Candidate*: a part that may be shortened. *Rung*: to how many percent of its tokens
- * a part is shortened, in steps of five; the lowest is its *floor*. *Purpose*: the template and step a part is shortened
- * for. *Receipt*: what a prompt lost: which parts, from how many tokens to how many, what of them was left out.
+ * a part is shortened, in steps (`shorten-until-fits.ts`); the lowest is its *floor*. *Purpose*: the template and step a
+ * part is shortened for. *Receipt*: what a prompt lost: which parts, from how many tokens to how many, what of them was left out.
  *
  * How. Parts are counted (`count-parts.ts`); too many tokens: one look at the money (`check-fitting.ts`); an order of the
  * candidates, once per chain (`decide-order.ts`); then one after the other is shortened (`shorten-until-fits.ts`) to what

@@ -91,13 +91,14 @@ export async function shortenParts(
       count,
     });
     known.add({ contentHash, rung, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
-    passPoint("part shortened", candidate.id);
+    passPoint("part shortened");
     return { ...made, isReused: false };
   };
   for (;;) {
     const fitted = await shortenUntilFits(excess, shorten);
     // Somebody else may have made one of them meanwhile: then theirs stands, and what follows from it is worked out anew.
     if (!(await known.save())) continue;
+    passPoint("parts kept");
     return {
       fitted,
       prompt: assemble(replaceTexts(ingredients, fitted)),

@@ -3,8 +3,16 @@ import type { Count } from "./count-parts.ts";
 import { ellipsis } from "./text/compose.ts";
 import type { Span } from "./text/rank-units.ts";
 
-/** No part is shortened below this share of its tokens, in percent; and shares come in steps as large. */
+/** No part is shortened below this share of its tokens, in percent. */
 const floor = 5;
+
+/**
+ * In which steps the shares above it come. The larger the step, the more siblings get the same bytes; the larger the part,
+ * the more room a step leaves empty. So: the largest that leaves little of the window.
+ */
+const steps = [5, 1] as const;
+const finest = 0.2;
+const littleOfWindow = 0.02;
 
 /** What a part is to be shortened to: a share of its tokens, in percent, and how many that are. */
 export type Target = { candidate: Candidate; tokens: number; rung: number; budget: number };
@@ -31,7 +39,7 @@ export async function shortenUntilFits(
   for (const candidate of ranked) {
     if (fitted.total <= limit) break;
     const tokens = count(candidate.text);
-    const target = targetFor({ candidate, tokens }, { room: tokens - (fitted.total - limit), count });
+    const target = targetFor({ candidate, tokens }, { room: tokens - (fitted.total - limit), limit, count });
     if (!target) continue;
     const part = await shorten(target);
     if (part.tokens >= tokens) continue;
@@ -48,7 +56,7 @@ export function plannedTargets({ ranked, total, limit, count }: Excess): Target[
   for (const candidate of ranked) {
     if (left <= limit) break;
     const tokens = count(candidate.text);
-    const target = targetFor({ candidate, tokens }, { room: tokens - (left - limit), count });
+    const target = targetFor({ candidate, tokens }, { room: tokens - (left - limit), limit, count });
     if (!target) continue;
     targets.push(target);
     left += target.budget - tokens;
@@ -59,11 +67,12 @@ export function plannedTargets({ ranked, total, limit, count }: Excess): Target[
 /** Undefined: it is as short as it can be. */
 function targetFor(
   { candidate, tokens }: { candidate: Candidate; tokens: number },
-  { room, count }: { room: number; count: Count },
+  { room, limit, count }: { room: number; limit: number; count: Count },
 ): Target | undefined {
   const least = Math.max(count(ellipsis), Math.floor((tokens * floor) / 100));
   if (least >= tokens) return undefined;
-  const fitting = Math.floor((room * 100) / tokens / floor) * floor;
-  const rung = room >= least ? Math.min(100 - floor, Math.max(floor, fitting)) : floor;
+  const step = steps.find((one) => (tokens * one) / 100 <= limit * littleOfWindow) ?? finest;
+  const fitting = Math.round(Math.floor((room * 100) / tokens / step) * step * 10) / 10;
+  const rung = room >= least ? Math.min(100 - step, Math.max(floor, fitting)) : floor;
   return { candidate, tokens, rung, budget: Math.max(least, Math.floor((tokens * rung) / 100)) };
 }

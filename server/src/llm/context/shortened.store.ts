@@ -10,7 +10,7 @@ export type ShortenedRow = { contentHash: string; rung: number; text: string; to
 /** What was made of these contents before, at whatever rungs. */
 export async function selectShortened(db: Tx, reason: Reason, hashes: readonly string[]): Promise<ShortenedRow[]> {
   const { rows } = await sql<ShortenedRow>`
-    select content_hash as "contentHash", rung, text, tokens, kept
+    select content_hash as "contentHash", rung::float8 as rung, text, tokens, kept
     from shortened_parts
     where project_id = ${reason.projectId} and content_hash = any (${[...hashes]}::text[])
       and purpose = ${reason.purpose} and question_hash = ${reason.questionHash} and algorithm = ${reason.algorithm}`.execute(
@@ -26,7 +26,7 @@ export async function insertShortened(db: Tx, reason: Reason, made: readonly Sho
     select acting_user(), ${reason.projectId}, m."contentHash", ${reason.purpose}, ${reason.questionHash}, m.rung,
       ${reason.algorithm}, m.text, m.tokens, m.kept
     from jsonb_to_recordset(${JSON.stringify(made)}::text::jsonb)
-      as m("contentHash" text, rung int, text text, tokens int, kept int[])
+      as m("contentHash" text, rung numeric, text text, tokens int, kept int[])
     on conflict do nothing
     returning rung`.execute(db);
   return rows.length;

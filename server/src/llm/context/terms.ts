@@ -21,6 +21,8 @@ export type FitInput = {
   ingredients: Ingredients;
   model: string;
   maxOutputTokens: number;
+  /** With how much the answer may have to make do before anything is shortened; `maxOutputTokens` when absent. */
+  leastOutputTokens?: number | undefined;
   /** What the parts are shortened for; the current prompt when absent. The same in every turn of a chain. */
   question?: string | undefined;
   /** The template and the step: what is shortened for one is not reused for another. */
@@ -45,6 +47,8 @@ export type FitOutcome =
       messages: PromptMessage[];
       /** As we count them: what is sent, exactly. */
       tokens: number;
+      /** What the answer may have. */
+      maxOutputTokens: number;
       /** Null when nothing was shortened. */
       receipt: Receipt | null;
       /** How long parts were indexed, which is done once for each. */

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "./embed/embeddings.store.ts";
 
+/** Whoever was interrupted while indexing, or is still at it, left no hash of the text. */
+const isWhole = sql`s.content_hash <> '' and s.content_hash not like 'indexing:%'`;
+
 type Keys = { projectId: string; keys: readonly string[] };
 export type PassagesRow = { key: string; starts: number[]; ends: number[] };
 
@@ -24,7 +27,7 @@ export async function selectNearness(
     from memory_sources s
     join memory_vectors v on v.source_id = s.id and v.model = ${model}
     join memory_embeddings e on e.id = v.embedding_id
-    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.content_hash <> ''
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
     group by s.id, s.key, s.chunks
     having count(*) = s.chunks`.execute(db);
   return rows;
@@ -34,7 +37,7 @@ export async function countEmbedded(db: Tx, { projectId, keys, model }: Keys & {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from memory_sources s
-    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.content_hash <> ''
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and ${isWhole}
       and s.chunks = (select count(*) from memory_vectors v where v.source_id = s.id and v.model = ${model})`.execute(
     db,
   );

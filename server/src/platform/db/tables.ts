@@ -645,7 +645,7 @@ export type Tables = {
     content_hash: string;
     purpose: string;
     question_hash: string;
-    rung: number;
+    rung: string;
     algorithm: string;
     text: string;
     tokens: number;

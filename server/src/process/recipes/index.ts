@@ -32,6 +32,7 @@ export { planStep } from "./plan-step.ts";
 export type {
   Combining,
   ExpectedArtifact,
+  OrderInput,
   Plan,
   PlannedWork,
   Process,

@@ -46,7 +46,7 @@ describe("every strategy, over any set of documents", () => {
         expect(new Set(keys).size).toBe(keys.length);
         expect(new Set(made.orders.map((order) => order.sourceIds.join())).size).toBe(keys.length);
         for (const order of made.orders) {
-          expect(Object.values(order.inputs).flat().toSorted()).toEqual(order.sourceIds);
+          expect(order.inputs.flatMap(({ ids }) => ids).toSorted()).toEqual(order.sourceIds);
           expect(new Set(order.sourceIds).size).toBe(order.sourceIds.length);
         }
       }),

@@ -10,7 +10,7 @@ describe("planStep", () => {
       expect.objectContaining({
         model: "m/one",
         sourceIds: [],
-        inputs: {},
+        inputs: [],
         lineageId: null,
         workKey: "step:m/one",
         label: "one's result",
@@ -25,7 +25,7 @@ describe("planStep", () => {
     expect(orders[1]).toMatchObject({
       workKey: "step:m/one(propose:m/two)",
       label: "one on two's thesis",
-      inputs: { thesis: [theses[1]?.id] },
+      inputs: [{ type: "thesis", ids: [theses[1]?.id] }],
     });
   });
 
@@ -35,7 +35,7 @@ describe("planStep", () => {
       ...answers,
     ]);
     expect(orders).toHaveLength(3);
-    for (const order of orders) expect(order.inputs.antithesis).toHaveLength(9);
+    for (const order of orders) expect(order.inputs[1]?.ids).toHaveLength(9);
   });
 
   it("pairwise_by_origin: each thesis with each critique of it, and of no other", () => {
@@ -44,7 +44,7 @@ describe("planStep", () => {
       ...theses,
     ]);
     expect(warnings).toEqual([]);
-    const pairs = orders.map((order) => [order.inputs.thesis?.[0], order.inputs.antithesis?.[0]]);
+    const pairs = orders.map((order) => order.inputs.map(({ ids }) => ids[0]));
     expect(pairs.toSorted()).toEqual(answers.map((one) => [one.lineageId, one.id]).toSorted());
   });
 
@@ -57,7 +57,7 @@ describe("planStep", () => {
   it("all_to_one: one order with everything; of one lineage only when all are", () => {
     const step = stepOf("all_to_one", [input("thesis"), input("antithesis")]);
     const [everything] = plan(step, [...answers, ...theses]).orders;
-    expect(everything?.inputs.thesis).toEqual(theses.map(({ id }) => id));
+    expect(everything?.inputs[0]?.ids).toEqual(theses.map(({ id }) => id));
     expect(everything?.sourceIds).toHaveLength(12);
     expect(everything?.lineageId).toBeNull();
     const one = thesis("m/one");

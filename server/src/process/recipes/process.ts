@@ -87,6 +87,9 @@ export type ExpectedArtifact = {
   required: boolean;
 };
 
+/** The documents of one type, in the order of the session's models. */
+export type OrderInput = { type: string; ids: ContributionId[] };
+
 /** One model call to be made: what a child `execute` job carries. */
 export type WorkOrder = {
   stepKey: string;
@@ -94,8 +97,8 @@ export type WorkOrder = {
   outputType: string;
   intermediate: boolean;
   lineageId: ContributionId | null;
-  /** Inputs by type, in the order of the session's models. */
-  inputs: Record<string, ContributionId[]>;
+  /** What it reads, in the order of the recipe's inputs: D1, D2, … in the prompt. */
+  inputs: OrderInput[];
   /** Every input once, sorted: part of the job's idempotency key. */
   sourceIds: ContributionId[];
   /** Made of step, model and the work keys of what it is about: known before anything is written. */

@@ -34,7 +34,12 @@ export type Writing = {
   lacking: Lacking;
   regeneratedAsOf: AsOf;
   /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
-  combining?: { parts: readonly Part[]; payload: { [key: string]: Json } };
+  combining?: {
+    parts: readonly Part[];
+    /** The turns before did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    isReadWhole: boolean;
+    payload: { [key: string]: Json };
+  };
 };
 
 type Earlier = Lacking & { id: ContributionId; text: string };
@@ -81,6 +86,7 @@ export async function buildPrompt(
       id: texts[index]?.id ?? String(index),
       label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
       relevance: relevanceOf(step, order, texts[index]?.id),
+      isProtected: combining?.isReadWhole,
     })),
     currentUserPrompt: spoken.at(-1)?.content ?? "",
   };
@@ -91,7 +97,7 @@ export async function buildPrompt(
 
 /** How much the recipe wants a document: as much as the input it came in by. */
 function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
-  const input = step.inputs.find(({ type }) => id !== undefined && order.inputs[type]?.includes(id));
+  const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
   return input?.relevance ?? 1;
 }
 
@@ -126,7 +132,10 @@ const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
 });
 
 /** The documents of an order as they stand in its prompt: D1, D2, … */
-export const promptOrder = (order: WorkOrder): ContributionId[] => [...new Set(Object.values(order.inputs).flat())];
+export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
+
+const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
+  inputs.find((input) => input.type === type)?.ids ?? [];
 
 /** The same for the stage's seed prompt and for every call. */
 export function firstMessage(

@@ -1,9 +1,17 @@
 import type { NewJob } from "#jobs";
+import { sha256 } from "#platform";
 import type { WorkOrder } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
 
+/** What the job needs to know of its stage. */
+type Scene = {
+  session: Pick<StageWork["session"], "id" | "project_id" | "iteration">;
+  stage: Pick<StageWork["stage"], "key">;
+  run: Pick<StageWork["run"], "id">;
+};
+
 /** The job that does a work order. Its key does not tell who planned it: planned twice, it is done once. */
-export function executeJobFor({ session, stage, run }: StageWork, order: WorkOrder): NewJob {
+export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,
     sessionId: session.id,
@@ -16,14 +24,15 @@ export function executeJobFor({ session, stage, run }: StageWork, order: WorkOrd
     label: order.label,
     workKey: order.workKey,
     payload: { stageRunId: run.id, order },
-    idempotencyKey: [
-      "order",
-      session.id,
-      session.iteration,
-      stage.key,
-      order.stepKey,
-      order.model,
-      ...order.sourceIds,
-    ].join(":"),
+    idempotencyKey: orderKey({ session, stage }, order),
   };
+}
+
+/** A key stands in an index, whose rows hold some 2,700 bytes: what reads more than about twenty documents is hashed. */
+const longest = 1_000;
+
+function orderKey({ session, stage }: Pick<Scene, "session" | "stage">, order: WorkOrder): string {
+  const { stepKey, model, sourceIds } = order;
+  const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...sourceIds].join(":");
+  return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`; // 0029 renamed those there were
 }

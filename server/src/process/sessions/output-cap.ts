@@ -15,6 +15,9 @@ export const outputCap = (input: {
   model: { maxOutputTokens: number };
 }): number => Math.min(input.chosen ?? input.words * tokensPerWord + roomToThink, input.model.maxOutputTokens);
 
+/** With how much a further turn makes do where the window is nearly full and nothing may be shortened for it. */
+export const leastTurn = (cap: number): number => Math.ceil(cap / 4);
+
 /** Whether so many words will hardly be written in one turn: models write most of what they may, at about this rate. */
 export const takesTurns = ({ words, cap }: { words: number; cap: number }): boolean => words * tokensWritten > cap;
 

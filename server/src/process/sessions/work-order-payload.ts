@@ -3,6 +3,13 @@ import { z } from "zod";
 
 const ids = z.array(ContributionId);
 
+const Input = z.object({ type: z.string(), ids });
+
+/** As orders had them before: the database sorts the keys of an object, and what has begun is to go on as it began. */
+const Unordered = z
+  .record(z.string(), ids)
+  .transform((byType) => Object.entries(byType).map(([type, own]) => ({ type, ids: own })));
+
 /** A work order as it travels in a job: ids and names, never text. */
 export const WorkOrderPayload = z.object({
   stepKey: z.string(),
@@ -10,7 +17,7 @@ export const WorkOrderPayload = z.object({
   outputType: z.string(),
   intermediate: z.boolean(),
   lineageId: ContributionId.nullable(),
-  inputs: z.record(z.string(), ids),
+  inputs: z.union([z.array(Input), Unordered]),
   sourceIds: ids,
   workKey: z.string(),
   label: z.string(),

@@ -1,5 +1,5 @@
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
-import { type FitTools, fitPrompt, saveReceipt } from "#context";
+import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
 import { isStuck, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
 import { requireModel, settingsFor } from "#models";
@@ -9,7 +9,7 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
-import { outputCap, takesTurns, wordsOf } from "./output-cap.ts";
+import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function writeContribution(
   const models = await settingsFor(ctx.db, tools.models);
   const words = wordsOf(step.artifacts);
   const model = requireModel(order.model, models);
-  const maxOutputTokens = outputCap({ words, chosen: work.session.max_output_tokens, model });
+  const cap = outputCap({ words, chosen: work.session.max_output_tokens, model });
   const fitted = await fitPrompt(
     ctx,
     { ...tools, models },
@@ -41,14 +41,15 @@ export async function writeContribution(
       ...scopeOf(work),
       ...built,
       model: order.model,
-      maxOutputTokens,
+      maxOutputTokens: cap,
+      leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
       purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
       chainId: job.chainId,
       payer: { jobId: job.id },
     },
   );
   if (!fitted.ok) return outcomeOf(fitted);
-  const { instructions, messages, receipt } = fitted;
+  const { instructions, messages, maxOutputTokens, receipt } = fitted;
   const paid = await payForCall(
     ctx,
     { ...tools, models },
@@ -61,7 +62,7 @@ export async function writeContribution(
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
       turnsToCome: continuations - job.turn,
-      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap: maxOutputTokens })),
+      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
   if (!paid.ok) return outcomeOf(paid);
@@ -107,7 +108,7 @@ export async function writeContribution(
     return {
       type: "continue",
       next: writing.combining
-        ? { payload: { ...writing.combining.payload, ...lacking } }
+        ? { payload: { ...writing.combining.payload, isReadWhole: isReadWhole(writing, receipt), ...lacking } }
         : {
             kind: "execute",
             payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
@@ -132,6 +133,10 @@ export async function writeContribution(
     closing: answer.booking,
   };
 }
+
+/** What is combined and was read whole at first is read whole to the end. */
+const isReadWhole = ({ combining }: Writing, receipt: Receipt | null): boolean =>
+  combining?.isReadWhole === true || receipt === null;
 
 /** Each was booked under its job, in the transaction that saved it. */
 const costOfEarlier = async (db: Tx, earlier: readonly chunks.EarlierChunk[]): Promise<bigint> =>

@@ -7,14 +7,19 @@ export type Evidence = {
   /** Calls whose money was set aside when a process died. */
   lost: number;
   tree: Tree;
-  wanted: { tree: Tree; books: Books };
+  /** Of prompts that were shortened. */
+  receipts: readonly string[];
+  wanted: { tree: Tree; books: Books; receipts: readonly string[] };
 };
 
 /** Everything that is not as if it had never been killed; the money of calls that died is to be lost, once. */
-export function judge({ books, lost, tree, wanted }: Evidence): string[] {
+export function judge({ books, lost, tree, receipts, wanted }: Evidence): string[] {
   const different = differences(tree, wanted.tree);
+  const others = receipts.filter((receipt, at) => receipt !== wanted.receipts[at]);
   const claims: [holds: boolean, sentence: string][] = [
     [different.length === 0, `${different.length} files differ, the first is ${different[0]}`],
+    [others.length === 0, `${others.length} receipts differ, the first is ${others[0]}`],
+    [receipts.length === wanted.receipts.length, `${receipts.length} receipts instead of ${wanted.receipts.length}`],
     [books.saved === wanted.books.saved, `${books.saved} contributions instead of ${wanted.books.saved}`],
     [books.charges === books.saved, `${books.charges} charges for ${books.saved} contributions`],
     [books.charged === books.charges, `${books.charges} charges for ${books.charged} calls`],

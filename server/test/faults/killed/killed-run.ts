@@ -3,12 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { takeOverAtOnce } from "#jobs";
-import { startCli, startPricedProvider } from "#test";
+import { countBy } from "#models";
+import type { Database } from "#platform";
+import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
+import { embeddingModel, giveVectors } from "./give-vectors.ts";
 import { judge } from "./judge.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
+import { readReceipts } from "./read-receipts.ts";
 import { readTree, type Tree } from "./read-tree.ts";
 
-export type Course = { process: "brief" | "classic"; models: string[] };
+/** `contextWindow`: so small that prompts are shortened; else all of them fit. */
+export type Course = { process: "brief" | "classic"; models: string[]; contextWindow?: number | undefined };
 export type Death = {
   at: string;
   /** False: it never came to that point, and ended as usual. */
@@ -16,8 +21,10 @@ export type Death = {
   /** Calls under way when it died. */
   lost: number;
 };
+/** Where to die; with vectors, after all that memory has has got them, and going by them. */
+export type Stop = string | { at: string; withVectors: true };
 export type KilledRun = { deaths: Death[]; problems: string[] };
-type Wanted = { tree: Tree; books: Books };
+type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
 const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
@@ -35,6 +42,22 @@ export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
 /** Small answers: documents take more than one turn. */
 export const maxOutputTokens = 2600;
 
+const close = async (database: Database) => ({
+  books: await closeBooks(database),
+  receipts: await readReceipts(database),
+});
+
+/**
+ * Counts as is reckoned with until a model's own way is learned: else what a window holds would depend on how many calls
+ * had ended, and how long ago that was looked up.
+ */
+export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswer> {
+  const answer = await rehearse(asked);
+  const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];
+  const counted = texts.reduce((sum, text) => sum + 8 + countBy("pieces", text), 0);
+  return { ...answer, usage: { ...answer.usage, inputTokens: Math.floor(counted * 1.018) } };
+}
+
 async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<number | null> {
   const started = startCli([...args, "--json"], env);
   started.child.stdin?.end();
@@ -44,9 +67,9 @@ async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<
 }
 
 /** Runs of one course, each in a data folder of its own with money in its wallet, beside one that nothing happens to. */
-export async function setupKilledRuns({ process, models }: Course) {
+export async function setupKilledRuns({ process, models, contextWindow }: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-"));
-  const provider = await startPricedProvider();
+  const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
   const first = join(root, "first");
   mkdirSync(first);
   provider.listIn(first);
@@ -65,19 +88,22 @@ export async function setupKilledRuns({ process, models }: Course) {
 
   const undisturbed = newFolder();
   await command([...run, ...undisturbed.places], dying("", undisturbed.passed));
-  const wanted: Wanted = { tree: readTree(undisturbed.out), books: await inFolder(undisturbed.data, closeBooks) };
+  const wanted: Wanted = { tree: readTree(undisturbed.out), ...(await inFolder(undisturbed.data, close)) };
 
   return {
     wanted,
     /** Every point it passes, in order: `model answered#2`. */
     points: readFileSync(undisturbed.passed, "utf8").trimEnd().split("\n"),
     /** Killed at the first point, started again, killed at the next, and so on; then left alone until it is done. */
-    async killAt(points: readonly string[]): Promise<KilledRun> {
+    async killAt(stops: readonly Stop[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
       let again = run;
-      for (const at of points) {
-        const died = (await command([...again, ...places], dying(at, passed))) === null;
+      for (const stop of stops) {
+        const { at, withVectors } = typeof stop === "string" ? { at: stop, withVectors: false } : stop;
+        if (withVectors) await inFolder(data, giveVectors);
+        const env = { ...dying(at, passed), ...(withVectors && { DIALECTIC_EMBEDDINGS: embeddingModel }) };
+        const died = (await command([...again, ...places], env)) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
           await takeOverAtOnce(database); // what the next start does first: the dead hold nothing
@@ -88,9 +114,9 @@ export async function setupKilledRuns({ process, models }: Course) {
         if (sessionId) again = ["session", "resume", sessionId];
       }
       await command([...again, ...places]);
-      const books = await inFolder(data, closeBooks);
+      const { books, receipts } = await inFolder(data, close);
       const lost = deaths.reduce((sum, death) => sum + death.lost, 0);
-      const problems = judge({ books, lost, tree: readTree(out), wanted });
+      const problems = judge({ books, lost, receipts, tree: readTree(out), wanted });
       rmSync(folder, { recursive: true, force: true });
       return { deaths, problems };
     },

@@ -9,8 +9,9 @@ import { listProjectFiles, readProjectFile, writeTree } from "#documents";
 import { startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 import { judge } from "./judge.ts";
-import { type Course, dying, type KilledRun, maxOutputTokens } from "./killed-run.ts";
+import { answerAsCounted, type Course, dying, type KilledRun, maxOutputTokens } from "./killed-run.ts";
 import { closeBooks } from "./read-books.ts";
+import { readReceipts } from "./read-receipts.ts";
 import { readTree, type Tree } from "./read-tree.ts";
 
 const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
@@ -24,9 +25,9 @@ const isOver = sql<{ over: boolean }>`
     and not exists (select from holds where state = 'held') as over`;
 
 /** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
-export async function setupKilledWorkers({ process: key, models }: Course) {
+export async function setupKilledWorkers({ process: key, models, contextWindow }: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
-  const provider = await startPricedProvider();
+  const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
   let count = 0;
 
   async function work(at: string, passed: string) {
@@ -50,7 +51,8 @@ export async function setupKilledWorkers({ process: key, models }: Course) {
     isDone = true;
     count += 1;
     const tree = await treeOf(t, session.projectId, join(root, String(count)));
-    return { died, lost: lostCalls, tree, books: await closeBooks(t.database) };
+    const receipts = await readReceipts(t.database);
+    return { died, lost: lostCalls, tree, receipts, books: await closeBooks(t.database) };
   }
 
   const passed = join(root, "passed");
@@ -60,8 +62,8 @@ export async function setupKilledWorkers({ process: key, models }: Course) {
     points: readFileSync(passed, "utf8").trimEnd().split("\n"),
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const [at = ""] = points;
-      const { died, lost, tree, books } = await work(at, join(root, "other"));
-      return { deaths: [{ at, died, lost }], problems: judge({ books, lost, tree, wanted }) };
+      const { died, ...found } = await work(at, join(root, "other"));
+      return { deaths: [{ at, died, lost: found.lost }], problems: judge({ ...found, wanted }) };
     },
     async [Symbol.asyncDispose]() {
       await provider[Symbol.asyncDispose]();

@@ -16,11 +16,8 @@ export function workOrder(
   },
 ): WorkOrder {
   const { step, model } = context;
-  const inputs: Record<string, ContributionId[]> = {};
-  for (const { type } of step.inputs) {
-    const ids = input.sources.filter((source) => source.type === type).map((source) => source.id);
-    if (ids.length > 0) inputs[type] = ids;
-  }
+  const ofType = (type: string) => input.sources.filter((source) => source.type === type).map((source) => source.id);
+  const inputs = step.inputs.map(({ type }) => ({ type, ids: ofType(type) })).filter(({ ids }) => ids.length > 0);
   return {
     stepKey: step.key,
     model,

@@ -4,7 +4,7 @@ import { type AsOf, sourceTexts } from "#documents";
 import type { JobCtx, NewJob } from "#jobs";
 import { type ModelSettings, settingsFor } from "#models";
 import { AppError } from "#platform";
-import type { WorkOrder } from "#recipes";
+import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../build-prompt.ts";
 import { nothingLacks } from "../lacking.ts";
 import type { StageWork } from "../load-stage-work.ts";
@@ -32,17 +32,22 @@ export async function combineInputs(
   const fitting: WorkOrder[] = [];
   for (const order of orders) {
     const groups = isCombining(order) ? await tooLarge(ctx, { ...input, order, settings }) : [];
-    const inputs = { ...order.inputs };
+    const standIns = new Map<string, ContributionId>();
     for (const group of groups) {
       const made = await combined(ctx, { ...input, order, group });
-      if (made.ok) inputs[group.type] = [made.id];
+      if (made.ok) standIns.set(group.type, made.id);
       else missing.set(made.job.idempotencyKey ?? "", made.job);
     }
-    fitting.push({ ...order, inputs });
+    fitting.push({ ...order, inputs: order.inputs.map((one) => standingFor(one, standIns.get(one.type))) });
   }
   if (missing.size === 0) return { ok: true, orders: fitting };
   return { ok: false, prerequisite: together(work, [...missing.values()]) };
 }
+
+const standingFor = ({ type, ids }: OrderInput, standIn: ContributionId | undefined): OrderInput => ({
+  type,
+  ids: standIn ? [standIn] : ids,
+});
 
 /** The inputs to be combined; none, when the prompt fits as it would be sent, or when there is nothing to combine. */
 async function tooLarge(

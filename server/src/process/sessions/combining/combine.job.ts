@@ -31,6 +31,7 @@ const One = z.object({
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
   /** A further turn of what has begun: it reads what the first one read. */
   isFurther: z.boolean().default(false),
+  isReadWhole: z.boolean().default(false),
   ...lackingShape,
 });
 type One = z.output<typeof One>;
@@ -87,13 +88,17 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
     if (branches) return branchOut(job, { ...branches, words: branchWords });
   }
   const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
-  const order = { ...job.payload.order, inputs: { [type]: parts.map(({ id }) => id) } };
+  const order = { ...job.payload.order, inputs: [{ type, ids: parts.map(({ id }) => id) }] };
   return writeContribution(ctx, tools, job, {
     work,
     order,
     lacking: { missing, claims, faults },
     regeneratedAsOf,
-    combining: { parts, payload: { ...job.payload, order, parts, isFurther: true } },
+    combining: {
+      parts,
+      isReadWhole: job.payload.isReadWhole,
+      payload: { ...job.payload, order, parts, isFurther: true },
+    },
   });
 }
 
@@ -123,7 +128,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
     const which = `(${place + 1} of ${groups.length + passed.length})`;
     const branch = {
       ...order,
-      inputs: { [type]: ids },
+      inputs: [{ type, ids }],
       sourceIds: [...ids].sort(),
       workKey: `${order.workKey}.${step}.${place + 1}`,
       label: `${order.label} ${which}`,

@@ -37,7 +37,7 @@ export function combiningOrder(
       outputType: combinedType,
       intermediate: true,
       lineageId: isOneLineage ? (first?.lineage_id ?? null) : null,
-      inputs: { [group.type]: group.ids },
+      inputs: [{ type: group.type, ids: group.ids }],
       sourceIds: [...group.ids].sort(),
       workKey: `${combiningStep}:${waiting.stepKey}:${sha256([waiting.model, group.type, ...names].join("\n")).slice(0, 16)}`,
       label: `combined text of ${group.ids.length} × ${group.type.replaceAll("_", " ")}`,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { askModel } from "#models";
+import { askModel, countBy } from "#models";
 import { addTemplates } from "#recipes";
 import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
@@ -61,6 +61,8 @@ export type Combining = {
   /** How often a model was asked to combine so far, and what happens before it answers; what is thrown is its refusal. */
   timesCombined(): number;
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
+  /** What a model says in the end instead of what it would, in as many turns as it takes. */
+  instead: { text: (asked: PricedRequest) => Promise<string | undefined> };
   texts(sessionId: SessionId): Promise<Text[]>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -81,17 +83,39 @@ export type Text = {
 export const isCombining = ({ messages }: PricedRequest): boolean =>
   messages[0]?.content.includes('step="combine"') === true;
 
+/** As the rehearsal model of the same name says it. */
+export async function rehearsed(request: PricedRequest) {
+  const outcome = await askModel({ ...request, model: `rehearsal/${request.model}` });
+  if (!outcome.ok) throw outcome.thrown;
+  return outcome.answer;
+}
+
+/** What follows on what was said of a text, as much as a turn may say. */
+function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest) {
+  const count = (text: string) => countBy("pieces", text);
+  const said = messages
+    .filter(({ role }) => role === "assistant")
+    .reduce((sum, { content }) => sum + content.length, 0);
+  const rest = whole.slice(said);
+  let { length } = rest;
+  while (count(rest.slice(0, length)) > maxOutputTokens) length = Math.floor(length * 0.98);
+  const text = rest.slice(0, length);
+  const inputTokens = messages.reduce((sum, { content }) => sum + count(content), count(instructions));
+  const usage = { inputTokens, outputTokens: count(text) };
+  return { text, finishReason: length < rest.length ? "length" : "stop", usage };
+}
+
 /** The product with three priced rehearsal models of a small window, which refuse one token too many. */
 export async function setupCombining(engine: EngineName): Promise<Combining> {
   let timesCombined = 0;
   const beforeAnswer = { run: async (_: PricedRequest) => {} };
+  const instead: Combining["instead"] = { text: async () => undefined };
   const provider = await startPricedProvider({
     async answer(request) {
       if (isCombining(request)) timesCombined += 1;
       await beforeAnswer.run(request);
-      const outcome = await askModel({ ...request, model: `rehearsal/${request.model}` });
-      if (!outcome.ok) throw outcome.thrown;
-      const { text, finishReason, usage } = outcome.answer;
+      const whole = await instead.text(request);
+      const { text, finishReason, usage } = whole === undefined ? await rehearsed(request) : nextOf(whole, request);
       const tokens = usage.inputTokens + request.maxOutputTokens;
       if (tokens > limits.contextWindow) throw new Error(`${tokens} tokens do not fit the window.`);
       return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
@@ -123,6 +147,7 @@ export async function setupCombining(engine: EngineName): Promise<Combining> {
     t,
     models: provider.models,
     beforeAnswer,
+    instead,
     timesCombined: () => timesCombined,
     async texts(sessionId) {
       const { rows } = await t.ctx.db.tx((db) =>

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { combinedType, deconstructPath, getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
+import { countBy } from "#models";
 import { engines } from "#test";
 import { retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
@@ -15,7 +16,7 @@ import { editDocument } from "../steering/edit-document.ts";
 import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
 import { submitStage } from "../submit-stage.ts";
-import { brief, type Combining, isCombining, setupCombining, type Text } from "./combining.fixture.ts";
+import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
 
 describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
   let c: Combining;
@@ -27,6 +28,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   afterAll(() => c[Symbol.asyncDispose]());
   afterEach(() => {
     c.beforeAnswer.run = async () => {};
+    c.instead.text = async () => undefined;
   });
 
   const start = async ({ auto = true } = {}) => {
@@ -105,6 +107,37 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       sql<{ paid: number }>`select count(*)::int as paid from ledger_transactions where kind = 'charge'`.execute(db),
     );
     expect(rows[0]?.paid).toBe(3 + 3 + 4);
+  });
+
+  const onEmbedded = it.runIf(engine === "pglite");
+  onEmbedded("are read whole to the end, by a model that writes more than a turn holds", async () => {
+    const wholes = new Map<string, string>();
+    c.instead.text = async (request) => {
+      const { messages, maxOutputTokens } = request;
+      const key = messages[0]?.content ?? "";
+      // A branch that is too long makes its step too large; the last step is not read by another.
+      const isLast = isCombining(request) && /, combined">>>|kind="note"/.test(key);
+      if (!isLast || wholes.has(key)) return wholes.get(key);
+      const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
+      const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 997} cm wide and wants water.`;
+      const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
+      const more = Array.from({ length: missing / countBy("pieces", bed(99)) }, (_, n) => bed(n));
+      wholes.set(key, `${text.trimEnd()}\n\n# Beds\n\n${more.join("\n")}\n`);
+      return wholes.get(key);
+    };
+    const { id } = await start();
+    await c.t.reach(id, "iteration_complete");
+    const { combined } = await merged(id);
+    const carriedOn = combined.filter(({ chunks }) => chunks > 1);
+    expect([combined.length, carriedOn.length]).toEqual([3, 2]);
+    const texts = carriedOn.map(({ markdown }) => markdown.trimEnd()).toSorted();
+    // Each was asked for by the same first message in every turn: else there would be a text more.
+    expect(texts).toEqual([...wholes.values()].map((text) => text.trimEnd()).toSorted());
+    const { rows } = await c.t.ctx.db.tx((db) =>
+      sql`select from prompt_receipts r join contributions n on n.id = r.contribution_id
+        where n.session_id = ${id} and n.output_type = ${combinedType}`.execute(db),
+    );
+    expect(rows).toEqual([]);
   });
 
   it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {

@@ -6,7 +6,13 @@ const id = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-00000000
 const sizesOf = (...sizes: number[]) => new Map(sizes.map((size, index) => [id(index + 1), size]));
 
 it("combines what there is several of, by type, and shares the room by size", () => {
-  const order = { inputs: { thesis: [id(1), id(2)], review: [id(3)], note: [id(4), id(5)] } };
+  const order = {
+    inputs: [
+      { type: "thesis", ids: [id(1), id(2)] },
+      { type: "review", ids: [id(3)] },
+      { type: "note", ids: [id(4), id(5)] },
+    ],
+  };
   const sizes = sizesOf(3000, 3000, 1000, 1000, 1000);
   expect(groupInputs(order, { sizes, space: 5000 })).toEqual([
     { type: "thesis", ids: [id(1), id(2)], words: 1500 },
@@ -16,7 +22,7 @@ it("combines what there is several of, by type, and shares the room by size", ()
 });
 
 it("asks for a readable text even where there is no room", () => {
-  const order = { inputs: { thesis: [id(1), id(2)] } };
+  const order = { inputs: [{ type: "thesis", ids: [id(1), id(2)] }] };
   expect(groupInputs(order, { sizes: sizesOf(10, 10), space: -5 })[0]?.words).toBe(100);
-  expect(groupInputs({ inputs: { thesis: [id(1)] } }, { sizes: sizesOf(10), space: 1 })).toEqual([]);
+  expect(groupInputs({ inputs: [{ type: "thesis", ids: [id(1)] }] }, { sizes: sizesOf(10), space: 1 })).toEqual([]);
 });

@@ -21,12 +21,11 @@ export function groupInputs(
   }: { sizes: ReadonlyMap<string, number>; space: number; most?: number },
 ): InputGroup[] {
   const sizeOf = (ids: readonly ContributionId[]) => ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
-  const types = Object.entries(order.inputs);
-  const alone = types.filter(([, ids]) => ids.length < 2).flatMap(([, ids]) => ids);
-  const groups = types.filter(([, ids]) => ids.length > 1);
+  const alone = order.inputs.filter(({ ids }) => ids.length < 2).flatMap(({ ids }) => ids);
+  const groups = order.inputs.filter(({ ids }) => ids.length > 1);
   const space = Math.max(0, all - sizeOf(alone));
-  const sum = sizeOf(groups.flatMap(([, ids]) => ids));
-  return groups.map(([type, ids]) => ({
+  const sum = sizeOf(groups.flatMap(({ ids }) => ids));
+  return groups.map(({ type, ids }) => ({
     type,
     ids,
     words: Math.max(fewestWords, Math.floor(Math.min(most, (space * sizeOf(ids)) / Math.max(1, sum)) / tokensPerWord)),

@@ -1,9 +1,10 @@
 import { countPrompt } from "#context";
 import type { ModelSettings } from "#models";
 import { AppError, type UserDb } from "#platform";
+import { continueMessage } from "#prompts";
 import { firstMessage } from "../build-prompt.ts";
 import type { StageWork } from "../load-stage-work.ts";
-import { wordsOf } from "../output-cap.ts";
+import { leastTurn, wordsOf } from "../output-cap.ts";
 import { combiningWork } from "./combining-work.ts";
 import { tokensPerWord } from "./group-inputs.ts";
 import { modelRoom } from "./model-room.ts";
@@ -11,6 +12,8 @@ import { modelRoom } from "./model-room.ts";
 /** What is named and fenced with each text, its label in the task included; labels of combined texts list many. */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
 const perName = 12;
+/** Around the two messages a further turn adds. */
+const perMessages = 16;
 
 /** How much a call that combines can read: the room for texts, what each takes beside its own size, and how to count. */
 export async function measureCombining(
@@ -29,12 +32,14 @@ export async function measureCombining(
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
   // What does not fit one turn is read again in the next: in the last one, all turns but that.
   const readAgain = Math.max(0, Math.ceil((wordsOf(artifacts) * tokensPerWord) / cap) - 1) * cap;
-  const room = limit - frame - readAgain;
-  if (room < 2 * perPart) {
+  const all = limit - frame - readAgain;
+  if (all < 2 * perPart) {
     throw new AppError(
       "context_window",
       `The window of ${input.model} is too small to combine anything in: instructions and request alone have ${frame} of ${limit} tokens. Choose a model with a larger window.`,
     );
   }
-  return { room, perPart, count };
+  // One that writes more than it was asked for has to be carried on, beside sources that are not shortened.
+  const carriedOn = work.session.continuations > 0 ? leastTurn(cap) + count(continueMessage()) + perMessages : 0;
+  return { room: Math.max(all - carriedOn, Math.min(all, 2 * perPart)), perPart, count };
 }

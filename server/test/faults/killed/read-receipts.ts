@@ -1,0 +1,13 @@
+import { sql } from "kysely";
+import type { Database } from "#platform";
+
+/** What prompts lost, in the order of the run; without what is made of ids, and without who had made it before. */
+const receipts = sql<{ line: string }>`
+  select concat_ws(' ', c.stage, c.work_key, c.chunk, r.input_limit, r.tokens_before, r.tokens_after, r.cost,
+    (select string_agg(concat_ws(' ', p ->> 'label', p ->> 'from', p ->> 'to', p ->> 'contentHash', p ->> 'kept'), ' | ' order by n)
+      from jsonb_array_elements(r.parts) with ordinality as parts (p, n))) as line
+  from prompt_receipts r join contributions c on c.id = r.contribution_id
+  order by c.stage, c.work_key, c.chunk`;
+
+export const readReceipts = async (database: Database): Promise<string[]> =>
+  (await database.asOwner((db) => receipts.execute(db))).rows.map(({ line }) => line);
