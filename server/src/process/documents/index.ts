@@ -29,6 +29,7 @@
 export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
+export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { listDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";

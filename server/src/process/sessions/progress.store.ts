@@ -1,6 +1,5 @@
 import type { JobId, JobStatus, PauseReason } from "@dialectic/contract";
 import { sql } from "kysely";
-import { combinedType } from "#documents";
 import type { Tx } from "#platform";
 import type { SessionRow } from "./session.store.ts";
 
@@ -37,11 +36,10 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   return rows;
 }
 
-/** Calls count work orders, turns count provider requests, those that combined inputs included, by stage. */
+/** Calls count what was asked for, in however many turns: work orders, and what was combined for them; by stage. */
 export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: string; calls: number; turns: number }[]> {
   const { rows } = await sql<{ stage: string; calls: number; turns: number }>`
-    select stage, count(distinct root_id) filter (where output_type <> ${combinedType})::int as calls,
-      count(*)::int as turns
+    select stage, count(distinct root_id)::int as calls, count(*)::int as turns
     from contributions
     where session_id = ${session.id} and iteration = ${session.iteration}
     group by stage`.execute(db);

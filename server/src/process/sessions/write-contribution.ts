@@ -1,12 +1,14 @@
+import type { ContributionId } from "@dialectic/contract";
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
-import { isStuck, joinedText, saveChunk } from "#documents";
-import { enqueue, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { requireModel, settingsFor } from "#models";
+import { finishDocument, isStuck, joinedText, saveChunk } from "#documents";
+import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
+import { countBy, countingOf, type ModelSettings, requireModel, settingsFor, termsOf } from "#models";
 import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
+import { isLongEnough, lastCombiningTurn, withoutRoom } from "./combining/chain-end.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
@@ -24,7 +26,6 @@ export async function writeContribution(
   writing: Writing,
 ): Promise<JobOutcome> {
   const { work, order } = writing;
-  const { continuations } = work.session;
   const step = stepOf(work, order);
   const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
   const built = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
@@ -34,7 +35,10 @@ export async function writeContribution(
   const words = wordsOf(step.artifacts);
   const model = requireModel(order.model, models);
   const cap = outputCap({ words, chosen: work.session.max_output_tokens, model });
-  const fitted = await fitPrompt(
+  const lastTurn = writing.combining
+    ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
+    : work.session.continuations;
+  const fitting = fitPrompt(
     ctx,
     { ...tools, models },
     {
@@ -48,6 +52,8 @@ export async function writeContribution(
       payer: { jobId: job.id },
     },
   );
+  const fitted = writing.combining && earlier[0] ? await withoutRoom(fitting) : await fitting;
+  if (fitted === null) return endOfText({ work, order, earlier });
   if (!fitted.ok) return outcomeOf(fitted);
   const { instructions, messages, maxOutputTokens, receipt } = fitted;
   const paid = await payForCall(
@@ -61,8 +67,8 @@ export async function writeContribution(
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      turnsToCome: continuations - job.turn,
-      isReadAgain: job.turn < continuations && (job.turn > 0 || takesTurns({ words, cap })),
+      turnsToCome: lastTurn - job.turn,
+      isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
   if (!paid.ok) return outcomeOf(paid);
@@ -75,8 +81,9 @@ export async function writeContribution(
   const lacking =
     wasCut || wasAsked ? nothingLacks : lackingIn(joinedText(written), { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
-  const isCutShort = wasCut && !isStuck(written.map(({ text }) => text));
-  const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < continuations;
+  const isCutShort =
+    wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, models });
+  const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < lastTurn;
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {
@@ -97,7 +104,7 @@ export async function writeContribution(
       usage: answer.usage,
       cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       last: !goesOn,
-      title: order.label.charAt(0).toUpperCase() + order.label.slice(1),
+      title: titleOf(order),
     });
     const { contributionId } = saved;
     if (receipt) await saveReceipt(db, { ...scopeOf(work), receipt, job, contributionId });
@@ -122,16 +129,48 @@ export async function writeContribution(
     async write(db) {
       const { rootId } = await save(db);
       if (job.targetContribution) await finishRegeneration(db, { job, work });
-      await enqueue(db, {
-        kind: "render",
-        ...scopeOf(work),
-        label: `Render ${order.label}`,
-        payload: { rootId },
-        idempotencyKey: `render:${rootId}`,
-      });
+      await enqueue(db, renderJobFor({ work, order, rootId }));
     },
     closing: answer.booking,
   };
+}
+
+/** A text that is combined and has no room to go on ends where it was cut: what reads it goes on with what there is. */
+function endOfText({ work, order, earlier }: Chain): JobOutcome {
+  return {
+    type: "done",
+    async write(db) {
+      const [{ id: rootId } = { id: undefined }] = earlier;
+      if (!rootId) return;
+      await finishDocument(db, { rootId, title: titleOf(order), cost: await costOfEarlier(db, earlier) });
+      await enqueue(db, renderJobFor({ work, order, rootId }));
+    },
+  };
+}
+
+type Chain = Pick<Writing, "work" | "order"> & { earlier: readonly chunks.EarlierChunk[] };
+
+const titleOf = ({ label }: WorkOrder): string => label.charAt(0).toUpperCase() + label.slice(1);
+
+const renderJobFor = ({
+  work,
+  order,
+  rootId,
+}: Pick<Writing, "work" | "order"> & { rootId: ContributionId }): NewJob => ({
+  kind: "render",
+  ...scopeOf(work),
+  label: `Render ${order.label}`,
+  payload: { rootId },
+  idempotencyKey: `render:${rootId}`,
+});
+
+function isEnough(
+  { combining, order }: Writing,
+  input: { written: readonly { text: string; finish_reason: string }[]; words: number; models: ModelSettings },
+): boolean {
+  if (!combining) return false;
+  const { tokenizer } = termsOf(order.model, input.models);
+  return isLongEnough({ words: input.words, tokens: countBy(countingOf(tokenizer), joinedText(input.written)) });
 }
 
 /** What is combined and was read whole at first is read whole to the end. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { combinedType } from "../combined-type.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
 import { withGapNote } from "./gap-note.ts";
 import { wholeDocument } from "./whole-document.ts";
@@ -39,6 +40,25 @@ describe("wholeDocument", () => {
     const { markdown, file } = wholeDocument({ ...about, chunks: [chunk("# A\n\none", finishReason)] });
     expect(markdown.includes("**Incomplete:**")).toBe(!isWhole);
     expect(file).toContain(`complete: ${isWhole}\n`);
+  });
+});
+
+describe("a combined text that was cut off", () => {
+  it.each([
+    ["a sentence", "# A\n\nOne is whole. Two is ha", "# A\n\nOne is whole."],
+    ["a quoted sentence", "# A\n\nHe says “One.” Two is ha", "# A\n\nHe says “One.”"],
+    ["a number", "# A\n\nIt is dry. It costs 3.", "# A\n\nIt is dry."],
+    ["nothing", "# A\n\nOne. Two.", "# A\n\nOne. Two."],
+    ["an item", "# A\n\nOne.\n- two and two\n- thr", "# A\n\nOne.\n- two and two"],
+    ["a row", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4", "| a | b |\n|---|---|\n| 1 | 2 |"],
+    ["the first words below a heading", "# A\n\nOne and two and three.\n\n# B\n\nTw", "# A\n\nOne and two and three."],
+    ["Chinese", "# A\n\n花園很大。花園", "# A\n\n花園很大。"],
+    ["what has no sentences", "word word word word", "word word word word"],
+  ])("in the middle of %s ends before it", (_, text, kept) => {
+    const { markdown, file } = wholeDocument({ ...about, type: combinedType, chunks: [chunk(text, "length")] });
+    expect(markdown.split("\n\n> **Inc")[0]).toBe(kept);
+    expect(file).toContain("complete: false\n");
+    expect(wholeDocument({ ...about, chunks: [chunk(text, "length")] }).markdown).toContain(text);
   });
 });
 

@@ -1,5 +1,7 @@
 import { sha256 } from "#platform";
+import { combinedType } from "../combined-type.ts";
 import { assembleChunks } from "./assemble.ts";
+import { endAtSentence } from "./end-at-sentence.ts";
 import { asInFile, withFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
 
@@ -41,7 +43,10 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
   const text = joinedText(chunks);
   const markdown = isComplete
     ? `${text.trimEnd()}\n`
-    : withGapNote(text, { finishReason: finish, turns: chunks.length });
+    : withGapNote(written.type === combinedType ? endAtSentence(text) : text, {
+        finishReason: finish,
+        turns: chunks.length,
+      });
   const file = withFrontMatter(
     {
       title: written.title,

@@ -29,6 +29,8 @@ const One = z.object({
   /** Among its siblings, from 0, and which texts, each at its place, were left as they are because they stood alone. */
   place: z.int().default(0),
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
+  /** More than a call holds, and not to be split any further: it is shortened. */
+  isShortened: z.boolean().default(false),
   /** A further turn of what has begun: it reads what the first one read. */
   isFurther: z.boolean().default(false),
   isReadWhole: z.boolean().default(false),
@@ -73,11 +75,11 @@ export const combineJob = (tools: Tools): JobKindDefinition =>
   });
 
 async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<JobOutcome> {
-  const { stageRunId, type, words, regeneratedAsOf, isFurther, missing, claims, faults } = job.payload;
+  const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened, missing, claims, faults } = job.payload;
   const stageWork = await loadStageWork(ctx.db, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
   const texts = await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
-  if (!isFurther) {
+  if (!isFurther && !isShortened) {
     const settings = await settingsFor(ctx.db, tools.models);
     const measure = (inWords: number) =>
       measureCombining(ctx.db, stageWork, { type, words: inWords, model: job.payload.order.model, settings });
@@ -123,7 +125,7 @@ const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 
 function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { words: number }): JobOutcome {
   const step = (job.currentStep ?? 0) + 1;
   const { order, type } = job.payload;
-  const children = groups.map(({ parts, place }): NewJob => {
+  const children = groups.map(({ parts, place, isShortened }): NewJob => {
     const ids = parts.map(({ id }) => id);
     const which = `(${place + 1} of ${groups.length + passed.length})`;
     const branch = {
@@ -137,7 +139,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
       ...scopeOf(job),
       model: order.model,
       label: `${job.label ?? "Combine"} ${which}`,
-      payload: { ...job.payload, order: branch, parts, words, place, passed },
+      payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened },
       idempotencyKey: `${job.id}:${step}:${place}`,
     };
   });

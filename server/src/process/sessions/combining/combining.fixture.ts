@@ -63,6 +63,8 @@ export type Combining = {
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
   /** What a model says in the end instead of what it would, in as many turns as it takes. */
   instead: { text: (asked: PricedRequest) => Promise<string | undefined> };
+  /** What all answers so far cost, by what was said of them. */
+  charged(): bigint;
   texts(sessionId: SessionId): Promise<Text[]>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -108,6 +110,7 @@ function nextOf(whole: string, { instructions, messages, maxOutputTokens }: Pric
 /** The product with three priced rehearsal models of a small window, which refuse one token too many. */
 export async function setupCombining(engine: EngineName): Promise<Combining> {
   let timesCombined = 0;
+  let charged = 0n;
   const beforeAnswer = { run: async (_: PricedRequest) => {} };
   const instead: Combining["instead"] = { text: async () => undefined };
   const provider = await startPricedProvider({
@@ -118,6 +121,7 @@ export async function setupCombining(engine: EngineName): Promise<Combining> {
       const { text, finishReason, usage } = whole === undefined ? await rehearsed(request) : nextOf(whole, request);
       const tokens = usage.inputTokens + request.maxOutputTokens;
       if (tokens > limits.contextWindow) throw new Error(`${tokens} tokens do not fit the window.`);
+      charged += BigInt(usage.inputTokens + 5 * usage.outputTokens);
       return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
     },
   });
@@ -149,6 +153,7 @@ export async function setupCombining(engine: EngineName): Promise<Combining> {
     beforeAnswer,
     instead,
     timesCombined: () => timesCombined,
+    charged: () => charged,
     async texts(sessionId) {
       const { rows } = await t.ctx.db.tx((db) =>
         sql<Text>`

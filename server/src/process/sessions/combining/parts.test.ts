@@ -2,7 +2,7 @@ import { ContributionId } from "@dialectic/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutText, packTexts } from "./parts.ts";
-import { planBranches, type TextToCombine } from "./plan-branches.ts";
+import { mostCalls, planBranches, type TextToCombine } from "./plan-branches.ts";
 
 const idOf = (n: number) => ContributionId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, "0")}`);
 /** Any counting will do that never counts less for more. */
@@ -57,21 +57,25 @@ describe("texts in groups that fit", () => {
 });
 
 /** The tree as the jobs make it, with a model that writes as much as it is allowed. */
-function combineAll(list: readonly TextToCombine[], whole: number, perPart: number) {
+function combineAll(list: readonly TextToCombine[], whole: number, perPart: number, length = whole / 3) {
   const read: string[] = [];
   const fits: boolean[] = [];
+  const tooMany: number[] = [];
+  let groups = 1;
   const written = new Map<ContributionId, string>(list.map(({ id, text }) => [id, text]));
-  const combine = (texts: readonly TextToCombine[], isFirst: boolean): ContributionId => {
+  const combine = (texts: readonly TextToCombine[], isFirst: boolean, isShortened = false): ContributionId => {
     const limits = { room: whole, perPart, count };
-    const branches = planBranches(texts, { whole: limits, branch: limits, isFirst });
+    const branches = isShortened ? null : planBranches(texts, { whole: limits, branch: limits, isFirst });
+    if (isFirst && branches) groups = branches.groups.length + branches.passed.length;
     if (!branches) {
       read.push(...texts.filter(({ id }) => list.some((one) => one.id === id)).map(({ text }) => text));
       fits.push(texts.reduce((sum, { text }) => sum + count(text) + perPart, 0) <= whole);
+      if (fits.at(-1) === false) tooMany.push(texts.length);
       const id = idOf(1000 + written.size);
-      written.set(id, "w".repeat(Math.floor(whole / 3)));
+      written.set(id, "w".repeat(length));
       return id;
     }
-    const done = branches.groups.map(({ parts, place }) => ({
+    const done = branches.groups.map(({ parts, place, isShortened }) => ({
       place,
       id: combine(
         parts.map(({ id, from, to }) => {
@@ -79,6 +83,7 @@ function combineAll(list: readonly TextToCombine[], whole: number, perPart: numb
           return { id, from, text, isWhole: text.length === written.get(id)?.length };
         }),
         true,
+        isShortened,
       ),
     }));
     const next = [...done, ...branches.passed].sort((a, b) => a.place - b.place);
@@ -88,7 +93,7 @@ function combineAll(list: readonly TextToCombine[], whole: number, perPart: numb
     );
   };
   combine(list, true);
-  return { read, fits };
+  return { read, fits, tooMany, groups };
 }
 
 it("a tree of calls ends, each of them fits, and together they read every text once", () => {
@@ -100,6 +105,19 @@ it("a tree of calls ends, each of them fits, and together they read every text o
       const sorted = (text: string) => [...text].sort().join("");
       expect(sorted(read.join(""))).toBe(sorted(list.map(({ text }) => text).join("")));
     }),
-    { numRuns: 200 },
+    { numRuns: 200, endOnFailure: true },
+  );
+});
+
+it("a tree of a model that writes far too much ends as well, in a number of calls known from its first step", () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 50, max: 400 }), fc.integer({ min: 1, max: 4_000 }), (list, whole, length) => {
+      const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
+      const { fits, tooMany, groups } = combineAll(given, whole, 0, length);
+      expect(fits.length).toBeLessThanOrEqual(mostCalls(groups));
+      // What does not fit is shortened, and never so many texts at once that nothing would be left of each.
+      expect(Math.max(0, ...tooMany)).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: 200, endOnFailure: true },
   );
 });

@@ -1,0 +1,15 @@
+/** Where a sentence ends. A point behind a digit at the very end may stand inside a number. */
+const endOfSentence = /[.!?…]["'”’)\]*_]*(?=\s)|(?<!\d)[.!?…]["'”’)\]*_]*$|[。！？]/gu;
+const headingsAtEnd = /(?:(?:^|\n)#{1,6} [^\n]*\s*)+$/;
+
+/**
+ * A text that was cut off, up to its last whole sentence, row or section: what stands for other documents must not end in
+ * half a figure. One that would lose most of itself stays as it is.
+ */
+export function endAtSentence(text: string): string {
+  const start = text.lastIndexOf("\n") + 1;
+  const line = text.slice(start);
+  const last = line.startsWith("|") ? undefined : [...line.matchAll(endOfSentence)].at(-1);
+  const kept = text.slice(0, start + (last ? last.index + last[0].length : 0)).replace(headingsAtEnd, "");
+  return kept.length < text.length / 2 ? text : kept;
+}

@@ -1,0 +1,27 @@
+import { AppError } from "#platform";
+import { tokensPerWord } from "./group-inputs.ts";
+
+/** From this many times the length that was asked for, a model is not taken to be near its end. */
+const margin = 2;
+
+/**
+ * The last turn, from 0, of a call that combines: as many as the words asked for take, and one further for a model that
+ * writes more. Where it is cut off then, its text ends: its sources are read again in every turn, and its own reader has
+ * no room for more.
+ */
+export const lastCombiningTurn = ({ words, cap }: { words: number; cap: number }): number =>
+  Math.ceil((words * tokensPerWord) / cap);
+
+/** Whether a text that was cut off is already far longer than it was to be. */
+export const isLongEnough = ({ words, tokens }: { words: number; tokens: number }): boolean =>
+  tokens >= margin * words * tokensPerWord;
+
+/** What a fitting comes to; null where nothing that may be shortened makes room. */
+export async function withoutRoom<T>(fitting: Promise<T>): Promise<T | null> {
+  try {
+    return await fitting;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === "context_window") return null;
+    throw thrown;
+  }
+}
