@@ -22,7 +22,10 @@ export type CallEstimate = {
 };
 
 /** The same, in its place: one estimate, or one for each model that may turn out to be the lead. */
-export type QuotedCall = { stage: string; variants: readonly (CallEstimate & { cap: number; mayCombine: boolean })[] };
+export type QuotedCall = {
+  stage: string;
+  variants: readonly (CallEstimate & { cap: number; mayCombine: boolean; combiningCalls: number })[];
+};
 
 export type CallToEstimate = {
   writer: ModelTerms;

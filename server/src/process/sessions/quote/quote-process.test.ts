@@ -201,7 +201,11 @@ describe("a step that has large inputs combined", () => {
   it("costs more at the most, where its inputs may not fit, and the same otherwise and elsewhere", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
-    expect([combined.low, combined.expected, combined.calls]).toEqual([plainly.low, plainly.expected, plainly.calls]);
+    expect(combined.low).toBe(plainly.low);
+    // They are known to be too large: what combines them is counted, and paid for.
+    expect(combined.calls).toBeGreaterThan(plainly.calls);
+    expect(BigInt(combined.expected)).toBeGreaterThan(BigInt(plainly.expected));
+    expect(BigInt(combined.expected)).toBeLessThan(BigInt(combined.high));
     expect(BigInt(combined.high)).toBeGreaterThan(BigInt(plainly.high));
     expect(combined.stages[0]).toEqual(plainly.stages[0]);
     expect(combined.notes.join()).toMatch(/from synthesis on .+: its inputs will be combined first\./);

@@ -44,7 +44,7 @@ export function quoteProcess(input: QuoteInput): Quote {
     models: input.terms.map(({ id }) => id),
     leadModel: input.leadModel ?? input.terms[0]?.id ?? "",
     maxOutputTokens: input.maxOutputTokens,
-    calls: calls.length,
+    calls: stages.reduce((total, one) => total + one.calls, 0),
     low: sum(({ low }) => low),
     expected: sum(({ expected }) => expected),
     high: sum(({ high }) => high),
@@ -89,7 +89,14 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
           turns,
           sources: sources.length,
         });
-        return { ...call, high: [...first, ...call.high], mayCombine: first.length > 0, cap };
+        return {
+          ...call,
+          expected: [...first.expected, ...call.expected],
+          high: [...first.high, ...call.high],
+          mayCombine: first.high.length > 0,
+          combiningCalls: first.calls,
+          cap,
+        };
       });
       drafts.set(
         document.id,
@@ -124,7 +131,7 @@ function sumStage(stage: Stage, calls: readonly QuotedCall[]): QuotedStage {
   };
   return {
     stage: stage.key,
-    calls: calls.length,
+    calls: calls.reduce((sum, { variants }) => sum + 1 + Math.max(...variants.map((one) => one.combiningCalls)), 0),
     low: cost("low", leastCost),
     expected: cost("expected", plainCost),
     high: cost("high", mostCost),
