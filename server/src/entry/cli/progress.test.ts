@@ -59,6 +59,14 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(second)).toContain(`Thesis      ${"█".repeat(12)}${"░".repeat(12)}  1/2`);
   });
 
+  it("says what is waited for while nothing is written", () => {
+    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, jobId: null };
+    const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
+    const out = stream({ isTTY: true, columns: 100 });
+    createProgress(out.stream).show(session(stage("Merge", 0, 1, { work })));
+    expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +Waits for: Combine 3 × note\.\n$/);
+  });
+
   it("never breaks a line, however much is going on", () => {
     const label = "A piece of work with a rather long name";
     const work = Array.from({ length: 9 }, (_, index) => ({

@@ -74,10 +74,10 @@ const colourOf = (stage: StageRun) =>
 function noteOf(stage: StageRun): string {
   if (stage.status === null) return "";
   if (stage.status !== "running") return stage.status;
-  return stage.work
-    .filter((work) => work.state === "running")
-    .map((work) => work.label)
-    .join(" · ");
+  const running = stage.work.filter((work) => work.state === "running").map((work) => work.label);
+  if (running.length > 0) return running.join(" · ");
+  // Nothing is written while inputs are combined first: then it says what is waited for.
+  return stage.work.find((work) => work.state === "waiting" && work.why !== null)?.why ?? "";
 }
 
 function cut(text: string, room: number): string {
