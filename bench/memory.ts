@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { createUseLite, type Embedder } from "../server/src/llm/memory/index.ts";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
+import { averageContents } from "./memory/average-contents.ts";
+import { makeData } from "./memory/make-data.ts";
 import { measure, type Row } from "./memory/measure.ts";
 import { openEmbedded, openOnServer } from "./memory/open-memory.ts";
 import { readData } from "./memory/read-data.ts";
@@ -21,17 +23,26 @@ const ownData = join(import.meta.dirname, "data");
 async function runMemory(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
   const { values } = parseArgs({
     args,
-    options: { data: { type: "string", multiple: true }, engine: { type: "string", multiple: true } },
+    options: {
+      data: { type: "string", multiple: true },
+      chunks: { type: "string" },
+      engine: { type: "string", multiple: true },
+    },
   });
-  const paths = values.data ?? readdirSync(ownData).map((file) => join(ownData, file));
+  const paths = values.data ?? (values.chunks ? [] : readdirSync(ownData).map((file) => join(ownData, file)));
   const engines = values.engine ?? ["pglite", "postgres"];
   const useLite = createUseLite({ remembered: 0 });
-  // Contents are embedded once for both engines; questions anew every time, because that is what a search costs.
-  const embedder = rememberContents(useLite);
   const rows: Row[] = [];
   try {
-    for (const path of paths) {
-      const data = await readData(path);
+    // Contents are embedded once for both engines; questions anew every time, because that is what a search costs.
+    const sets = await Promise.all(
+      paths.map(async (path) => ({ data: await readData(path), embedder: rememberContents(useLite) })),
+    );
+    if (values.chunks) {
+      const made = makeData({ chunks: Number(values.chunks) });
+      sets.push({ data: made.data, embedder: averageContents(useLite, made) });
+    }
+    for (const { data, embedder } of sets) {
       const texts = data.groups.reduce((sum, group) => sum + group.texts.length, 0);
       tell(`${data.name}: ${texts} texts in ${data.groups.length} groups, ${data.questions.length} questions.`);
       if (engines.includes("pglite")) {

@@ -14,9 +14,18 @@ async function script(path: string, ...args: string[]): Promise<StepOutcome> {
   return { ok: code === 0, output };
 }
 
+/** By the native compiler, in a third of the time; dependency-cruiser reads modules with the one before it. */
 function types(project: string, name: string): Promise<StepOutcome> {
   const memory = join(repository, ".cache", `${name}.tsbuildinfo`);
-  return script(tool("typescript", "tsc"), "-p", project, "--noEmit", "--incremental", "--tsBuildInfoFile", memory);
+  return script(
+    tool("typescript-native", "tsc"),
+    "-p",
+    project,
+    "--noEmit",
+    "--incremental",
+    "--tsBuildInfoFile",
+    memory,
+  );
 }
 
 function noneOf(problems: string[]): StepOutcome {

@@ -707,7 +707,7 @@ create table memory_chunks (
 );
 CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (owner_id, content_hash);
 CREATE INDEX memory_chunks_by_lexeme ON public.memory_chunks USING gin (lexemes) WITH (fastupdate=off);
-CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id, ref) WHERE (ref IS NOT NULL);
+CREATE INDEX memory_chunks_by_source ON public.memory_chunks USING btree (source_id, ref);
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
 
@@ -3000,45 +3000,8 @@ begin
   where id = child.parent_id;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.memory_candidates(question text, language regconfig, near halfvec, embedded_by text, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, cosine double precision, words integer[], shares real[])
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-#variable_conflict use_column
-declare
-  me uuid := acting_user();
-  near_signs bit varying := binary_quantize(near);
-begin
-  if near is null then
-    return query select l.pos, l.bm25, l.windowed, null::float8, l.words, l.shares
-      from memory_lexical(to_tsvector(language, question), scope, depth) l;
-    return;
-  end if;
-  return query
-  with lexical as materialized (select * from memory_lexical(to_tsvector(language, question), scope, depth)),
-  nearest as materialized (
-    select v.pos
-    from memory_vectors v join sources_in(scope) s on s.id = v.source_id
-    where v.owner_id = me and v.model = embedded_by and length(v.signs) = length(near_signs)
-      and (scope.since is null and scope.until is null or exists (
-        select from memory_chunks c where c.pos = v.pos
-          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
-    order by v.signs <~> near_signs, v.pos limit depth),
-  found as (select pos from lexical union select pos from nearest)
-  select f.pos, l.bm25, l.windowed, vector.cosine, l.words, l.shares
-  from found f left join lexical l on l.pos = f.pos
-  left join lateral (
-    select 1 - (e.embedding <=> near) as cosine
-    from memory_vectors v join memory_embeddings e on e.id = v.embedding_id
-    where v.pos = f.pos and v.model = embedded_by and v.owner_id = me
-      and vector_dims(e.embedding) = vector_dims(near) limit 1) vector on true;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.memory_lexical(question tsvector, scope memory_scope, depth integer)
- RETURNS TABLE(pos bigint, bm25 double precision, windowed double precision, words integer[], shares real[])
+CREATE OR REPLACE FUNCTION public.memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth integer, others bigint[])
+ RETURNS TABLE(pos bigint, cosine double precision)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -3048,66 +3011,99 @@ AS $function$
 #variable_conflict use_column
 declare
   me uuid := acting_user();
-  narrowest tsquery;
-  -- k1 + 1, k1 (1 - b) and k1 b.
-  k constant float8 := 1.9;
-  flat constant float8 := 0.9 * 0.6;
-  slope constant float8 := 0.9 * 0.4;
-  total float8;
-  average float8;
-  window_average float8;
+  near_signs bit varying := binary_quantize(near);
+  nearest bigint[];
 begin
-  if scope.since is null and scope.until is null then
-    select sum(s.chunks), sum(s.length), sum(s.window_length) into total, average, window_average from sources_in(scope) s;
-  else
-    select count(*), sum(c.length), sum(c.window_length) into total, average, window_average
-    from sources_in(scope) s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
-    where c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity');
-  end if;
-  if coalesce(total, 0) = 0 then return; end if;
-  average := greatest(average / total, 1);
-  window_average := greatest(window_average / total, 1);
+  nearest := array(
+    select v.pos
+    from memory_sources s, lateral (
+      select * from memory_vectors own where own.source_id = s.id and own.model = embedded_by offset 0) v
+    where s.owner_id = me
+      and (scope.project is null or s.project_id = scope.project)
+      and (scope.session is null or s.session_id = scope.session)
+      and (scope.document is null or s.document_id = scope.document)
+      and (scope.conversation is null or s.conversation_id = scope.conversation)
+      and (scope.source is null or s.key = scope.source)
+      and (scope.kinds is null or s.kind = any (scope.kinds))
+      and length(v.signs) = length(near_signs)
+      and (scope.since is null and scope.until is null or exists (
+        select from memory_chunks c where c.pos = v.pos
+          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
+    order by v.signs <~> near_signs, v.pos limit depth);
+  return query
+  select v.pos, 1 - (e.embedding <=> near)
+  from unnest(nearest || others) found, lateral (
+    select own.pos, own.embedding_id from memory_vectors own
+    where own.pos = found and own.model = embedded_by and own.owner_id = me offset 0) v, lateral (
+    select * from memory_embeddings made where made.id = v.embedding_id offset 0) e
+  where vector_dims(e.embedding) = vector_dims(near);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.memory_words(question text, scope memory_scope)
+ RETURNS TABLE(asked integer, places text, times text, lengths text, chunks double precision, length double precision, window_length double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  me uuid := acting_user();
+  language regconfig := coalesce((select l.language from memory_languages l
+    where l.project_id = scope.project and l.owner_id = acting_user()), 'english');
+  narrowest tsquery;
+  own_sources text;
+  in_all float8;
+  words_in_all float8;
+  windows_in_all float8;
+begin
+  select sum(s.chunks), sum(s.length), sum(s.window_length),
+    case when scope.document is not null or scope.conversation is not null or scope.source is not null
+      then string_agg('''~#' || s.id || '''', '|') end
+  into in_all, words_in_all, windows_in_all, own_sources
+  from memory_sources s
+  where s.owner_id = me
+    and (scope.project is null or s.project_id = scope.project)
+    and (scope.session is null or s.session_id = scope.session)
+    and (scope.document is null or s.document_id = scope.document)
+    and (scope.conversation is null or s.conversation_id = scope.conversation)
+    and (scope.source is null or s.key = scope.source)
+    and (scope.kinds is null or s.kind = any (scope.kinds));
   narrowest := case
-    when scope.document is not null or scope.conversation is not null or scope.source is not null
-      then (select string_agg('''~#' || s.id || '''', '|')::tsquery from sources_in(scope) s)
+    when own_sources is not null then own_sources::tsquery
     when scope.session is not null then one_lexeme(scope_lexeme('s', scope.session))
     when scope.project is not null then one_lexeme(scope_lexeme('p', scope.project))
     else one_lexeme(scope_lexeme('o', me)) end;
+  if scope.since is not null or scope.until is not null then
+    select count(*), sum(c.length), sum(c.window_length)
+    into in_all, words_in_all, windows_in_all
+    from memory_sources s join memory_chunks c on c.source_id = s.id
+    where s.owner_id = me
+      and (scope.project is null or s.project_id = scope.project)
+      and (scope.session is null or s.session_id = scope.session)
+      and (scope.document is null or s.document_id = scope.document)
+      and (scope.conversation is null or s.conversation_id = scope.conversation)
+      and (scope.source is null or s.key = scope.source)
+      and (scope.kinds is null or s.kind = any (scope.kinds))
+      and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity');
+  end if;
+  if coalesce(in_all, 0) = 0 then return; end if;
   return query
-  with asked as materialized (
-    select (row_number() over (order by lexeme) - 1)::int as word, cardinality(positions)::float8 as weight,
-      one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
-    from unnest(question)),
-  postings as materialized (
-    select c.pos, a.word, times_ranked(ts_rank('{1,1,1,1}', c.lexemes, a.alone)) as tf, c.length
-    from asked a, lateral (select * from memory_chunks m where m.lexemes @@ a.scoped offset 0) c
+  with words as materialized (
+    select lexeme, cardinality(positions) as asked, one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
+    from unnest(to_tsvector(language, question)))
+  select w.asked, found.places, found.times, found.lengths, in_all, words_in_all, windows_in_all
+  from words w, lateral (
+    select array_to_string(array_agg(c.pos), ' ') as places, array_to_string(array_agg(c.length), ' ') as lengths,
+      array_to_string(array_agg(times_ranked(ts_rank('{1,1,1,1}', c.lexemes, w.alone))::int), ' ') as times
+    from (select * from memory_chunks m where m.lexemes @@ w.scoped offset 0) c
     where c.owner_id = me
       and (scope.kinds is null or c.kind = any (scope.kinds))
       and (scope.since is null or c.at >= scope.since)
-      and (scope.until is null or c.at < scope.until)),
-  rarity as materialized (
-    select a.word, a.weight * ln(1 + (total - p.found + 0.5::float8) / (p.found + 0.5::float8)) as idf
-    from (select word, count(*) as found from postings group by word) p join asked a using (word)),
-  best as materialized (
-    select p.pos, sum(r.idf * p.tf * k / (p.tf + flat + slope * p.length / average)) as score
-    from postings p join rarity r using (word) group by p.pos order by score desc, p.pos limit depth),
-  around as materialized (
-    select c.pos, window_weight(c.kind, 1) as once, window_weight(c.kind, 2) as twice,
-      flat + slope * c.window_length / window_average as norm
-    from memory_chunks c
-    where c.pos = any (array(select distinct best.pos + step from best, generate_series(-2, 2) step))
-      and (scope.since is null and scope.until is null or exists (select from postings p where p.pos = c.pos))),
-  windowed as materialized (
-    select a.pos, p.word, min(a.norm) as norm, sum(case o.far when 0 then p.tf when 1 then a.once * p.tf else a.twice * p.tf end) as tf
-    from around a cross join (values (-2, 2), (-1, 1), (0, 0), (1, 1), (2, 2)) o(step, far) join postings p on p.pos = a.pos + o.step
-    group by a.pos, p.word),
-  summed as materialized (
-    select pos, sum(share) as score, array_agg(word) as words, array_agg(share::real) as shares
-    from (select w.pos, w.word, r.idf * w.tf * k / (w.tf + w.norm) as share from windowed w join rarity r using (word)) w
-    group by pos order by score desc, pos limit depth)
-  select s.pos, coalesce(best.score, 0), s.score, s.words, s.shares
-  from summed s left join best on best.pos = s.pos
-  order by s.score desc, s.pos;
+      and (scope.until is null or c.at < scope.until)) found
+  where found.places is not null
+  order by w.lexeme;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.new_id()
@@ -3214,7 +3210,7 @@ CREATE OR REPLACE FUNCTION public.owners_with_memory_due(model text)
 AS $function$
   select distinct s.owner_id
   from memory_sources s left join memory_languages l on l.project_id = s.project_id
-  where s.chunks > 0 and s.embedded_as is distinct from coalesce(model, s.embedded_as)
+  where s.chunks > 0 and (s.kind <> 'part' or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
 $function$;
 
@@ -3799,7 +3795,7 @@ CREATE OR REPLACE FUNCTION public.scope_lexemes(source memory_sources)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(array_remove(ARRAY[scope_lexeme('o'::text, (source).owner_id), scope_lexeme('p'::text, (source).project_id), scope_lexeme('s'::text, (source).session_id), ('~#'::text || (source).id)], NULL::text));
+RETURN CASE WHEN ((source).kind = 'part'::text) THEN ''::tsvector ELSE array_to_tsvector(array_remove(ARRAY[scope_lexeme('o'::text, (source).owner_id), scope_lexeme('p'::text, (source).project_id), scope_lexeme('s'::text, (source).session_id), ('~#'::text || (source).id)], NULL::text)) END;
 
 CREATE OR REPLACE FUNCTION public.session_event()
  RETURNS trigger
@@ -4013,22 +4009,6 @@ CREATE OR REPLACE FUNCTION public.slot_keys(lane text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[('model:'::text || lane), ('provider:'::text || split_part(lane, '/'::text, 1))];
-
-CREATE OR REPLACE FUNCTION public.sources_in(scope memory_scope)
- RETURNS SETOF memory_sources
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select * from memory_sources s
-  where s.owner_id = acting_user()
-    and (scope.project is null or s.project_id = scope.project)
-    and (scope.session is null or s.session_id = scope.session)
-    and (scope.document is null or s.document_id = scope.document)
-    and (scope.conversation is null or s.conversation_id = scope.conversation)
-    and (scope.source is null or s.key = scope.source)
-    and (scope.kinds is null or s.kind = any (scope.kinds))
-$function$;
 
 CREATE OR REPLACE FUNCTION public.spent_lately(p_owner uuid)
  RETURNS numeric

@@ -1,23 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
 import type { ResourceDocument } from "../../server/src/llm/context/index.ts";
-
-const Line = z.object({ type: z.string(), text: z.string().optional() });
+import { createChance, readSentences } from "../sentences.ts";
 
 /** English takes about so many characters a token. */
 const perToken = 4.4;
-
-/** Every sentence of the texts that the benchmark of memory searches. */
-function readSentences(): string[] {
-  const texts = ["documents.jsonl", "conversations.jsonl"].flatMap((file) =>
-    readFileSync(join(import.meta.dirname, "..", "data", file), "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => Line.parse(JSON.parse(line)).text ?? ""),
-  );
-  return texts.flatMap((text) => text.match(/[A-Z][^.!?\n]{20,}[.!?]/g) ?? []);
-}
 
 /**
  * Documents of so many tokens in all, of sentences in any order, with numbers and names of their own: no two rounds
@@ -25,11 +10,8 @@ function readSentences(): string[] {
  */
 export function makeDocuments(input: { tokens: number; documents: number; seed: number }): ResourceDocument[] {
   const sentences = readSentences();
-  let state = input.seed * 7_919 + 1;
-  const below = (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
+  const chance = createChance(input.seed);
+  const below = (limit: number): number => Math.floor(chance() * limit);
   const names = Array.from({ length: 200 }, () =>
     Array.from({ length: 6 }, () => "aeioubdklmnrst"[below(14)]).join(""),
   );

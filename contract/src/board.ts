@@ -104,7 +104,7 @@ export const boardRoutes = {
     about: "Brings the board in step with its files as they stand, and says what to change in them.",
     params: projectParams,
     body: z.strictObject({
-      files: z.array(File).max(2000),
+      files: z.array(File).max(10_000),
       /** There is no board in the folder yet: nothing was deleted. */
       fresh: z.boolean().default(false),
       /** The cards whose files stood there before (`seen`): one that is known and not there was deleted. */

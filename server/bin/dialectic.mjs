@@ -13,7 +13,9 @@ if (major < wanted) {
 // Keeps what Node compiled, beside the program: every start but the first takes half the time.
 const { enableCompileCache } = await import("node:module");
 const { fileURLToPath } = await import("node:url");
-enableCompileCache(fileURLToPath(new URL("../../.cache/node", import.meta.url)));
+const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
+enableCompileCache(compiled);
+process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
 
 // A reader that has gone away (`| head`) is no error.
 process.stdout.on("error", () => process.exit(0));

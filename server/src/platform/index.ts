@@ -15,6 +15,7 @@
  *
  * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.
  */
+export { ahead } from "./ahead.ts";
 export type { Blobs } from "./blobs/blobs.ts";
 export { collectBlobs } from "./blobs/collect-blobs.ts";
 export { openBlobs } from "./blobs/open-blobs.ts";
@@ -22,8 +23,9 @@ export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
 export { compileLightly } from "./db/compile-lightly.ts";
 export { type Closing, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
-export { databaseFault, isUniqueViolation } from "./db/database-error.ts";
+export { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
+export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
 export { joinTransaction } from "./db/join-transaction.ts";

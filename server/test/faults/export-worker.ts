@@ -27,17 +27,23 @@ const look = () => {
 };
 const looking = setInterval(look, 10);
 
-const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+/** Says on the other stream that it is done: a large project takes minutes. */
+const timed = async <T>(what: string, work: () => Promise<T>): Promise<[T, number]> => {
   const began = performance.now();
-  return [await work(), Math.round(performance.now() - began)];
+  const result = await work();
+  const ms = Math.round(performance.now() - began);
+  process.stderr.write(`${what} in ${(ms / 1000).toFixed(1)} s\n`);
+  return [result, ms];
 };
 
 try {
   for (const id of projects) {
     const file = join(dir, `${id}.zip`);
-    const [{ bytes }, exportMs] = await timed(() => writeExport(ctx, { projectId: ProjectId.parse(id), file }));
-    const [checked, verifyMs] = await timed(() => checkExport(file));
-    const [, importMs] = await timed(() => importProject(ctx, checked));
+    const [{ bytes }, exportMs] = await timed("exported", () =>
+      writeExport(ctx, { projectId: ProjectId.parse(id), file }),
+    );
+    const [checked, verifyMs] = await timed("verified", () => checkExport(file));
+    const [, importMs] = await timed("imported", () => importProject(ctx, checked));
     await checked[Symbol.asyncDispose]();
     look();
     process.stdout.write(`${JSON.stringify({ rss: most, bytes, exportMs, verifyMs, importMs })}\n`);

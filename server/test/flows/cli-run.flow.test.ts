@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { RunSummary, type SessionId, type UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
@@ -184,6 +185,7 @@ async function until(database: Database, user: UserId, question: Question): Prom
   for (;;) {
     const { rows } = await database.as(user).tx((db) => question.execute(db));
     if (rows[0]?.done) return;
+    await wait(20); // leaves the cores to the run
   }
 }
 

@@ -3,6 +3,12 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 
+/**
+ * The embedded database is compiled once, as in every command that ends soon: a server of a test does, too, and to
+ * compile it well would take a second of computing in each.
+ */
+const lightly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /** Starts the real command line as users do, with the environment it is given and nothing of the test's own. */
@@ -11,7 +17,7 @@ export function startCli(
   env: NodeJS.ProcessEnv = {},
 ): { child: ChildProcess; finished: Promise<Finished>; heard(): Omit<Finished, "code"> } {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...lightly, program, ...args], {
     env: { ...inherited, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { batchFor, type EventBatch, type EventPage } from "./read-events.ts";
 
 type Follower = { after: number; deliver: (batch: EventBatch) => Promise<void>; isBusy: boolean };
@@ -13,6 +14,9 @@ type Options = {
   onIdle: () => void;
   onError: (error: unknown) => void;
 };
+
+/** Work commits every few milliseconds, mostly without an event: the first wakes at once, what follows is read together. */
+const gapMs = 10;
 
 /**
  * Reads one user's events for all followers of that user: one query at a time, from the cursor of whoever is
@@ -53,6 +57,7 @@ export function createFeedReader({ pageSize, read, onIdle, onError }: Options): 
       while (isWanted) {
         isWanted = false;
         if (await readPage()) isWanted = true;
+        else await delay(gapMs, undefined, { ref: false });
       }
     } catch (error) {
       onError(error); // the next poll looks again

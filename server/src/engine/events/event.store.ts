@@ -37,24 +37,28 @@ export async function insertEvent(
   `.execute(db);
 }
 
-export async function selectEvents(db: Tx, { after, limit }: { after: number; limit: number }): Promise<Event[]> {
-  const { rows } = await sql<EventRow>`
-    select seq, kind, project_id, session_id, data, at
-    from events
-    where seq > ${after}
-    order by seq
-    limit ${limit}
+/**
+ * One statement, and so one moment: what the horizon passes is not among the events. The horizon is the acting user's
+ * own: what of others' events was forgotten is nothing to them.
+ */
+export async function selectPage(
+  db: Tx,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ events: Event[]; horizon: number }> {
+  const { rows } = await sql<{ forgotten: bigint } & (EventRow | { seq: null })>`
+    select horizon.forgotten, event.*
+    from (select coalesce(max(forgotten), 0) as forgotten from event_horizons) horizon
+    left join lateral (
+      select seq, kind, project_id, session_id, data, at
+      from events
+      where seq > ${after}
+      order by seq
+      limit ${limit}
+    ) event on true
+    order by event.seq
   `.execute(db);
-  return rows.map(toEvent);
-}
-
-/** The acting user's own: what of others' events was forgotten is nothing to them. */
-export async function selectHorizon(db: Tx): Promise<number> {
-  const { rows } = await sql<{ forgotten: bigint }>`
-    select forgotten
-    from event_horizons
-  `.execute(db);
-  return Number(rows[0]?.forgotten ?? 0n);
+  const events = rows.flatMap((row) => (row.seq === null ? [] : [toEvent(row)]));
+  return { events, horizon: Number(rows[0]?.forgotten ?? 0n) };
 }
 
 /** The number of the acting user's newest event: everything committed later has a larger one. */

@@ -1,6 +1,6 @@
 import type { Event } from "@dialectic/contract";
 import type { UserDb } from "#platform";
-import { selectEvents, selectHorizon } from "./event.store.ts";
+import { selectPage } from "./event.store.ts";
 
 export type EventBatch = {
   events: Event[];
@@ -18,11 +18,7 @@ export async function readEvents(
   ctx: { db: UserDb },
   { after, limit }: { after: number; limit: number },
 ): Promise<EventBatch & EventPage> {
-  const page = await ctx.db.tx(async (db) => {
-    // Events first: were some forgotten between the two statements, the horizon read later says so.
-    const events = await selectEvents(db, { after, limit });
-    return { events, horizon: await selectHorizon(db) };
-  });
+  const page = await ctx.db.tx((db) => selectPage(db, { after, limit }), { single: true });
   return { ...batchFor(after, page), horizon: page.horizon };
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform";
@@ -10,11 +10,12 @@ export async function writeWhole(
   body: Readable,
   { what, option }: { what: string; option: string },
 ): Promise<number> {
-  const part = `${path}.${process.pid}.part`;
+  const place = await placeOf(path, option);
+  const part = `${place}.${process.pid}.part`;
   try {
     await pipeline(body, createWriteStream(part, { flags: "wx" }));
     const { size } = await stat(part);
-    await rename(part, path);
+    await rename(part, place);
     return size;
   } catch (error) {
     await rm(part, { force: true });
@@ -23,6 +24,17 @@ export async function writeWhole(
       cause: error,
     });
   }
+}
+
+/** Where a link leads; never a device or a pipe: renaming onto one would put a file in the place of it. */
+async function placeOf(path: string, option: string): Promise<string> {
+  const isLink = (await lstat(path).catch(() => null))?.isSymbolicLink() ?? false;
+  const place = isLink ? await realpath(path).catch(() => null) : path;
+  if (place === null) throw new AppError("invalid_input", `${option} ${path} is a link that leads nowhere.`);
+  const found = await stat(place).catch(() => null);
+  if (!found || found.isFile()) return place;
+  const what = found.isDirectory() ? "a folder" : "no file";
+  throw new AppError("invalid_input", `${option} ${path} is ${what}: name a file, or - for standard output.`);
 }
 
 /** Whether the file was the trouble, or what was to be written into it. */

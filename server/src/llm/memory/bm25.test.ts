@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { findByWords } from "./find-candidates.ts";
 import { indexTurns } from "./index-turns.ts";
 import { addOwner, type Owner } from "./memory.fixture.ts";
-import { selectCandidates } from "./search.store.ts";
 
 /** Words that come up as unevenly as real ones do, the same in every run. */
 function sampleTurns(count: number): { id: string; text: string }[] {
@@ -108,15 +108,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     for (const question of [["wakx"], ["wblx", "wjtx", "wcmx"], ["wakx", "wdnx", "wflx", "wbkx"]]) {
       const expected = bm25(bags, df, question);
       const expectedWindows = bm25(windows, df, question);
-      const found = await owner.db.tx((db) =>
-        selectCandidates(db, {
-          question: question.join(" "),
-          language: "english",
-          vector: null,
-          scope: {},
-          depth: 200,
-        }),
-      );
+      const found = await owner.db.tx((db) => findByWords(db, { question: question.join(" "), scope: {} }));
       expect(found.length).toBeGreaterThan(10);
       expect(new Set(found.filter((one) => one.bm25).map((one) => one.pos))).toEqual(
         new Set([...expected].filter(([, score]) => score > 0).map(([pos]) => pos)),

@@ -1,5 +1,5 @@
 import type { MemoryKind, MemoryLanguage } from "@dialectic/contract";
-import { AppError, type Tx } from "#platform";
+import { AppError, isForeignKeyViolation, type Tx, uuidv7 } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
 import { isLanguage } from "./languages.ts";
@@ -10,7 +10,7 @@ import * as store from "./sources.store.ts";
 export type TextToIndex = Belonging & {
   /** What it is, in words that stay the same when it is indexed again: `document:<id>`, `file:notes.md`. */
   key: string;
-  /** `part`: of a prompt, indexed to be shortened; searches leave it out. */
+  /** `part`: of a prompt, indexed to be shortened: its passages and what they mean, not its words, which nobody searches. */
   kind: Exclude<MemoryKind, "turn"> | "part";
   text: string;
   at?: Date | undefined;
@@ -32,12 +32,14 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
   if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
     return { sourceId: known.id, chunks: known.chunks, unchanged: true };
   }
-  const chunks = await makeChunks({ text: input.text, at: input.at }, language);
-  // A text of one batch is replaced in one transaction; a longer one is without its hash until the last has come.
+  const chunks = await makeChunks({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
+  // A text of one batch is replaced in one transaction; a longer one has a mark in place of its hash until the last has
+  // come. Whoever begins to index it meanwhile puts another mark there, and goes on alone.
   const rest = chunks.slice(batch);
+  const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {
-    const source = await store.lockSource(db, { ...input, lexedAs });
-    await store.finishSource(db, { id: source.id, contentHash: "", lexedAs });
+    const source = await lockSource(db, { ...input, lexedAs });
+    await store.finishSource(db, { id: source.id, contentHash: mark, lexedAs });
     await store.deleteChunks(db, source.id);
     await store.addChunks(db, { sourceId: source.id, first: 0, language, chunks: chunks.slice(0, batch) });
     if (rest.length === 0) await finish(db, ctx, { id: source.id, contentHash, lexedAs });
@@ -45,11 +47,19 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
   });
   for (let at = 0; at < rest.length; at += batch) {
     await ctx.db.tx(async (db) => {
+      await assertMarked(db, { id: sourceId, mark, key: input.key });
       await store.addChunks(db, { sourceId, first: batch + at, language, chunks: rest.slice(at, at + batch) });
       if (at + batch >= rest.length) await finish(db, ctx, { id: sourceId, contentHash, lexedAs });
     });
   }
   return { sourceId, chunks: chunks.length, unchanged: false };
+}
+
+async function assertMarked(db: Tx, { id, mark, key }: { id: bigint; mark: string; key: string }): Promise<void> {
+  const source = await store.selectSourceById(db, id);
+  if (!source) throw new AppError("not_found", `${key} was taken out of memory, or its project deleted, meanwhile.`);
+  if (source.contentHash !== mark)
+    throw new AppError("conflict", `${key} was indexed anew by somebody else meanwhile.`);
 }
 
 async function finish(
@@ -61,10 +71,22 @@ async function finish(
   await enqueueDue(db, { model: embedder?.model ?? null, sourceId: source.id });
 }
 
+const noSuchPlace = "There is no such project, or no such session in it.";
+
 /** A project or session of somebody else, or one that is gone, is no place to put a text. */
 export async function assertOwned(db: Tx, belonging: Belonging): Promise<void> {
   if (await store.ownsPlace(db, belonging)) return;
-  throw new AppError("not_found", "There is no such project, or no such session in it.");
+  throw new AppError("not_found", noSuchPlace);
+}
+
+/** The source, locked. Its project may have been deleted while the text was cut. */
+export async function lockSource(db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> {
+  try {
+    return await store.lockSource(db, input);
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new AppError("not_found", noSuchPlace, { cause: error });
+  }
 }
 
 export async function languageOf(

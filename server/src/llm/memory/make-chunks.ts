@@ -9,11 +9,16 @@ import type { NewChunk } from "./source.ts";
 /** More than any document of this product, and no more than an embedded database takes in within a minute. */
 const longestText = 20_000_000;
 
+/** A text of normal prose has one for every nine hundred characters; places in a source are numbered up to a million. */
+const mostChunks = 100_000;
+
 export type Passage = {
   text: string;
   at?: Date | undefined;
   speaker?: string | undefined;
   ref?: string | undefined;
+  /** Whether it is to be found by its words. */
+  isSearched?: boolean | undefined;
 };
 
 /** The chunks of a text, ready to be stored. Others get their turn between the pieces of a long one. */
@@ -33,9 +38,10 @@ export async function makeChunks(passage: Passage, language: MemoryLanguage): Pr
       const body = text.slice(start, end);
       const above = headings.filter((heading) => !body.includes(heading));
       const context = [passage.speaker ?? "", ...above].filter(Boolean).join("\n");
-      const lexical = lexicalText([context, day, body].join("\n"));
+      const lexical = passage.isSearched === false ? "" : lexicalText([context, day, body].join("\n"));
       chunks.push({ ...about, start, end, context, body, lexical, contentHash: sha256(`${context}\n\n${body}`) });
     }
+    if (chunks.length > mostChunks) throw new AppError("invalid_input", tooManyPassages);
     await setImmediate();
   }
   return chunks;
@@ -44,6 +50,8 @@ export async function makeChunks(passage: Passage, language: MemoryLanguage): Pr
 /** Of everything that decides what is stored of a passage. */
 export const hashOf = ({ text, at, speaker }: Passage): string =>
   sha256(JSON.stringify([text.toWellFormed(), at?.toISOString() ?? null, speaker ?? null]));
+
+const tooManyPassages = `This text falls into more than ${mostChunks} passages. Split it, and index the parts.`;
 
 function assertIndexable(text: string): void {
   if (text.includes("\0")) {

@@ -26,7 +26,7 @@ export async function measureNearness(
     return embedded === keys.length ? searchedBy : null;
   });
   if (model === null) return null;
-  const questions = [input.question.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion)];
+  const questions = [input.question.slice(0, longestQuestion).toWellFormed().replaceAll("\0", " ")];
   const [near] = (await vectorsBy(model, { embedder, db: ctx.db, questions })) ?? [];
   if (!near) return null;
   const rows = await ctx.db.tx((db) => store.selectNearness(db, { ...input, keys, model, near }));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { insertEmbeddings, linkKnown } from "./embed/embeddings.store.ts";
 import { forgetSource } from "./forget-source.ts";
 import { indexText } from "./index-text.ts";
 import { indexTurns } from "./index-turns.ts";
@@ -123,15 +124,24 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(
       indexText(stranger, { key: "b", kind: "text", text: "Mine.", projectId: mine.projectId }),
     ).rejects.toMatchObject({ code: "not_found" });
-    const nobody = await t.database.asNobody((db) =>
-      sql`select * from memory_candidates('generators', 'english', null, null, row(null,null,null,null,null,null,null,null)::memory_scope, 10)`.execute(
-        db,
-      ),
-    );
-    expect(nobody.rows).toEqual([]);
-    await expect(stranger.db.tx((db) => sql`select * from memory_lexical('x', null, 1)`.execute(db))).rejects.toThrow(
-      /permission denied/,
-    );
+    const all = sql`row(null,null,null,null,null,null,null,null)::memory_scope`;
+    const { rows } = await mine.db.tx((db) => sql<{ pos: bigint }>`select pos from memory_chunks`.execute(db));
+    const words = sql`select * from memory_words('generators', ${all})`;
+    const nearest = sql`select * from memory_nearest('[1,2]', 'some/model', ${all}, 10, ${rows.map(({ pos }) => String(pos))}::bigint[])`;
+    await mine.db.tx(async (db) => {
+      const { rows: chunks } = await sql<{ hash: string }>`select content_hash as hash from memory_chunks`.execute(db);
+      const embeddings = chunks.map(({ hash }) => ({ contentHash: hash, vector: [1, 2] }));
+      await insertEmbeddings(db, { model: "some/model", embeddings });
+      const { rows: sources } = await sql<{ id: bigint }>`select id from memory_sources`.execute(db);
+      for (const { id } of sources) await linkKnown(db, { sourceId: id, model: "some/model" });
+    });
+    const count = async (tx: typeof mine.db.tx) => [
+      await tx(async (db) => (await words.execute(db)).rows.length),
+      await tx(async (db) => (await nearest.execute(db)).rows.length),
+    ];
+    expect(await count(mine.db.tx)).toEqual([1, 6]); // three as the nearest, and again by name
+    expect(await count(stranger.db.tx)).toEqual([0, 0]);
+    expect(await count(t.database.asNobody)).toEqual([0, 0]);
   });
 
   it("finds words of other scripts, also of those without spaces", async () => {
@@ -172,6 +182,20 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
+  it("finds what belongs to a source, a chunk or an embedding without reading everything", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql`
+        select k.conname
+        from pg_constraint k
+        where k.contype = 'f' and k.confdeltype = 'c'
+          and k.conrelid in ('memory_chunks'::regclass, 'memory_vectors'::regclass, 'memory_embeddings'::regclass)
+          and not exists (
+            select from pg_index i
+            where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and i.indpred is null)`.execute(db),
+    );
+    expect(rows).toEqual([]);
+  });
+
   it("takes a long text in several goes, which end up as one", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
@@ -183,5 +207,48 @@ describe.each(engines)("memory on %s", (engine) => {
       expect(text.slice(hit?.start, hit?.end)).toContain(`Cabinet number${n}x`);
     }
     expect(await indexText(owner, { key: "long", kind: "document", text })).toMatchObject({ unchanged: true });
+
+    // Two at once, of other texts: whoever began last goes on alone, and nothing of the other is left.
+    const others = ["hinge", "latch"].map((word) => text.replaceAll("Cabinet", word));
+    const both = await Promise.allSettled(
+      others.map((other) => indexText(owner, { key: "long", kind: "document", text: other })),
+    );
+    for (const one of both) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    const { rows } = await owner.db.tx((db) =>
+      sql<{ n: number; right: boolean }>`
+        select count(*)::int as n, count(distinct substring(c.body from 'hinge|latch')) = 1 and s.chunks = count(*) as right
+        from memory_sources s join memory_chunks c on c.source_id = s.id group by s.id`.execute(db),
+    );
+    expect(rows).toEqual([{ n: 1_000, right: true }]);
+
+    // Taken out in the middle: said, not done in vain.
+    const { db } = owner;
+    const cut: Owner = {
+      ...owner,
+      db: {
+        ...db,
+        tx: async (body, options) => {
+          const result = await db.tx(body, options);
+          await db.tx((tx) => sql`delete from memory_sources where content_hash like 'indexing:%'`.execute(tx));
+          return result;
+        },
+      },
+    };
+    await expect(indexText(cut, { key: "long", kind: "document", text })).rejects.toMatchObject({ code: "not_found" });
+    const { projectId } = owner;
+    const gone = sql`select delete_project(${projectId})`;
+    const deleting: Owner = {
+      ...owner,
+      db: {
+        ...db,
+        tx: async (body) => {
+          const result = await db.tx(body);
+          await db.tx((tx) => gone.execute(tx));
+          return result;
+        },
+      },
+    };
+    const late = indexText(deleting, { key: "late", kind: "text", text: "Late.", projectId });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -20,7 +20,8 @@ export async function relexSource(
     const chunks = await store.selectWords(db, sourceId);
     const words = chunks.map(({ pos, context, body, at }) => ({
       pos: String(pos),
-      lexical: lexicalText([context, at ? dateInWords(at, language) : "", body].join("\n")),
+      lexical:
+        source.kind === "part" ? "" : lexicalText([context, at ? dateInWords(at, language) : "", body].join("\n")),
     }));
     await store.updateWords(db, { sourceId, language, words });
     await store.finishSource(db, { id: sourceId, contentHash: source.contentHash, lexedAs });

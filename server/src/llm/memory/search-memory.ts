@@ -4,8 +4,7 @@ import { askAround, weightOfAround } from "./ask-around.ts";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
 import { vectorsBy } from "./embed/vectors-by.ts";
-import { languageOf } from "./index-text.ts";
-import { lexicalQuestion } from "./lexical-text.ts";
+import { addNearest, findByWords } from "./find-candidates.ts";
 import { merge } from "./merge.ts";
 import * as store from "./search.store.ts";
 import type { Scope } from "./source.ts";
@@ -29,8 +28,6 @@ export type Hit = Omit<store.ChunkRow, "pos"> & {
   parts: { bm25: number | null; window: number | null; cosine: number | null };
 };
 
-/** As many candidates of each question as are weighed; the rest has next to nothing of what was asked for. */
-const depth = 200;
 const longestQuestion = 8_000;
 
 /** Finds passages by what they say. Rows of others do not exist for this. */
@@ -38,26 +35,44 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
   const { limit = 10, method = "fusion", diverse = false, around = false } = input;
   // Parts of prompts are copies of what stands in documents: nobody wants to find both.
   const scope: Scope = { ...input.scope, kinds: input.scope?.kinds ?? MemoryKind.options };
-  const questions = input.questions.map((one) => one.toWellFormed().replaceAll("\0", " ").slice(0, longestQuestion));
+  const questions = input.questions.map((one) => one.slice(0, longestQuestion).toWellFormed().replaceAll("\0", " "));
   if (questions.length === 0) throw new AppError("invalid_input", "A search needs a question.");
-  const vectors = await embedQuestions(ctx, questions, method);
+  // The question is embedded, in a thread of its own or by a provider, while the database looks for its words.
+  const embedding = embedQuestions(ctx, questions, method);
+  embedding.catch(() => undefined); // met below, unless the search for words fails first
+  const byWords = await searchWords(ctx, { questions, scope, method, around });
+  const vectors = await embedding;
   return ctx.db.tx(async (db) => {
-    const { language } = await languageOf(db, scope);
     const found: Weighed[][] = [];
-    const ask = (question: string, vector: store.Asked["vector"]) =>
-      store.selectCandidates(db, { question: lexicalQuestion(question), language, vector, scope, depth });
-    for (const [index, question] of questions.entries()) {
-      const vector = vectors?.[index] ?? null;
-      found.push(weigh(await ask(method === "vectors" ? "" : question, vector), method));
-      if (!around || method === "vectors") continue;
-      const byWords = method === "bm25" ? method : "window";
-      for (const beside of askAround(question)) found.push(lighten(weigh(await ask(beside, null), byWords)));
+    for (const [index, { candidates, beside }] of byWords.entries()) {
+      const vector = vectors?.[index];
+      found.push(weigh(vector ? await addNearest(db, { found: candidates, vector, scope }) : candidates, method));
+      found.push(...beside);
     }
     const ranked = merge(found);
     const best = diverse
       ? await pickDiverse(db, { ranked, limit, model: vectors?.[0]?.model })
       : ranked.slice(0, limit);
     return toHits(db, best);
+  });
+}
+
+type Asked = { questions: readonly string[]; scope: Scope; method: SearchMethod; around: boolean };
+
+/** What each question finds by its words, and what is found beside it. */
+async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }: Asked) {
+  if (method === "vectors") return questions.map(() => ({ candidates: [], beside: [] }));
+  const byWords = method === "bm25" ? method : "window";
+  return ctx.db.tx(async (db) => {
+    const found: { candidates: store.Candidate[]; beside: Weighed[][] }[] = [];
+    for (const question of questions) {
+      const candidates = await findByWords(db, { question, scope });
+      const beside: Weighed[][] = [];
+      for (const other of around ? askAround(question) : [])
+        beside.push(lighten(weigh(await findByWords(db, { question: other, scope }), byWords)));
+      found.push({ candidates, beside });
+    }
+    return found;
   });
 }
 

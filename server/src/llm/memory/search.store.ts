@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "./embed/embeddings.store.ts";
 import type { Scope } from "./source.ts";
+import type { FoundWord, Sums, WindowRow } from "./weigh-words.ts";
 
 /** A chunk a question has found, before anything is weighed. What it does not have is null. */
 export type Candidate = {
@@ -15,26 +16,61 @@ export type Candidate = {
   shares: number[] | null;
 };
 
-export type Asked = {
-  question: string;
-  language: string;
-  vector: { model: string; numbers: readonly number[] } | null;
+const asScope = (scope: Scope) => sql`
+  row(${scope.projectId ?? null}::uuid, ${scope.sessionId ?? null}::uuid, ${scope.documentId ?? null}::uuid,
+    ${scope.conversationId ?? null}::uuid, ${scope.source ?? null}::text, ${scope.kinds ? [...scope.kinds] : null}::text[],
+    ${scope.since ?? null}::timestamptz, ${scope.until ?? null}::timestamptz)::memory_scope`;
+
+type WordRow = { asked: number; places: string; times: string; lengths: string } & Sums;
+
+/** Where the words of a question stand. Numbers come as text: thousands of them, which drivers would read one by one. */
+export async function selectWords(
+  db: Tx,
+  { question, scope }: { question: string; scope: Scope },
+): Promise<{ words: FoundWord[]; sums: Sums }> {
+  const { rows } = await sql<WordRow>`
+    select asked, places, times, lengths, chunks, length, window_length as "windowLength"
+    from memory_words(${question}, ${asScope(scope)})`.execute(db);
+  const words = rows.map(({ asked, ...found }) => ({
+    asked,
+    places: asNumbers(found.places),
+    times: asNumbers(found.times),
+    lengths: asNumbers(found.lengths),
+  }));
+  const [{ chunks, length, windowLength } = { chunks: 1, length: 1, windowLength: 1 }] = rows;
+  return { words, sums: { chunks, length, windowLength } };
+}
+
+const asNumbers = (list: string): number[] => list.split(" ").map(Number);
+
+export async function selectWindows(db: Tx, places: readonly number[]): Promise<WindowRow[]> {
+  const { rows } = await sql<{ places: string; kinds: string; lengths: string }>`
+    select coalesce(array_to_string(array_agg(pos), ' '), '') as places, array_to_string(array_agg(kind), ' ') as kinds,
+      array_to_string(array_agg(window_length), ' ') as lengths
+    from memory_chunks
+    where pos = any (${`{${places.join(",")}}`}::text::bigint[])`.execute(db);
+  const [row] = rows;
+  if (!row || row.places === "") return [];
+  const kinds = row.kinds.split(" ");
+  const lengths = asNumbers(row.lengths);
+  return asNumbers(row.places).map((place, at) => ({ place, kind: kinds[at] ?? "", windowLength: lengths[at] ?? 0 }));
+}
+
+export type Near = {
+  model: string;
+  numbers: readonly number[];
   scope: Scope;
   depth: number;
+  others: readonly bigint[];
 };
 
-export async function selectCandidates(db: Tx, input: Asked): Promise<Candidate[]> {
-  const { scope, vector } = input;
-  const { rows } = await sql<Candidate>`
-    select pos, bm25, windowed, cosine, words, shares
-    from memory_candidates(${input.question}, ${input.language}::regconfig,
-      ${vector ? asVector(vector.numbers) : null}::halfvec, ${vector?.model ?? null},
-      row(${scope.projectId ?? null}::uuid, ${scope.sessionId ?? null}::uuid, ${scope.documentId ?? null}::uuid,
-        ${scope.conversationId ?? null}::uuid, ${scope.source ?? null}::text, ${scope.kinds ? [...scope.kinds] : null}::text[],
-        ${scope.since ?? null}::timestamptz, ${scope.until ?? null}::timestamptz)::memory_scope, ${input.depth})`.execute(
-    db,
-  );
-  return rows;
+/** The chunks nearest to a vector, and how near the others are that were found by their words. */
+export async function selectNearest(db: Tx, input: Near): Promise<Map<bigint, number>> {
+  const { rows } = await sql<{ pos: bigint; cosine: number }>`
+    select pos, cosine
+    from memory_nearest(${asVector(input.numbers)}::halfvec, ${input.model}, ${asScope(input.scope)}, ${input.depth},
+      ${`{${input.others.join(",")}}`}::text::bigint[])`.execute(db);
+  return new Map(rows.map(({ pos, cosine }) => [pos, cosine]));
 }
 
 export type ChunkRow = {

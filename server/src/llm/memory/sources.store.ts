@@ -110,12 +110,11 @@ export async function settle(db: Tx, sourceId: bigint): Promise<void> {
   await sql`select settle_memory(s) from memory_sources s where s.id = ${sourceId}`.execute(db);
 }
 
-export async function selectSourceById(
-  db: Tx,
-  id: bigint,
-): Promise<(SourceRow & { projectId: ProjectId | null }) | undefined> {
-  const { rows } = await sql<SourceRow & { projectId: ProjectId | null }>`
-    select id, project_id as "projectId", content_hash as "contentHash", lexed_as as "lexedAs", chunks
+export type LockedSource = SourceRow & { projectId: ProjectId | null; kind: MemoryKind | "part" };
+
+export async function selectSourceById(db: Tx, id: bigint): Promise<LockedSource | undefined> {
+  const { rows } = await sql<LockedSource>`
+    select id, project_id as "projectId", kind, content_hash as "contentHash", lexed_as as "lexedAs", chunks
     from memory_sources
     where id = ${id}
     for update`.execute(db);

@@ -33,7 +33,7 @@
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */
-export { askModel } from "./ask-model.ts";
+export { askEmbeddings, askModel } from "./ask.ts";
 export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
@@ -41,7 +41,7 @@ export { type Counting, countBy, countingOf } from "./count-by.ts";
 /** @public what bench compares with */
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
-export { askEmbeddings, type EmbeddingInput } from "./embeddings/ask-embeddings.ts";
+export type { EmbeddingInput } from "./embeddings/ask-embeddings.ts";
 export {
   embeddingPrices,
   findEmbeddingModel,

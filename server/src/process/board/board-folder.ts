@@ -2,7 +2,9 @@ import { lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "#documents";
+import { AppError } from "#platform";
 import type { BoardFile } from "./decide-sync.ts";
+import { cardNamedIn } from "./text/card-file.ts";
 
 const folders = ["Pending", "Current", "Complete"];
 /** Nobody's checklist is larger. */
@@ -15,21 +17,31 @@ export type BoardFolder = { files: BoardFile[]; fresh: boolean; known?: string[]
 const memory = ".board.json";
 const Memory = z.object({ seen: z.array(z.string()).max(10_000) });
 
-/** The board's files below a project's folder. Links are not followed. */
+/**
+ * The board's files below a project's folder. Links are not followed. Of what is no card only the place is told, which is
+ * taken: people keep notes there by the hundred.
+ */
 export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
     const before = await list(dir);
     const files: BoardFile[] = [];
     for (const path of before ?? []) {
-      const stands = await standing(join(dir, path));
-      if (!stands?.isFile() || stands.size > largest) continue;
-      const text = await readFile(join(dir, path), "utf8").catch(() => null); // gone since
+      const text = await cardText(join(dir, path));
       if (text !== null) files.push({ path, text });
     }
     // Somebody moves files from folder to folder meanwhile: one that was in neither when we looked is not deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
       return { files, fresh: before === null, ...(await readMemory(dir)) };
   }
+}
+
+/** Empty: something stands there that is no card. Null: nothing does, any more. */
+async function cardText(path: string): Promise<string | null> {
+  const stands = await standing(path);
+  if (!stands) return null;
+  if (!stands.isFile() || stands.size > largest) return "";
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null || cardNamedIn(text) !== undefined ? text : "";
 }
 
 async function readMemory(dir: string): Promise<{ known?: string[] }> {
@@ -77,17 +89,34 @@ export async function writeBoardFolder(
     if (!stands) return !before.has(path);
     return stands.isFile() && (await readFile(join(dir, path), "utf8")) === before.get(path);
   };
-  // All three, also the empty ones: files are moved into them.
-  for (const folder of folders) await mkdir(join(dir, folder), { recursive: true });
+  await makeFolders(
+    dir,
+    input.write.map(({ path }) => dirname(path)),
+  );
+  const unwritten = new Set<string | undefined>();
   for (const { path, text } of input.write) {
-    if ((await standing(join(dir, dirname(path))))?.isDirectory() && (await isAsRead(path))) {
-      await replaceFile(join(dir, path), text);
-    }
+    if (await isAsRead(path)) await replaceFile(join(dir, path), text);
+    else unwritten.add(cardNamedIn(text));
   }
-  for (const path of input.remove) if (await isAsRead(path)) await rm(join(dir, path), { force: true });
+  for (const path of input.remove) {
+    if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // it is the only file of its card
+    if (await isAsRead(path)) await rm(join(dir, path), { force: true });
+  }
   const { known } = await readMemory(dir);
   if (String(known) !== String(input.seen))
     await replaceFile(join(dir, memory), `${JSON.stringify({ seen: input.seen })}\n`);
+}
+
+/** All three, also the empty ones: files are moved into them. Nothing is written behind a link. */
+async function makeFolders(dir: string, needed: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const path = join(dir, folder);
+    if (!(await standing(path))) await mkdir(path, { recursive: true });
+    else if (needed.includes(folder) && !(await standing(path))?.isDirectory()) {
+      const what = `${path} is a link or a file where the board has a folder. Move it away.`;
+      throw new AppError("data_folder_unwritable", what);
+    }
+  }
 }
 
 const standing = (path: string) => lstat(path).catch(() => null);

@@ -247,6 +247,10 @@ describe.each(engines)("exports on %s", (engine) => {
       [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of brief\/1\/0/],
       [inRows("jobs", '"completed"', '"pending_next_step"'), /begins as pending/],
       [inRows("documents", '"whole"', '"half"'), /cannot be taken in: .*documents_check/],
+      [inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'), /path is no place of a project's tree/],
+      [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path is no place/],
+      [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards .* path is no place/],
+      [inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`), /no name, or one that is too long/],
       [inRows("projects", "{", "{{"), /rows of projects cannot be taken in: a line of it is no row/],
     ] as const;
     for (const [change, fault] of forgeries) {

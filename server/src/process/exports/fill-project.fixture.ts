@@ -1,6 +1,7 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { UserDb } from "#platform";
+import { packQuickly } from "./rows/take-in.store.ts";
 
 const pieceBytes = 256 * 1024;
 
@@ -11,8 +12,9 @@ export async function fillProject(
 ): Promise<void> {
   const pieces = Math.ceil(input.bytes / pieceBytes);
   for (let first = 1; first <= pieces; first += 64) {
-    await db.tx((tx) =>
-      sql`
+    await db.tx(async (tx) => {
+      await packQuickly(tx);
+      await sql`
         with base as materialized (
           select string_agg(md5(piece::text), '') as text from generate_series(1, ${block / 32}::int) piece),
         made as (
@@ -26,8 +28,12 @@ export async function fillProject(
         select id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
           'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
           work_key || repeat(base.text, ${pieceBytes / block}::int),
-          '{}', 'stop', 1, 1, false, 'texts/' || work_key, 'raw/' || work_key, 'prompts/' || work_key
-        from made, base`.execute(tx),
-    );
+          '{}', 'stop', 1, 1, false, folder || '/_work/' || name || '.md', folder || '/raw_responses/' || name || '_raw.json',
+          folder || '/_work/prompts/' || name || '_prompt.md'
+        from (select made.*, 'atlas_' || substr(work_key, 6) || '_thesis' as name from made) made, base,
+          (select 'session_' || short_id || '/iteration_1/1_thesis' as folder from sessions where id = ${input.sessionId}) place`.execute(
+        tx,
+      );
+    });
   }
 }

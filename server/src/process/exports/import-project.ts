@@ -3,10 +3,11 @@ import { z } from "zod";
 import { AppError, databaseFault, isUniqueViolation, sha256, type Tx } from "#platform";
 import { adoptDomain, adoptProcess, DomainBundle, ProcessBundle } from "#recipes";
 import { freeSlug, getProject, type SessionsCtx } from "#sessions";
+import { Manifest } from "./manifest.ts";
 import { readLines } from "./rows/read-lines.ts";
 import { createNewIds } from "./rows/refs.ts";
 import { exportedTables } from "./rows/tables.store.ts";
-import { beginImport } from "./rows/take-in.store.ts";
+import { beginImport, packQuickly } from "./rows/take-in.store.ts";
 import { readLine, type TakingIn, takeIn } from "./rows/take-in.ts";
 import { readText, type VerifiedExport, verifyOpen } from "./verify-export.ts";
 import { domainsPath, processesPath, rowsPath, textPath } from "./write-export.ts";
@@ -47,7 +48,8 @@ export async function importProject(ctx: SessionsCtx, { zip, verified }: Checked
   }
 }
 
-const FirstRow = z.object({ id: z.string(), name: z.string() });
+/** Its name is the one the manifest tells: what does not fit there could not be exported again. */
+const FirstRow = z.object({ id: z.string(), name: Manifest.shape.project.shape.name });
 
 async function takeInAll(
   db: Tx,
@@ -59,6 +61,7 @@ async function takeInAll(
     throw new AppError("damaged_export", `It speaks of ${ref}, which is not in it.`);
   };
   const ids = createNewIds(manifest.rows, unknown);
+  await packQuickly(db);
   const processes = await adopt(zip, processesPath, {
     schema: ProcessBundle,
     add: (bundle) => adoptProcess(db, bundle, ownerId),
@@ -69,7 +72,7 @@ async function takeInAll(
   });
   const idIn = (adopted: ReadonlyMap<string, string>, name: unknown) =>
     name === null ? null : (adopted.get(String(name)) ?? unknown(String(name)));
-  const first = FirstRow.parse(readLine({ name: "projects" }, await readText(zip, rowsPath("projects"))));
+  const first = await readProject(zip);
   const projectId = String(ids.resolve(first.id)) as ProjectId; // made here; its row follows
   const slug = await freeSlug(db, first.name);
   const taking: TakingIn = {
@@ -93,6 +96,12 @@ async function takeInAll(
     if (table.name === "projects") await beginImport(db, { projectId, manifestSha256: verified.manifestSha256 });
   }
   return projectId;
+}
+
+async function readProject(zip: OpenZip): Promise<z.infer<typeof FirstRow>> {
+  const read = FirstRow.safeParse(readLine({ name: "projects" }, await readText(zip, rowsPath("projects"))));
+  if (read.success) return read.data;
+  throw new AppError("damaged_export", "Its project has no name, or one that is too long.", { cause: read.error });
 }
 
 /** Ids by key, version and hash: how sessions name them. */

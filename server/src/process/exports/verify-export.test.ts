@@ -63,6 +63,24 @@ describe("verifying an export", () => {
     expect(await faultOf(rebuilt)).toMatch(/altered: brief\.md\.$/);
   });
 
+  it("reads files that are too large for one piece, and names the one that was altered", async () => {
+    const numbers = Array.from({ length: 200_000 }, (_, n) => n).join(" ");
+    const mixed = fresh();
+    await sealedExport(
+      mixed,
+      new Map([
+        ["one.md", numbers],
+        ["brief.md", "Hedge."],
+        ["two.md", `${numbers}.`],
+      ]),
+    );
+    expect(await verifyExport(mixed)).toMatchObject({ files: 3, bytes: numbers.length * 2 + 7 });
+    const altered = fresh();
+    const inTwo = (bytes: Buffer) => bytes.lastIndexOf("two.md", bytes.indexOf("PK\x01\x02", "latin1")) + 200_000;
+    patch(mixed, altered, (bytes) => bytes.writeUInt8(bytes.readUInt8(inTwo(bytes)) ^ 1, inTwo(bytes)));
+    expect(await faultOf(altered)).toMatch(/altered: two\.md\.$/);
+  });
+
   it("names what is missing and what does not belong", async () => {
     const other = fresh();
     const zip = writeZip(other);

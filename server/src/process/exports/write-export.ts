@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ProjectId } from "@dialectic/contract";
 import { treeInParts } from "#documents";
 import { knownKeyHider } from "#models";
-import { AppError, joinTransaction, type Tx } from "#platform";
+import { AppError, ahead, joinTransaction, type Tx } from "#platform";
 import { readDomainBundle, readProcessBundle } from "#recipes";
 import type { ExportsCtx } from "./ctx.ts";
 import { tellLedger } from "./ledger.ts";
@@ -64,7 +64,7 @@ export async function writeExport(
       { snapshot: true },
     );
   } catch (error) {
-    await zip.abort(error);
+    await zip.abort();
     await rm(input.file, { force: true });
     throw error;
   }
@@ -107,7 +107,7 @@ async function addRows(writing: Writing): Promise<Manifest["rows"]> {
     rows[table.name] = count;
   }
   // Named by the hash its row tells, which is that of the text before anything was hidden in it.
-  for await (const { sha256, text } of textsInParts(db, [...missing.values()]))
+  for await (const { sha256, text } of ahead(textsInParts(db, [...missing.values()])))
     await addFile(writing, textPath(sha256), hide(text));
   return rows;
 }

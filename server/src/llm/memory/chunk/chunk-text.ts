@@ -13,18 +13,16 @@ export type Chunk = Span & { headings: string[] };
 export function* chunkText(text: string): Generator<Chunk[]> {
   let path: { depth: number; title: string }[] = [];
   let section: Block[] = [];
-  const close = (): Chunk[] => {
+  function* close(): Generator<Chunk[]> {
     const headings = path.map(({ title }) => title);
-    const chunks = cutSection(text, section).map((span) => ({ ...span, headings }));
+    for (const spans of cutSection(text, section)) yield spans.map((span) => ({ ...span, headings }));
     section = [];
-    return chunks;
-  };
+  }
   for (const blocks of findBlocks(text)) {
-    const chunks: Chunk[] = [];
     for (const block of blocks) {
       if (block.kind === "heading") {
         // A heading right below another one opens no passage of its own.
-        if (section.some(({ kind }) => kind !== "heading")) chunks.push(...close());
+        if (section.some(({ kind }) => kind !== "heading")) yield* close();
         path = [
           ...path.filter(({ depth }) => depth < block.depth),
           { depth: block.depth, title: titleOf(text, block) },
@@ -32,9 +30,9 @@ export function* chunkText(text: string): Generator<Chunk[]> {
       }
       section.push(block);
     }
-    yield chunks;
+    yield [];
   }
-  yield close();
+  yield* close();
 }
 
 const titleOf = (text: string, { start, end }: Block): string =>
@@ -44,17 +42,23 @@ const titleOf = (text: string, { start, end }: Block): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+/** As many passages as are found in one go: some milliseconds. */
+const inOneGo = 20;
+
 /** The passages of what stands below one heading. */
-function cutSection(text: string, section: Block[]): Span[] {
+function* cutSection(text: string, section: Block[]): Generator<Span[]> {
   const parts = section.flatMap((block) => cutBlock(text, block)).filter((span) => span.end > span.start);
-  const spans: Span[] = [];
+  let spans: Span[] = [];
   for (let first = 0; first < parts.length; ) {
     const last = lastOfPassage(text, parts, first);
     const [from, to] = [parts[first], parts[last]];
     if (from && to) spans.push({ start: from.start, end: to.end });
     first = last + 1;
+    if (spans.length < inOneGo) continue;
+    yield spans;
+    spans = [];
   }
-  return spans;
+  yield spans;
 }
 
 /** A block, or its parts if it is too long; white space around it does not belong to it. */
@@ -80,7 +84,11 @@ function lastOfPassage(text: string, parts: Span[], first: number): number {
   const lengthTo = (index: number) => (parts[index]?.end ?? start) - start;
   if (lengthTo(parts.length - 1) <= sizes.aim) return parts.length - 1;
   let best = { index: first, worth: Number.NEGATIVE_INFINITY };
+  let looked = Number.NEGATIVE_INFINITY;
   for (let index = first; index < parts.length && (index === first || lengthTo(index) <= sizes.most); index++) {
+    // Of many short parts not every end is looked at: the text beside it is nearly the same.
+    if (index < parts.length - 1 && lengthTo(index) < looked + apart) continue;
+    looked = lengthTo(index);
     const worth = index === parts.length - 1 ? worthOfEnd : 1 - cohesionAt(text, parts, index);
     // A shift of topic decides; between equal ones, a passage of the size aimed at.
     const misfit = Math.abs(lengthTo(index) - sizes.aim) / sizes.aim + (lengthTo(index) < sizes.least ? 1 : 0);
@@ -92,6 +100,7 @@ function lastOfPassage(text: string, parts: Span[], first: number): number {
 /** The end of a section is a good place to end; a clear shift of topic before it is a better one. */
 const worthOfEnd = 0.8;
 const reach = 400;
+const apart = 60;
 
 /** How much the text right before the end of a part has in common with the text right after it. */
 function cohesionAt(text: string, parts: Span[], index: number): number {

@@ -1,8 +1,15 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform";
 
 export type BareChunk = { pos: bigint; contentHash: string; text: string };
+
+/**
+ * Parts of prompts are embedded only where that costs nothing: what is asked of them, before anybody has allowed anything to be
+ * spent, is asked of the embedded model alone (`measureNearness`).
+ */
+const hasVectors = (kind: RawBuilder<unknown>, model: string | null) =>
+  sql<boolean>`(${kind} <> 'part' or ${model}::text like 'embedded/%')`;
 
 export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
 
@@ -25,7 +32,7 @@ export async function selectBare(
   const { rows } = await sql<BareChunk>`
     select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
     from memory_chunks c
-    where c.source_id = ${input.sourceId}
+    where c.source_id = ${input.sourceId} and ${hasVectors(sql`c.kind`, input.model)}
       and not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${input.model})
     group by c.content_hash
     order by 1
@@ -61,7 +68,7 @@ export async function selectDue(db: Tx, input: { model: string | null; sourceId?
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
     where (${input.sourceId ?? null}::bigint is null or s.id = ${input.sourceId ?? null})
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
-        or s.chunks > 0 and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
+        or s.chunks > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
   return rows;
 }
@@ -92,6 +99,8 @@ export async function selectProject(db: Tx, sourceId: bigint): Promise<ProjectId
 
 /** Every chunk of the source has its embedding: it is due no more, and the model takes over if it was the last. */
 export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: string }): Promise<void> {
+  // One after the other: the last two at once would each find that the other is not done, and nobody would take over.
+  await sql`select from memory_models for update`.execute(db);
   await sql`
     update memory_sources s
     set embedded_as = ${input.model}
@@ -103,7 +112,7 @@ export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: 
 }
 
 /**
- * This model's embeddings are what searches go by from now on, if every chunk of the owner has one (or nothing was there
+ * This model's embeddings are what searches go by from now on, if every source of the owner has them (or nothing was there
  * before it). Those of the model before it are of no more use.
  */
 async function takeOver(db: Tx, model: string): Promise<boolean> {
@@ -112,8 +121,8 @@ async function takeOver(db: Tx, model: string): Promise<boolean> {
     values (acting_user(), ${model})
     on conflict (owner_id) do update set model = excluded.model, since = clock_timestamp()
       where memory_models.model <> excluded.model and not exists (
-        select from memory_chunks c where not exists (
-          select from memory_vectors v where v.pos = c.pos and v.model = excluded.model))
+        select from memory_sources s
+        where s.chunks > 0 and ${hasVectors(sql`s.kind`, model)} and s.embedded_as is distinct from excluded.model)
     returning model`.execute(db);
   if (rows.length > 0) await sql`delete from memory_embeddings where model <> ${model}`.execute(db);
   return rows.length > 0;

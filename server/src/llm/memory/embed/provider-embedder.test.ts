@@ -16,11 +16,13 @@ import {
 import { approveWait, auditWallets, getBalance, listWaits, sweepWaits, topUp } from "#wallet";
 import type { MemoryCtx } from "../ctx.ts";
 import { indexText } from "../index-text.ts";
+import { measureNearness } from "../measure-nearness.ts";
 import { addOwner, type Owner } from "../memory.fixture.ts";
 import { searchMemory } from "../search-memory.ts";
 import { catchUp } from "./catch-up.ts";
 import { createProviderEmbedder } from "./create-provider-embedder.ts";
 import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
+import { enqueueDue } from "./enqueue-due.ts";
 import { indexJob } from "./index.job.ts";
 
 const sentences = [
@@ -189,5 +191,23 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect(
       await one.db.tx((db) => sql`select from memory_sources where embedded_as = 'paid/vectors'`.execute(db)),
     ).toMatchObject({ rows: [{}] });
+  });
+
+  it("pays for nothing that only the embedded model is asked about: parts of prompts", async () => {
+    const ctx = await start(1_000n);
+    await indexText(ctx, { key: "s0", kind: "text", text: sentences[0] ?? "" });
+    await indexText(ctx, { key: "p", kind: "part", text: "A part of a prompt.", projectId: ctx.projectId });
+    expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedder.model }))).toBe(1);
+    expect(await work(ctx)).toEqual(["completed"]);
+    expect(await getBalance(ctx)).toMatchObject({ balance: 990n });
+    // Nor does it keep the model from taking over, though it has no vector by it.
+    const model = ctx.db.tx((db) => sql`select model from memory_models`.execute(db));
+    expect(await model).toMatchObject({ rows: [{ model: "paid/vectors" }] });
+    // The embedded model reads it.
+    const free = { ...ctx, embedder: embedded };
+    expect(await ctx.db.tx((db) => enqueueDue(db, { model: embedded.model }))).toBe(2);
+    await work(free);
+    const near = await measureNearness(free, { projectId: ctx.projectId, keys: ["p"], question: "A prompt" });
+    expect(near?.get("p")).toBeGreaterThan(0.1);
   });
 });

@@ -53,12 +53,18 @@ export function readCardFile(
 ): ReadCardFile | null {
   const column = columnOf(file.path);
   const known = frontMatter(file.text);
-  const name = known?.["card"];
-  const steps = typeof name === "string" ? stepsOf(name) : undefined;
-  if (!column || typeof name !== "string" || !steps) return null;
+  const name = cardNamedIn(file.text);
+  const steps = name === undefined ? undefined : stepsOf(name);
+  if (!column || name === undefined || !steps) return null;
   const matched = matchSteps(readSteps(bodyOf(file.text)), steps);
   const ticked = [...matched].flatMap(([number, done]) => (done ? [number] : [])).sort((a, b) => a - b);
   return { name, synced: readState(known?.["synced"]), state: { column, ticked } };
+}
+
+/** Which card a file says it is of. */
+export function cardNamedIn(text: string): string | undefined {
+  const name = frontMatter(text)?.["card"];
+  return typeof name === "string" ? name : undefined;
 }
 
 /** A file somebody may have written in, brought to a state: its boxes and what it says of itself change, nothing else. */

@@ -1,6 +1,6 @@
 import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#platform";
+import { fetchInTurn, type Tx } from "#platform";
 
 export type TreeFile = { path: string; text: string };
 
@@ -99,17 +99,13 @@ export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<Writt
   return rows;
 }
 
-export async function writtenFilesAt(
-  db: Tx,
-  input: { projectId: ProjectId; paths: readonly string[] },
-): Promise<TreeFile[]> {
-  const { rows } = await sql<TreeFile>`
-    select path, text
-    from (${inProject(input.projectId)}) files
-    where path = any (${[...input.paths]}::text[])
-    order by path collate "C"`.execute(db);
-  return rows;
-}
+/** The texts of those places, in the same order, as many at a time as `counts` says. */
+export const writtenInTurn = (db: Tx, projectId: ProjectId, counts: Iterable<number>): AsyncGenerator<TreeFile[]> =>
+  fetchInTurn(
+    db,
+    sql<TreeFile>`select path, text from (${inProject(projectId)}) files order by path collate "C"`,
+    counts,
+  );
 
 export async function findWrittenFile(
   db: Tx,

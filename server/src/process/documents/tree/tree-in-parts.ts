@@ -1,15 +1,15 @@
 import type { ProjectId } from "@dialectic/contract";
-import { inParts, type Tx } from "#platform";
+import { ahead, inParts, type Tx } from "#platform";
 import { frameFiles, type TreeFile } from "./project-files.ts";
 import * as store from "./project-tree.store.ts";
 
-/** Texts of so many bytes are in memory at once, or a single one that is larger. */
-const partBytes = 4 * 2 ** 20;
+/** Texts of so many bytes are read at once, or a single one that is larger; two such parts are in memory. */
+const partBytes = 2 * 2 ** 20;
 
 /** The files of a project's tree as an export has them, a few at a time, so that the size of a project costs no memory. Read it in one snapshot. */
 export async function* treeInParts(db: Tx, projectId: ProjectId): AsyncGenerator<TreeFile[]> {
   yield await frameFiles(db, projectId, { summed: true });
-  for (const part of inParts(await store.writtenPlaces(db, projectId), partBytes)) {
-    yield await store.writtenFilesAt(db, { projectId, paths: part.map(({ path }) => path) });
-  }
+  const parts = inParts(await store.writtenPlaces(db, projectId), partBytes);
+  const counts = parts.map((part) => part.length);
+  yield* ahead(store.writtenInTurn(db, projectId, counts));
 }

@@ -1,6 +1,6 @@
 import type { ProjectId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#platform";
+import { fetchInTurn, type Tx } from "#platform";
 import type { ExportedTable } from "./tables.store.ts";
 
 export type Column = { name: string; type: string; nullable: boolean };
@@ -64,14 +64,14 @@ export async function rowsById(
   return (await asJson(table, input.columns, page).execute(db)).rows;
 }
 
-/** Of a table without ids: a page that begins after so many rows. The snapshot keeps pages from shifting. */
-export async function pageOfRows(
+/** Of a table without ids: all rows, as many at a time as `counts` says. */
+export function rowsInTurn(
   db: Tx,
   table: ExportedTable & { order: RawBuilder<unknown> },
-  input: { columns: readonly Column[]; projectId: ProjectId; skip: number; limit: number },
-): Promise<RowToTell[]> {
-  const page = sql`${table.of(input.projectId)} order by ${table.order} limit ${input.limit} offset ${input.skip}`;
-  return (await asJson(table, input.columns, page).execute(db)).rows;
+  input: { columns: readonly Column[]; projectId: ProjectId; counts: Iterable<number> },
+): AsyncGenerator<RowToTell[]> {
+  const all = sql`${table.of(input.projectId)} order by ${table.order}`;
+  return fetchInTurn(db, asJson(table, input.columns, all), input.counts);
 }
 
 export async function textsAt(

@@ -1,5 +1,8 @@
 import type { ProjectId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
+import type { deconstructPath } from "#documents";
+
+type PlaceKind = NonNullable<ReturnType<typeof deconstructPath>>["kind"];
 
 export type ExportedTable = {
   name: string;
@@ -13,6 +16,8 @@ export type ExportedTable = {
   texts?: readonly string[];
   /** Columns of text with ids in them. In uuid and jsonb columns they are found anyway. */
   idTexts?: readonly string[];
+  /** Columns that hold a place of the tree, and of which kinds: a forged one could lead out of it, or onto another file. */
+  places?: Record<string, readonly PlaceKind[]>;
   /** Columns that are told otherwise than they stand. */
   instead?: Record<string, RawBuilder<unknown>>;
 };
@@ -58,18 +63,29 @@ export const exportedTables: readonly ExportedTable[] = [
     texts: ["seed_prompt"],
     instead: { status: sql`case when t.status in ('running', 'paused') then 'cancelled' else t.status end` },
   },
-  { name: "contributions", of: inProject, texts: ["text", "prompt", "raw"] },
+  {
+    name: "contributions",
+    of: inProject,
+    texts: ["text", "prompt", "raw"],
+    places: { path: ["document", "chunk"], raw_path: ["raw"], prompt_path: ["prompt"] },
+  },
   {
     name: "contribution_sources",
     of: (id) => sql`t.contribution_id in (select c.id from contributions c where c.project_id = ${id})`,
     order: sql`t.contribution_id, t.position, t.source_id`,
   },
-  { name: "documents", of: inProject, texts: ["markdown", "file"] },
+  {
+    name: "documents",
+    of: inProject,
+    texts: ["markdown", "file"],
+    places: { path: ["document", "artifact"] },
+  },
   {
     name: "document_versions",
     of: inProject,
     order: sql`t.document_id, t.version`,
     texts: ["markdown", "file"],
+    places: { earlier_path: ["version"] },
   },
   { name: "feedback", of: inProject, texts: ["text"] },
   {
@@ -78,7 +94,7 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
   },
-  { name: "board_cards", of: inProject, texts: ["body", "file"] },
+  { name: "board_cards", of: inProject, texts: ["body", "file"], places: { path: ["board"] } },
   { name: "iterations", of: inProject, order: sql`t.session_id, t.iteration`, texts: ["progress"] },
   { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
   { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number` },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deconstructPath } from "#documents";
 import { AppError, type Tx } from "#platform";
 import type { OpenZip } from "../zip/open-zip.ts";
 import { readLines } from "./read-lines.ts";
@@ -73,8 +74,15 @@ async function toCell({ ids, textOf }: TakingIn, table: ExportedTable, { name, t
   // An id that is no reference would be one of this database's own.
   if (type === "uuid" && !table.instead?.[name])
     return value === null ? null : onlyRef(table, name, ids.resolve(value), value);
+  const kinds = table.places?.[name];
+  if (kinds && value !== null) assertPlace(table, name, kinds, value);
   if (type === "jsonb" || table.idTexts?.includes(name)) return ids.resolve(value);
   return value;
+}
+
+function assertPlace(table: ExportedTable, name: string, kinds: readonly string[], value: unknown): void {
+  const place = typeof value === "string" ? deconstructPath(value) : null;
+  if (!place || !kinds.includes(place.kind)) throw wrong(table, `${name} is no place of a project's tree.`);
 }
 
 function onlyRef(table: ExportedTable, name: string, resolved: unknown, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { ProjectId } from "@dialectic/contract";
-import { AppError, type Tx } from "#platform";
+import { AppError, ahead, type Tx } from "#platform";
 import { hasId, type Refs } from "./refs.ts";
 import * as store from "./rows.store.ts";
 import type { ExportedTable } from "./tables.store.ts";
@@ -24,7 +24,7 @@ type Telling = {
 export async function* tellRows(telling: Telling): AsyncGenerator<string> {
   const { db, table } = telling;
   const { columns } = await store.columnsOf(db, table);
-  for await (const page of pagesOf(telling, columns)) {
+  for await (const page of ahead(pagesOf(telling, columns))) {
     const lines = page.map((row) => `${JSON.stringify(toLine(telling, columns, row))}\n`);
     yield lines.join("");
   }
@@ -39,11 +39,11 @@ async function* pagesOf(telling: Telling, columns: readonly store.Column[]): Asy
     }
     return;
   }
-  for (let skip = 0; ; skip += pageSize) {
-    const page = await store.pageOfRows(db, { ...table, order }, { columns, projectId, skip, limit: pageSize });
-    if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-  }
+  yield* store.rowsInTurn(db, { ...table, order }, { columns, projectId, counts: pages() });
+}
+
+function* pages(): Generator<number> {
+  for (;;) yield pageSize;
 }
 
 function toLine({ table, refs, onText }: Telling, columns: readonly store.Column[], row: store.RowToTell) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { sealLength, sealPrefix } from "./create-seal.ts";
+import { sealLength, sealPrefix } from "./seal.ts";
 
 /** Whether a file is, byte for byte, what was sealed. */
 export async function isSealIntact(path: string): Promise<boolean> {

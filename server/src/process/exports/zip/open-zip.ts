@@ -1,7 +1,9 @@
-import type { Readable } from "node:stream";
-import { crc32 } from "node:zlib";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { crc32, inflateRaw } from "node:zlib";
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
 import { AppError } from "#platform";
+import { WindowReader } from "./window-reader.ts";
 
 export type OpenZip = AsyncDisposable & {
   /** Every file in it, with the size it says it has. */
@@ -22,22 +24,23 @@ const most = {
 
 /** Opens a zip and refuses one whose list of files is not what an export's could be. Nothing is unpacked. */
 export async function openZip(path: string): Promise<OpenZip> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: true, validateEntrySizes: true }).catch(
-    (error: unknown) => {
-      throw damaged(`${path} is no zip that can be read: ${reason(error)}`, error);
-    },
-  );
+  const unreadable = (error: unknown): never => {
+    throw damaged(`${path} is no zip that can be read: ${reason(error)}`, error);
+  };
+  const file = await open(path).catch(unreadable);
   try {
+    const reader = new WindowReader(file);
+    const { size } = await file.stat();
+    const options = { autoClose: false, strictFileNames: true, validateEntrySizes: true };
+    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch(unreadable);
     const entries = await listEntries(zip);
     return {
       files: new Map([...entries].map(([name, entry]) => [name, { bytes: entry.uncompressedSize }])),
-      read: (name) => readEntry(zip, entries.get(name), name),
-      async [Symbol.asyncDispose]() {
-        zip.close();
-      },
+      read: (name) => readEntry({ zip, reader }, entries.get(name), name),
+      [Symbol.asyncDispose]: () => file.close(),
     };
   } catch (error) {
-    zip.close();
+    await file.close();
     throw error;
   }
 }
@@ -69,12 +72,13 @@ function assertHarmless(entry: Entry): void {
     throw damaged(`${name} says that ${compressedSize} bytes become ${bytes}; no text does that.`);
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+type Source = { zip: ZipFile; reader: WindowReader };
+
+async function* readEntry(source: Source, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
   if (!entry) throw damaged(`${name} is not in it.`);
   let sum = 0;
   try {
-    const stream: Readable = await zip.openReadStreamPromise(entry);
-    for await (const chunk of stream) {
+    for await (const chunk of await chunksOf(source, entry)) {
       sum = crc32(chunk, sum);
       yield chunk;
     }
@@ -83,6 +87,25 @@ async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string):
   }
   if (sum !== entry.crc32) throw damaged(`${name} was altered: its checksum does not fit.`);
 }
+
+/** A small one is unpacked whole: most are, and a chain of streams for each of them takes several times as long. */
+async function chunksOf({ zip, reader }: Source, entry: Entry): Promise<AsyncIterable<Buffer> | Buffer[]> {
+  const { compressedSize, uncompressedSize: bytes } = entry;
+  if (bytes > smallBytes || compressedSize > smallBytes) return zip.openReadStreamPromise(entry);
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const packed = await reader.bytes(fileDataStart, compressedSize);
+  const room = { maxOutputLength: Math.max(bytes, 1), chunkSize: Math.min(Math.max(bytes, 64), 256 * 1024) };
+  const content = entry.compressionMethod === 0 ? packed : await unpack(packed, room).catch(tellLarger);
+  if (content.length !== bytes) throw new Error(`It has ${content.length} bytes and says ${bytes}.`);
+  return [content];
+}
+
+function tellLarger(error: NodeJS.ErrnoException): never {
+  throw error.code === "ERR_BUFFER_TOO_LARGE" ? new Error("It has more bytes than it says.", { cause: error }) : error;
+}
+
+const unpack = promisify(inflateRaw);
+const smallBytes = 2 ** 20;
 
 const damaged = (message: string, cause?: unknown): AppError =>
   new AppError("damaged_export", message, cause === undefined ? {} : { cause });

@@ -1,0 +1,33 @@
+import type { LocalEmbedder } from "../../server/src/llm/memory/index.ts";
+import type { MadeData } from "./make-data.ts";
+
+/**
+ * The vectors of made passages: the mean of those of the sentences they were made from, which are embedded once. To embed ten
+ * thousand passages one by one takes the embedded model half an hour. Questions are embedded by the model itself.
+ */
+export function averageContents(embedder: LocalEmbedder, { sentencesOf }: MadeData): LocalEmbedder {
+  const known = new Map<string, number[]>();
+  const vectorOf = async (text: string): Promise<number[]> => {
+    const sentences = sentencesOf(text);
+    if (sentences.length === 0) return (await embedder.embed([text]))[0] ?? [];
+    const missing = [...new Set(sentences)].filter((one) => !known.has(one));
+    const vectors = missing.length > 0 ? await embedder.embed(missing) : [];
+    for (const [index, one] of missing.entries()) known.set(one, vectors[index] ?? []);
+    return mean(sentences.map((one) => known.get(one) ?? []));
+  };
+  return {
+    ...embedder,
+    async embed(texts) {
+      const vectors: number[][] = [];
+      for (const text of texts) vectors.push(await vectorOf(text));
+      return vectors;
+    },
+  };
+}
+
+/** Of length 1, as the model's own. */
+function mean(vectors: readonly number[][]): number[] {
+  const sum = (vectors[0] ?? []).map((_, at) => vectors.reduce((total, one) => total + (one[at] ?? 0), 0));
+  const length = Math.hypot(...sum);
+  return sum.map((one) => one / length);
+}

@@ -1,0 +1,17 @@
+import type { CallInput } from "./call-input.ts";
+import type { AskOutcome } from "./call-result.ts";
+import type { askEmbeddings as ask } from "./embeddings/ask-embeddings.ts";
+
+// The SDK is loaded with the first question: most commands ask none, and start a tenth sooner without it.
+
+/** One request to one model: see `ask-model.ts`. */
+export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
+  const { askModel } = await import("./ask-model.ts");
+  return askModel(input);
+}
+
+/** One request to an embedding model: see `embeddings/ask-embeddings.ts`. */
+export const askEmbeddings: typeof ask = async (input) => {
+  const { askEmbeddings } = await import("./embeddings/ask-embeddings.ts");
+  return askEmbeddings(input);
+};

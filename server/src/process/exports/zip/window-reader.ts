@@ -1,0 +1,81 @@
+import type { FileHandle } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { RandomAccessReader } from "yauzl";
+
+/** A zip is read in steps of a few dozen bytes, from front to back: a thousand of them cost one step of the disk. */
+const windowBytes = 256 * 1024;
+
+/**
+ * Gives yauzl the bytes of a file, and remembers those that follow what was asked for last. Whoever opened the file closes
+ * it: a stream of the file would do so whenever it is given up.
+ */
+export class WindowReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  readonly #window = Buffer.alloc(windowBytes);
+  #start = 0;
+  #length = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+
+  bytes(position: number, length: number): Promise<Buffer> {
+    const read = this.#turn.then(() => this.#read(position, length));
+    this.#turn = read.catch(() => undefined);
+    return read;
+  }
+
+  override read(
+    to: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    this.bytes(position, length).then(
+      (bytes) => {
+        bytes.copy(to, offset);
+        process.nextTick(done, null);
+      },
+      (error) => process.nextTick(done, error),
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#range(start, end), { objectMode: false });
+  }
+
+  async *#range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; at += windowBytes) yield this.bytes(at, Math.min(windowBytes, end - at));
+  }
+
+  async #read(position: number, length: number): Promise<Buffer> {
+    if (length > windowBytes) {
+      const whole = Buffer.alloc(length);
+      const got = await fill(this.#file, whole, position);
+      return upTo(whole, got, length);
+    }
+    if (position < this.#start || position + length > this.#start + this.#length) {
+      this.#length = 0;
+      this.#length = await fill(this.#file, this.#window, position);
+      this.#start = position;
+    }
+    const from = position - this.#start;
+    return Buffer.from(upTo(this.#window.subarray(from), this.#length - from, length));
+  }
+}
+
+async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, at, buffer.length - at, position + at);
+    at += bytesRead;
+    if (bytesRead === 0 || at === buffer.length) return at;
+  }
+}
+
+function upTo(bytes: Buffer, got: number, length: number): Buffer {
+  if (got < length) throw new Error("The file ends too soon.");
+  return bytes.subarray(0, length);
+}
