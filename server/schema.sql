@@ -707,7 +707,7 @@ create table memory_chunks (
 );
 CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (owner_id, content_hash);
 CREATE INDEX memory_chunks_by_lexeme ON public.memory_chunks USING gin (lexemes) WITH (fastupdate=off);
-CREATE INDEX memory_chunks_by_ref ON public.memory_chunks USING btree (source_id, ref) WHERE (ref IS NOT NULL);
+CREATE INDEX memory_chunks_by_source ON public.memory_chunks USING btree (source_id, ref);
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
 
@@ -3078,7 +3078,7 @@ begin
   if scope.since is not null or scope.until is not null then
     select count(*), sum(c.length), sum(c.window_length)
     into in_all, words_in_all, windows_in_all
-    from memory_sources s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
+    from memory_sources s join memory_chunks c on c.source_id = s.id
     where s.owner_id = me
       and (scope.project is null or s.project_id = scope.project)
       and (scope.session is null or s.session_id = scope.session)

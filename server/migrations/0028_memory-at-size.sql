@@ -49,7 +49,7 @@ begin
   if scope.since is not null or scope.until is not null then
     select count(*), sum(c.length), sum(c.window_length)
     into in_all, words_in_all, windows_in_all
-    from memory_sources s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
+    from memory_sources s join memory_chunks c on c.source_id = s.id
     where s.owner_id = me
       and (scope.project is null or s.project_id = scope.project)
       and (scope.session is null or s.session_id = scope.session)
@@ -140,3 +140,9 @@ create or replace function owners_with_memory_due(model text) returns setof uuid
   where s.chunks > 0 and (s.kind <> 'part' or model like 'embedded/%') and s.embedded_as is distinct from coalesce(model, s.embedded_as)
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
 $$;
+
+-- The chunks of a source ----------------------------------------------------------------------------------------------------
+
+-- Only turns could be found by their source: to index a text, to embed one, to forget one read every chunk there was.
+drop index memory_chunks_by_ref;
+create index memory_chunks_by_source on memory_chunks (source_id, ref);

@@ -23,7 +23,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
 export { compileLightly } from "./db/compile-lightly.ts";
 export { type Closing, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
-export { databaseFault, isUniqueViolation } from "./db/database-error.ts";
+export { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";

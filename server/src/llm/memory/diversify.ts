@@ -20,6 +20,7 @@ export function diversify(ranked: readonly Weighed[], limit: number, signs: Sign
   const best = ranked[0]?.score || 1;
   const picked: Weighed[] = [];
   const answered = new Map<number, number>();
+  const packed = new Map([...signs].map(([pos, text]) => [pos, pack(text)]));
   const likeness = new Map(left.map((one) => [one.pos, 0]));
   while (picked.length < limit && left.length > 0) {
     let chosen = { index: 0, worth: Number.NEGATIVE_INFINITY };
@@ -34,7 +35,10 @@ export function diversify(ranked: readonly Weighed[], limit: number, signs: Sign
     picked.push({ ...one, score: chosen.worth });
     remember(one, answered);
     for (const other of left)
-      likeness.set(other.pos, Math.max(likeness.get(other.pos) ?? 0, alike(signs.get(one.pos), signs.get(other.pos))));
+      likeness.set(
+        other.pos,
+        Math.max(likeness.get(other.pos) ?? 0, alike(packed.get(one.pos), packed.get(other.pos))),
+      );
   }
   return picked;
 }
@@ -52,10 +56,27 @@ function remember({ words, shares }: Weighed, answered: Map<number, number>): vo
   }
 }
 
+type Packed = { bits: number; words: Uint32Array };
+
+/** Thirty-two signs at a time: every picked passage is compared with every one that is left. */
+function pack(signs: string): Packed {
+  const words = Uint32Array.from({ length: Math.ceil(signs.length / 32) }, (_, at) =>
+    Number.parseInt(signs.slice(at * 32, at * 32 + 32), 2),
+  );
+  return { bits: signs.length, words };
+}
+
 /** The cosine of two embeddings, as far as their signs tell: the share of equal ones is the angle between them. */
-function alike(one: string | undefined, other: string | undefined): number {
-  if (!one || one.length !== other?.length) return 0;
+function alike(one: Packed | undefined, other: Packed | undefined): number {
+  if (!one || one.bits === 0 || one.bits !== other?.bits) return 0;
   let different = 0;
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) different++;
-  return Math.max(0, Math.cos((Math.PI * different) / one.length));
+  for (let at = 0; at < one.words.length; at++) different += ones((one.words[at] ?? 0) ^ (other.words[at] ?? 0));
+  return Math.max(0, Math.cos((Math.PI * different) / one.bits));
+}
+
+/** How many of 32 bits are set: counted in pairs, fours, bytes, and these added up. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,5 +1,5 @@
 import type { MemoryKind, MemoryLanguage } from "@dialectic/contract";
-import { AppError, type Tx, uuidv7 } from "#platform";
+import { AppError, isForeignKeyViolation, type Tx, uuidv7 } from "#platform";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
 import { isLanguage } from "./languages.ts";
@@ -38,7 +38,7 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
   const rest = chunks.slice(batch);
   const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {
-    const source = await store.lockSource(db, { ...input, lexedAs });
+    const source = await lockSource(db, { ...input, lexedAs });
     await store.finishSource(db, { id: source.id, contentHash: mark, lexedAs });
     await store.deleteChunks(db, source.id);
     await store.addChunks(db, { sourceId: source.id, first: 0, language, chunks: chunks.slice(0, batch) });
@@ -71,10 +71,22 @@ async function finish(
   await enqueueDue(db, { model: embedder?.model ?? null, sourceId: source.id });
 }
 
+const noSuchPlace = "There is no such project, or no such session in it.";
+
 /** A project or session of somebody else, or one that is gone, is no place to put a text. */
 export async function assertOwned(db: Tx, belonging: Belonging): Promise<void> {
   if (await store.ownsPlace(db, belonging)) return;
-  throw new AppError("not_found", "There is no such project, or no such session in it.");
+  throw new AppError("not_found", noSuchPlace);
+}
+
+/** The source, locked. Its project may have been deleted while the text was cut. */
+export async function lockSource(db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> {
+  try {
+    return await store.lockSource(db, input);
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new AppError("not_found", noSuchPlace, { cause: error });
+  }
 }
 
 export async function languageOf(

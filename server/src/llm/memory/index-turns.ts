@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
-import { assertOwned, type Indexed, languageOf } from "./index-text.ts";
+import { assertOwned, type Indexed, languageOf, lockSource } from "./index-text.ts";
 import { hashOf, makeChunks } from "./make-chunks.ts";
 import type { NewChunk } from "./source.ts";
 import * as store from "./sources.store.ts";
@@ -22,13 +22,13 @@ export async function indexTurns(
   const { language, lexedAs, source } = await ctx.db.tx(async (db) => {
     await assertOwned(db, input);
     const spoken = await languageOf(db, input);
-    return { ...spoken, source: await store.lockSource(db, { ...about, lexedAs: spoken.lexedAs }) };
+    return { ...spoken, source: await lockSource(db, { ...about, lexedAs: spoken.lexedAs }) };
   });
   const chunks = new Map<string, NewChunk[]>();
   for (const turn of turns) chunks.set(turn.id, await makeChunks({ ...turn, ref: turn.id }, language));
 
   return ctx.db.tx(async (db) => {
-    await store.lockSource(db, { ...about, lexedAs });
+    await lockSource(db, { ...about, lexedAs });
     const known = await store.selectRefs(db, source.id);
     const fresh = turns.filter((turn) => known.get(turn.id) !== hashOf(turn) && (chunks.get(turn.id)?.length ?? 0) > 0);
     if (fresh.length === 0) return { sourceId: source.id, chunks: source.chunks, unchanged: true };

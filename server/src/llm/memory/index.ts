@@ -7,9 +7,10 @@
  * source, its place and what its score was made of. *Embedder*: turns texts into vectors; the embedded default runs in a
  * thread of its own.
  *
- * Tables: memory_sources, memory_chunks, memory_embeddings, memory_vectors, memory_models, memory_languages. The search
- * itself is SQL (`0023_memory-completed.sql`): exact BM25 over the scope, then over weighted windows of neighbours, and the nearest
- * vectors; scores are weighed (`weigh.ts`), questions merged and passages picked with diversity here.
+ * Tables: memory_sources, memory_chunks, memory_embeddings, memory_vectors, memory_models, memory_languages.
+ * The SQL of a search (`0028_memory-at-size.sql`) finds where words stand and which vectors are near; what that is worth (exact BM25 over the
+ * scope, then over weighted windows of neighbours: `weigh-words.ts`; with vectors: `weigh.ts`), how questions are merged and passages
+ * picked with diversity is decided here.
  *
  * Always true:
  * - A text can be found by its words as soon as `indexText` returns; its vectors follow by a job of kind `index`.

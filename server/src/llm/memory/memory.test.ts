@@ -182,6 +182,20 @@ describe.each(engines)("memory on %s", (engine) => {
     await expect(searchMemory(owner, { questions: [] })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
+  it("finds what belongs to a source, a chunk or an embedding without reading everything", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql`
+        select k.conname
+        from pg_constraint k
+        where k.contype = 'f' and k.confdeltype = 'c'
+          and k.conrelid in ('memory_chunks'::regclass, 'memory_vectors'::regclass, 'memory_embeddings'::regclass)
+          and not exists (
+            select from pg_index i
+            where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and i.indpred is null)`.execute(db),
+    );
+    expect(rows).toEqual([]);
+  });
+
   it("takes a long text in several goes, which end up as one", async () => {
     await fresh();
     const text = Array.from({ length: 1_000 }, (_, n) => `## Part ${n}\n\nCabinet number${n}x stands here.`).join(
@@ -221,5 +235,20 @@ describe.each(engines)("memory on %s", (engine) => {
       },
     };
     await expect(indexText(cut, { key: "long", kind: "document", text })).rejects.toMatchObject({ code: "not_found" });
+    const { projectId } = owner;
+    const gone = sql`select delete_project(${projectId})`;
+    const deleting: Owner = {
+      ...owner,
+      db: {
+        ...db,
+        tx: async (body) => {
+          const result = await db.tx(body);
+          await db.tx((tx) => gone.execute(tx));
+          return result;
+        },
+      },
+    };
+    const late = indexText(deleting, { key: "late", kind: "text", text: "Late.", projectId });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -11,10 +11,12 @@ export type PassagesRow = { key: string; starts: number[]; ends: number[] };
 /** Where the passages of these sources stand in their texts, in one go. */
 export async function selectPassages(db: Tx, { projectId, keys }: Keys): Promise<PassagesRow[]> {
   const { rows } = await sql<PassagesRow>`
-    select s.key, array_agg(c.start_offset order by c.pos) as starts, array_agg(c.end_offset order by c.pos) as ends
-    from memory_sources s join memory_chunks c on c.pos >= s.id << 20 and c.pos < (s.id + 1) << 20
-    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[])
-    group by s.id, s.key`.execute(db);
+    select s.key, c.starts, c.ends
+    from memory_sources s, lateral (
+      select array_agg(start_offset order by pos) as starts, array_agg(end_offset order by pos) as ends
+      from memory_chunks
+      where source_id = s.id) c
+    where s.project_id = ${projectId} and s.key = any (${[...keys]}::text[]) and s.chunks > 0`.execute(db);
   return rows;
 }
 

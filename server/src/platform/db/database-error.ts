@@ -34,6 +34,10 @@ export const isRepeatable = (error: unknown): boolean => error instanceof Databa
 
 export const isUniqueViolation = (error: unknown): boolean => error instanceof DatabaseError && error.code === "23505";
 
+/** What a row was to belong to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "23503";
+
 /** What PostgreSQL found wrong with given data, in its own words; null when something else was the matter. */
 export const databaseFault = (error: unknown): string | null =>
   error instanceof DatabaseError && /^(22|23)/.test(error.code) ? `${error.message}.` : null;
