@@ -56,6 +56,13 @@ describe("exports on the command line", () => {
     });
     expect(await json(["import", zip])).toMatchObject({ slug: "plant-a-hedge-2", brief: "Plant a hedge." });
 
+    // The copy's ids end as the original's do.
+    const { id: session } = (await json(["session", "list", "plant-a-hedge"])).items[0];
+    const { stderr } = await run(["session", "show", session.slice(-8)]);
+    const [, start] = /say "([0-9a-f-]+)" \(Plant a hedge in plant-a-hedge-2\), /.exec(stderr) ?? [];
+    const copied = await json(["session", "show", start ?? stderr]);
+    expect((await run(["project", "show", copied.projectId])).stdout).toMatch(/\nfolder +plant-a-hedge-2\n/);
+
     const { commits } = await json(["export", "plant-a-hedge-2", "--git", join(dir, "repository")]);
     expect(commits).toEqual([
       "brief: Plant a hedge",
