@@ -43,7 +43,7 @@ describe("dialectic board", () => {
     expect(shown.stdout).toMatch(/PENDING 2 +CURRENT 0 +COMPLETE 0\n/);
     expect(shown.stdout).toMatch(/1 {2}M1 /);
     expect((await run("board", "--json")).stdout).toMatch(/^\{/);
-    expect((await run("board", "--help")).stdout).toMatch(/--data <dir>[^]*--json /);
+    expect((await run("board", "--help")).stdout).toMatch(/--data <dir>[\s\S]*--json /);
     expect((await run("board", "list")).stderr).toContain('"dialectic board" shows the board');
 
     const { id: cardId } = BoardCard.parse(await json("board", "move", "M1", "complete"));

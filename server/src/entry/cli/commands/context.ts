@@ -28,7 +28,7 @@ export function contextCommands(program: Command, start: Start): void {
           const body = readFit(await readText(file), { contextWindow, model, maxOutputTokens });
           await using link = await connect(cli);
           const fitted = await link.client.fitContext({ body });
-          cli.print(fitted, () => describe(fitted));
+          cli.print(fitted, () => describe(fitted), { verbatim: true });
         },
       ),
     );

@@ -44,7 +44,7 @@ export function docCommands(program: Command, start: Start): void {
         const document = await (version === undefined
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
-        cli.print(document, () => document.markdown);
+        cli.print(document, () => document.markdown, { verbatim: true });
       }),
     );
 
@@ -82,7 +82,7 @@ export function docCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { projectId: await ref(link.client) };
       const file = await link.client.readProjectFile({ params, query: { path } });
-      cli.print(file, () => file.text);
+      cli.print(file, () => file.text, { verbatim: true });
     }),
   );
 }

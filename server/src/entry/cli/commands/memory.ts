@@ -64,7 +64,9 @@ export function memoryCommands(program: Command, start: Start): void {
             kinds: kind === undefined ? undefined : [kind],
           },
         });
-        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : found.items.map(describe).join("\n\n")));
+        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : found.items.map(describe).join("\n\n")), {
+          verbatim: true,
+        });
       }),
     );
 

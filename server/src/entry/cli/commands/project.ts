@@ -37,7 +37,7 @@ export function projectCommands(program: Command, start: Start): void {
 
   addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin).")
     .option("--name <name>", "its name (else the brief's first line)")
-    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "the process it is planned with (else the domain's own choice)")
     .action(
       start(

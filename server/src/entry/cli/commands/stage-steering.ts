@@ -48,7 +48,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
       const sessionId = await ref(link.client);
       const params = { sessionId, stage: key ?? (await currentStage(link.client, sessionId)) };
       const seed = await link.client.readSeedPrompt({ params });
-      cli.print(seed, () => seed.text);
+      cli.print(seed, () => seed.text, { verbatim: true });
     }),
   );
 
