@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
@@ -178,6 +178,7 @@ describe("the nouns", () => {
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       "node",
       "data folder",
+      "models",
       "database",
       "migrations",
       "isolation",
@@ -186,6 +187,13 @@ describe("the nouns", () => {
     const elsewhere = join(root, "never-made");
     expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);
+    for (const name of ["models.json", "providers.json"]) {
+      const broken = mkdtempSync(join(root, "broken-"));
+      writeFileSync(join(broken, name), "{");
+      const found = await cli.run(["doctor", "--data", broken]);
+      expect(found.code).not.toBe(0);
+      expect(found.stdout).toMatch(new RegExp(`^problem +models +.*${name}`, "m"));
+    }
   });
 
   it("find what is wrong, and say how to mend it", async () => {
