@@ -96,6 +96,11 @@ describe("dialectic board", () => {
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
 
+    const said = await run("stage", "feedback", made.sessionId, made.stages.at(-1)?.stage ?? "", "Shorter.");
+    expect(said.stdout).toMatch(
+      /^The session is finished: only a further iteration reads it \("dialectic session iterate /,
+    );
+
     const zip = join(data, "copy.zip");
     const { slug } = await client.getProject({ params: { projectId: made.projectId } });
     await json("export", slug, "--out", zip);
