@@ -97,7 +97,7 @@ describe("the end of a run", () => {
 
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
     const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
-    expect(text).toContain("parenthesis is finished: 22 model calls in 25 turns (");
+    expect(text).toContain("parenthesis is finished. In all stages so far: 22 model calls in 25 turns (");
     expect(text).toContain(`Open this first:\n  /a/plan/${path}`);
     expect(text).toMatch(/To go on:\n {2}"dialectic stage submit s"$/);
   });
