@@ -123,6 +123,20 @@ describe("tables", () => {
     ).toBe("id      1\nstatus  ready");
   });
 
+  it("are cut to the terminal where they hold words, never in numbers, ids or paths", () => {
+    const id = "01a2b3c4-0000-7000-8000-000000000001";
+    const rows = [
+      [id, "a title of many words that goes on", "12", "a/path/that/is/long"],
+      [id, "short", "3", ""],
+    ];
+    const lines = (room: number | undefined) => table(["id", "title", "n", "path"], rows, room).split("\n");
+    expect(lines(undefined)[1]).toContain("that goes on  12");
+    expect(lines(80)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of many… +12 {2}a\/path\/that\/is\/long$/);
+    expect(Math.max(...lines(80).map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(lines(20)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of… +12 {2}a\/path\/that\/is\/long$/);
+    expect(table(["path"], [["a/path/that/is/long"]], 10)).toContain("a/path/that/is/long");
+  });
+
   it("are not shifted by colours", () => {
     expect(table(["a", "b"], [["\x1b[32mok\x1b[0m", "x"]]).split("\n")[1]).toBe("\x1b[32mok\x1b[0m  x");
   });
