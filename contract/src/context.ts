@@ -6,6 +6,9 @@ import { Moment, Money } from "./values.ts";
 
 const Id = z.string().min(1).max(200);
 
+/** Nobody reads so many; each costs a look. */
+const mostParts = 10_000;
+
 /** What a call is made of, as one value. */
 export const Ingredients = z.strictObject({
   systemInstruction: z.string().default(""),
@@ -13,6 +16,7 @@ export const Ingredients = z.strictObject({
   preamble: z.string().optional(),
   conversationHistory: z
     .array(z.strictObject({ id: Id, role: z.enum(["user", "assistant"]), content: z.string() }))
+    .max(mostParts)
     .default([]),
   resourceDocuments: z
     .array(
@@ -29,6 +33,7 @@ export const Ingredients = z.strictObject({
         after: z.string().optional(),
       }),
     )
+    .max(mostParts)
     .default([]),
   currentUserPrompt: z.string(),
 });

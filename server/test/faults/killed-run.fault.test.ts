@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type KilledRun, type Stop, setupKilledRuns } from "./killed/killed-run.ts";
+import { engines } from "#test";
+import { type Course, type KilledRun, setupKilledRuns } from "./killed/killed-run.ts";
+import { killBeforeVectors } from "./killed/killed-workers.ts";
 
 /** A document's files are made beside the next call, which may be under way by then; the books say which it was. */
 const besideACall: number = expect.toBeOneOf([0, 1]);
@@ -8,7 +10,7 @@ const besideACall: number = expect.toBeOneOf([0, 1]);
  * Each named point, and how many paid calls are lost there. Two runs die again and again, each start at its next point;
  * numbers count from that start. `npm run faults` tries every time each point is passed, one death to a run.
  */
-const first: [stop: Stop, lost: number][] = [
+const first: [at: string, lost: number][] = [
   ["job claimed: plan#1", 0],
   ["outcome recorded: plan wait#1", 0],
   ["prompt built#1", 0],
@@ -20,9 +22,8 @@ const first: [stop: Stop, lost: number][] = [
   ["order kept#1", 0],
   ["parts kept#1", 0],
   ["part shortened#1", 0],
-  [{ at: "parts kept#1", withVectors: true }, 0],
 ];
-const second: [stop: Stop, lost: number][] = [
+const second: [at: string, lost: number][] = [
   ["outcome written: plan continue#1", 1],
   ["outcome recorded: plan continue#1", 0],
   ["file half written#5", besideACall],
@@ -33,19 +34,19 @@ const second: [stop: Stop, lost: number][] = [
   ["money held#1", 1],
   ["model answered#2", 1],
 ];
-const nameOf = (stop: Stop): string => (typeof stop === "string" ? stop : stop.at);
+/** With a window so small that prompts are shortened. */
+const course: Course = { process: "brief", models: ["priced/atlas"], contextWindow: 12_500 };
 
 describe("a run killed at every named point and started again", () => {
   let runs: Awaited<ReturnType<typeof setupKilledRuns>>;
   beforeAll(async () => {
-    // Small enough that prompts are shortened.
-    runs = await setupKilledRuns({ process: "brief", models: ["priced/atlas"], contextWindow: 12_500 });
+    runs = await setupKilledRuns(course);
   }, 300_000);
   afterAll(() => runs[Symbol.asyncDispose]());
 
   it("passes all of them, when nothing happens", () => {
     const named = (point: string) => point.replace(/[:#].*/, "");
-    const tried = [...first, ...second].map(([stop]) => named(nameOf(stop)));
+    const tried = [...first, ...second].map(([at]) => named(at));
     expect(new Set(runs.points.map(named))).toEqual(new Set([...tried, "transaction committed"]));
     const { books, tree, receipts } = runs.wanted;
     expect(receipts.length).toBeGreaterThan(5);
@@ -55,12 +56,21 @@ describe("a run killed at every named point and started again", () => {
   });
 
   it("leaves the same files and sends the same prompts; every call is charged once, and every lost one is booked once", async () => {
-    const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([stop]) => stop))));
+    const killed = await Promise.all([first, second].map((points) => runs.killAt(points.map(([at]) => at))));
     expect(killed).toEqual([first, second].map(survived));
   });
+
+  it.runIf(engines.includes("postgres"))(
+    "goes by words in a chain that did, when vectors arrive in between",
+    async () => {
+      // Between two parts of the synthesis; only workers and servers go by vectors at all.
+      const killed = await killBeforeVectors(course, { at: "part shortened#3", wanted: runs.wanted });
+      expect(killed).toEqual(survived([["part shortened#3", 0]]));
+    },
+  );
 });
 
-const survived = (points: [stop: Stop, lost: number][]): KilledRun => ({
-  deaths: points.map(([stop, lost]) => ({ at: nameOf(stop), died: true, lost })),
+const survived = (points: [at: string, lost: number][]): KilledRun => ({
+  deaths: points.map(([at, lost]) => ({ at, died: true, lost })),
   problems: [],
 });

@@ -102,6 +102,20 @@ describe.concurrent("refused before anything is opened or made", () => {
   });
 
   it.each([
+    ["no JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is no JSON: /],
+    ["a list", [file("list.json", "[]")], /list\.json: Invalid input: expected object, received array\./],
+    [
+      "no text",
+      [file("part.json", '{"currentUserPrompt":"?","resourceDocuments":[{"id":"a"}]}')],
+      /: resourceDocuments\.0\.text: /,
+    ],
+    ["no window", [brief, "--window", "0"], /--window is not right/],
+    ["a window no model has", [brief, "--window", "99999999999"], /--window is not right: Too big/],
+  ])("a prompt to fit: %s", async (_, args, sentence) => {
+    expect(await refused(["context", "fit", ...args], 2, { run: cli.run })).toMatch(sentence);
+  });
+
+  it.each([
     ["an empty brief", [file("empty-quote.md", "")], /is empty/],
     ["no model", [brief, "--models", ","], /--models names no model: there are rehearsal\/atlas, /],
     ["an unknown model", [brief, "--models", "rehearsal/briat"], /no model "rehearsal\/briat".*rehearsal\/briar/],

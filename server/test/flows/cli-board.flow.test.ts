@@ -1,7 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BoardCard, RunSummary, Session } from "@dialectic/contract";
+import { BoardCard, createClient, RunSummary, Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
 
@@ -34,13 +43,33 @@ describe("dialectic board", () => {
     expect(shown.stdout).toMatch(/PENDING 2 +CURRENT 0 +COMPLETE 0\n/);
     expect(shown.stdout).toMatch(/1 {2}M1 /);
 
-    expect(BoardCard.parse(await json("board", "move", "M1", "complete")).column).toBe("complete");
+    const { id: cardId } = BoardCard.parse(await json("board", "move", "M1", "complete"));
     expect(BoardCard.parse(await json("board", "tick", "2", "1")).steps[0]?.done).toBe(true);
     expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).steps[0]?.done).toBe(false);
     expect((await run("board", "move", "1", "nowhere")).stderr).toContain("say pending, current, complete");
     expect((await run("board", "move", "9", "current")).stderr).toContain('no card "9"');
     const files = (column: string) => readdirSync(join(made.out, column));
     expect([files("Pending").length, files("Complete").length]).toEqual([1, 1]);
+
+    // As the web app does it: the server has the files, and brings them in step by itself.
+    const [moved = ""] = files("Complete");
+    const notes = `${readFileSync(join(made.out, "Complete", moved), "utf8")}\nAsk the nursery.\n`;
+    writeFileSync(join(made.out, "Complete", moved), notes);
+    mkdirSync(join(made.out, "Current", moved)); // somebody's folder, in its way
+    const client = createClient((path, init) =>
+      fetch(new URL(path, server.origin), {
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${server.secret}` },
+      }),
+    );
+    await client.moveCard({ params: { cardId }, body: { column: "current" } });
+    await expect.poll(() => files("Complete")).toEqual([]);
+    const beside = moved.replace(/\.md$/, "-2.md");
+    expect(files("Current")).toEqual([beside, moved]);
+    expect(readFileSync(join(made.out, "Current", beside), "utf8")).toContain("Ask the nursery.");
+    rmdirSync(join(made.out, "Current", moved));
+    await client.moveCard({ params: { cardId }, body: { column: "complete" } });
+    await expect.poll(() => [files("Current"), files("Complete")]).toEqual([[], [moved]]);
 
     const [name = ""] = files("Pending");
     renameSync(join(made.out, "Pending", name), join(made.out, "Current", name));

@@ -7,6 +7,7 @@ import { eventStream } from "./event-stream.ts";
 import { exportAnswerer } from "./export-zip.ts";
 import { type Env, guard } from "./guard.ts";
 import { answerImport } from "./import-zip.ts";
+import { leaveNoBody } from "./leave-no-body.ts";
 import { mountRoutes } from "./mount-routes.ts";
 import { openApi } from "./open-api.ts";
 import { explainPage } from "./page.ts";
@@ -41,6 +42,7 @@ export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoo
 
   hono.use(securityHeaders());
   hono.use(guard({ secret, port, userId: app.userId }));
+  hono.use(leaveNoBody);
   // Before the limit: an export is as large as its project, and goes to the disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));

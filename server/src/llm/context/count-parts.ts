@@ -14,14 +14,20 @@ export const countPrompt = ({ instructions, messages }: PromptText, count: Count
 /** The same from its parts: never less, and when one of them changes only that one is counted anew. */
 export function countParts(ingredients: Ingredients, count: Count): number {
   const { systemInstruction, preamble = "", conversationHistory, resourceDocuments, currentUserPrompt } = ingredients;
-  const documents = resourceDocuments.reduce(
-    (sum, { before = "", text, after = "" }) => sum + count(before) + count(text) + count(after) + 3 * perSeam,
-    0,
-  );
+  const documents = resourceDocuments
+    .flatMap(({ before = "", text, after = "" }) => [before, text, after])
+    .reduce((sum, text) => sum + (text === "" ? 0 : count(text) + perSeam), 0);
   const spoken = [...conversationHistory.map(({ content }) => content), currentUserPrompt];
   const said = spoken.reduce((sum, text) => sum + perMessage + count(text), 0);
   return perMessage + count(systemInstruction) + count(preamble) + perSeam + documents + said;
 }
+
+/**
+ * So much less than the sum of its parts the whole may be at most: what was added for each seam, and as many tokens that
+ * two parts have in common once they are joined.
+ */
+export const mostSaved = ({ resourceDocuments }: Ingredients): number =>
+  2 * perSeam * (3 * resourceDocuments.length + 1);
 
 /** No token is shorter than a byte, no character longer than three: what is so short is known to fit without counting. */
 export const mostTokens = (ingredients: Ingredients): number => countParts(ingredients, (text) => 3 * text.length);

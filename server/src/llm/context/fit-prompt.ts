@@ -4,7 +4,7 @@ import { AppError } from "#platform";
 import { assemble } from "./assemble.ts";
 import { candidatesIn } from "./candidates.ts";
 import { checkFitting } from "./check-fitting.ts";
-import { type Count, countParts, countPrompt, mostTokens } from "./count-parts.ts";
+import { type Count, countParts, countPrompt, mostSaved, mostTokens } from "./count-parts.ts";
 import type { Ingredients, PromptText } from "./ingredients.ts";
 import { inputLimit } from "./input-limit.ts";
 import { repeatedId } from "./replace-texts.ts";
@@ -88,7 +88,7 @@ type Whole = { fits: true; prompt: PromptText; tokens: number } | { fits: false;
 function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; count: Count }): Whole {
   // Counted from its parts first, because these counts are needed again if it does not fit.
   const byParts = mostTokens(ingredients) <= limit ? 0 : countParts(ingredients, count);
-  if (byParts > limit * nearly) return { fits: false, tokens: byParts };
+  if (byParts - mostSaved(ingredients) > limit) return { fits: false, tokens: byParts };
   const prompt = assemble(ingredients);
   const tokens = countPrompt(prompt, count);
   return tokens <= limit ? { fits: true, prompt, tokens } : { fits: false, tokens: Math.max(tokens, byParts) };
@@ -106,9 +106,6 @@ function atLeast(
   const left = contextWindow - Math.ceil(whole.tokens * Math.max(1, factor));
   return { ...whole.prompt, tokens: whole.tokens, maxOutputTokens: Math.max(leastOutputTokens, left) };
 }
-
-/** The sum of the parts is a little too high; above this it cannot be why. */
-const nearly = 1.05;
 
 function assertIds(ingredients: Ingredients): void {
   const repeated = repeatedId(ingredients);

@@ -16,7 +16,8 @@ export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null,
       return found && { ...found.row, kept: pairedSpans(found.row.kept), isReused: found.isReused };
     },
     add(row: store.ShortenedRow): void {
-      fresh.set(keyOf(row), row);
+      // One that was made before and is too large by today's count stays what it is; this one is for this prompt alone.
+      if (!stored.has(keyOf(row))) fresh.set(keyOf(row), row);
       stored.set(keyOf(row), { row, isReused: false });
     },
     /** True when what was made is what stands now. */

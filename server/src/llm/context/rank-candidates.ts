@@ -10,8 +10,9 @@ export type Worths = Record<string, number>;
 export function worthsOf(candidates: readonly Candidate[], nearness: Nearness): Worths {
   const documents = candidates.filter(({ kind }) => kind === "document");
   const raw = documents.map(({ id, relevance }) => (nearness.get(id) ?? 0) * relevance);
-  const least = Math.min(...raw);
-  const range = Math.max(...raw) - least;
+  // Not as arguments: there may be more of them than a call takes.
+  const least = raw.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY);
+  const range = raw.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY) - least;
   // Equal ones differ by nothing but where they stand; then all are worth the same.
   return Object.fromEntries(
     documents.map(({ id }, index) => [id, range > 0 ? ((raw[index] ?? 0) - least) / range : 0.5]),

@@ -42,6 +42,7 @@ export async function shortenParts(
   const question = input.question ?? ingredients.currentUserPrompt;
   const hashes = new Map(candidates.map(({ text }) => [text, sha256(text)]));
   const hashOf = (text: string): string => hashes.get(text) ?? sha256(text);
+  const places = new Map(candidates.map((candidate, place) => [candidate, place]));
   const looking = lazily(() => {
     const asked = questionWords(question);
     // Protected documents are read, too: what they say is not unusual.
@@ -83,7 +84,7 @@ export async function shortenParts(
       passages = await preparePassages(ctx, tools, { ...input, texts, hashOf });
       indexMs = performance.now() - began;
     }
-    const made = shortenText(looking().company, candidates.indexOf(candidate), {
+    const made = shortenText(looking().company, places.get(candidate) ?? -1, {
       asked: looking().asked,
       passages: passages.get(candidate.text) ?? [],
       tokens,

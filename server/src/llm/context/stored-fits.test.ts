@@ -125,6 +125,17 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     expect((await fine((await owner()).fit())).receipt?.parts.some(({ isReused }) => isReused)).toBe(false);
   });
 
+  it("makes a part anew, and comes to an end, when what was made of it is too large by now", async () => {
+    const one = await owner();
+    const first = await fine(one.fit());
+    await t.database.asOwner((db) =>
+      sql`update shortened_parts set tokens = 10000, text = text || 'more' where owner_id = ${one.db.userId}`.execute(
+        db,
+      ),
+    );
+    expect((await fine(one.fit())).messages).toEqual(first.messages);
+  });
+
   it("comes to the same messages after a death in the middle, also when vectors have arrived meanwhile", async () => {
     const [twin, one] = [await owner(), await owner()];
     const ingredients = ingredientsOf(5, 8);
@@ -153,6 +164,23 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     };
     await fine(one.fit({ ingredients: few, embedder, contextWindow: 900 }));
     expect(await methods()).toEqual([{ method: "words" }, { method: "vectors" }]);
+  });
+
+  it("is one result, when two workers fit the same call at once and would not agree", async () => {
+    const one = await owner();
+    const ingredients = ingredientsOf(9, 6);
+    // All of them are indexed and have vectors, by which one of the two goes; the other has no embedder.
+    await fine(one.fit({ ingredients, contextWindow: 500 }));
+    await embedAll(one.db);
+    const alone = [one.fit({ ingredients, purpose: "a/a/1", embedder }), one.fit({ ingredients, purpose: "b/b/1" })];
+    const [byVectors, byWords] = await Promise.all(alone.map(fine));
+    expect(byVectors?.messages).not.toEqual(byWords?.messages);
+    const same = { ingredients, purpose: "c/c/1", chainId: newId<JobId>() };
+    const both = await Promise.all([one.fit({ ...same, embedder }), one.fit(same)].map(fine));
+    expect(both[0]?.messages).toEqual(both[1]?.messages);
+    const before = (await one.written()).shortened_parts;
+    expect((await fine(one.fit(same))).messages).toEqual(both[0]?.messages);
+    expect((await one.written()).shortened_parts).toBe(before);
   });
 
   it("asks before anything is done: for funds, for leave, and once for a chain", async () => {

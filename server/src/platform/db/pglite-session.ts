@@ -10,7 +10,7 @@ type Answer = { rows: unknown[]; affected: number };
 const mostKept = 300;
 /** Whatever else is said may change what tables look like, and then everything kept is of no use. */
 const isPlain = /^\s*(?:select|insert|update|delete|with)\b/i;
-const changesNothing = /^\s*(?:begin|savepoint|release|rollback|set)\b/i;
+const changesNothing = /^\s*(?:begin|savepoint|release|rollback|set|declare|fetch|close)\b/i;
 
 const { serialize } = protocol;
 

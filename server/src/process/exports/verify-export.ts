@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { AppError, sha256 } from "#platform";
 import { Manifest, manifestPath } from "./manifest.ts";
+import { largestText } from "./rows/read-lines.ts";
 import { isSealIntact } from "./zip/check-seal.ts";
 import { type OpenZip, openZip } from "./zip/open-zip.ts";
 
 export type VerifiedExport = { manifest: Manifest; manifestSha256: string; files: number; bytes: number };
 
-/** A manifest of half a million files is smaller. */
-const largestManifest = 128 * 2 ** 20;
 /** As many are named; the others are counted. */
 const named = 10;
 
@@ -46,14 +45,14 @@ export async function verifyOpen(zip: OpenZip, path: string): Promise<VerifiedEx
 }
 
 async function readManifest(zip: OpenZip): Promise<string> {
-  const entry = zip.files.get(manifestPath);
-  if (!entry) throw new AppError("damaged_export", `It has no ${manifestPath}: it is no export of a project.`);
-  if (entry.bytes > largestManifest)
-    throw new AppError("damaged_export", `Its ${manifestPath} is too large to be one.`);
-  return readText(zip, manifestPath);
+  if (zip.files.has(manifestPath)) return readText(zip, manifestPath);
+  throw new AppError("damaged_export", `It has no ${manifestPath}: it is no export of a project.`);
 }
 
+/** A file as a whole: a text, or a manifest of half a million files. */
 export async function readText(zip: OpenZip, name: string): Promise<string> {
+  if ((zip.files.get(name)?.bytes ?? 0) > largestText)
+    throw new AppError("damaged_export", `${name} is larger than any text of a project.`);
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(name)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

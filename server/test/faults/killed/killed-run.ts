@@ -6,7 +6,6 @@ import { takeOverAtOnce } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
 import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
-import { embeddingModel, giveVectors } from "./give-vectors.ts";
 import { judge } from "./judge.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
 import { readReceipts } from "./read-receipts.ts";
@@ -21,10 +20,9 @@ export type Death = {
   /** Calls under way when it died. */
   lost: number;
 };
-/** Where to die; with vectors, after all that memory has has got them, and going by them. */
-export type Stop = string | { at: string; withVectors: true };
 export type KilledRun = { deaths: Death[]; problems: string[] };
-type Wanted = { tree: Tree; books: Books; receipts: string[] };
+/** As it is when nothing happens. */
+export type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
 const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
@@ -95,15 +93,12 @@ export async function setupKilledRuns({ process, models, contextWindow }: Course
     /** Every point it passes, in order: `model answered#2`. */
     points: readFileSync(undisturbed.passed, "utf8").trimEnd().split("\n"),
     /** Killed at the first point, started again, killed at the next, and so on; then left alone until it is done. */
-    async killAt(stops: readonly Stop[]): Promise<KilledRun> {
+    async killAt(points: readonly string[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
       let again = run;
-      for (const stop of stops) {
-        const { at, withVectors } = typeof stop === "string" ? { at: stop, withVectors: false } : stop;
-        if (withVectors) await inFolder(data, giveVectors);
-        const env = { ...dying(at, passed), ...(withVectors && { DIALECTIC_EMBEDDINGS: embeddingModel }) };
-        const died = (await command([...again, ...places], env)) === null;
+      for (const at of points) {
+        const died = (await command([...again, ...places], dying(at, passed))) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
           await takeOverAtOnce(database); // what the next start does first: the dead hold nothing

@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { listProjectFiles, readProjectFile, writeTree } from "#documents";
-import { startPricedProvider, type TestApp, testApp } from "#test";
+import { takeOverAtOnce } from "#jobs";
+import { type PricedProvider, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
+import { embeddingModel, giveVectors } from "./give-vectors.ts";
 import { judge } from "./judge.ts";
-import { answerAsCounted, type Course, dying, type KilledRun, maxOutputTokens } from "./killed-run.ts";
+import { answerAsCounted, type Course, dying, type KilledRun, maxOutputTokens, type Wanted } from "./killed-run.ts";
 import { closeBooks } from "./read-books.ts";
 import { readReceipts } from "./read-receipts.ts";
 import { readTree, type Tree } from "./read-tree.ts";
@@ -25,16 +27,14 @@ const isOver = sql<{ over: boolean }>`
     and not exists (select from holds where state = 'held') as over`;
 
 /** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
-export async function setupKilledWorkers({ process: key, models, contextWindow }: Course) {
+export async function setupKilledWorkers(course: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-workers-"));
-  const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
+  const provider = await startProvider(course);
   let count = 0;
 
   async function work(at: string, passed: string) {
     await using t = await testApp("postgres");
-    provider.listIn(t.dataDir);
-    await topUp(t.ctx, { amount: 1_000_000_000n, key: "enough" });
-    const session = await t.session({ brief, process: key, models, auto: true, start: true, maxOutputTokens });
+    const session = await begin(t, { ...course, provider });
     await using workers = createWorkers(t);
     const first = workers.start(dying(at, passed));
     workers.start();
@@ -45,7 +45,7 @@ export async function setupKilledWorkers({ process: key, models, contextWindow }
       workers.start();
       return held;
     });
-    while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
+    await untilOver(t);
     const died = first.child.signalCode === "SIGKILL";
     const lostCalls = died ? await lost : 0;
     isDone = true;
@@ -70,6 +70,58 @@ export async function setupKilledWorkers({ process: key, models, contextWindow }
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * One worker dies at a point; all that memory has by then gets its vectors, and the worker that takes over goes by them
+ * where a chain has not begun by words.
+ */
+export async function killBeforeVectors(
+  course: Course,
+  { at, wanted }: { at: string; wanted: Wanted },
+): Promise<KilledRun> {
+  const root = mkdtempSync(join(tmpdir(), "dialectic-killed-worker-"));
+  await using provider = await startProvider(course);
+  await using t = await testApp("postgres");
+  const session = await begin(t, { ...course, provider });
+  await using workers = createWorkers(t);
+  const first = workers.start(dying(at, join(root, "passed")));
+  await first.exited;
+  await giveVectors(t.database);
+  await takeOverAtOnce(t.database);
+  workers.start({ DIALECTIC_EMBEDDINGS: embeddingModel });
+  await untilOver(t);
+  const found = {
+    tree: await treeOf(t, session.projectId, join(root, "tree")),
+    receipts: await readReceipts(t.database),
+    books: await closeBooks(t.database),
+  };
+  rmSync(root, { recursive: true, force: true });
+  return {
+    deaths: [{ at, died: first.child.signalCode === "SIGKILL", lost: 0 }],
+    // The project is called otherwise than one that was made from a file.
+    problems: judge({
+      ...found,
+      tree: ofSession(found.tree),
+      lost: 0,
+      wanted: { ...wanted, tree: ofSession(wanted.tree) },
+    }),
+  };
+}
+
+const ofSession = (tree: Tree): Tree => new Map([...tree].filter(([path]) => path.startsWith("session_")));
+
+const startProvider = ({ contextWindow }: Course) =>
+  startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
+
+async function begin(t: TestApp, { provider, process: key, models }: Course & { provider: PricedProvider }) {
+  provider.listIn(t.dataDir);
+  await topUp(t.ctx, { amount: 1_000_000_000n, key: "enough" });
+  return t.session({ brief, process: key, models, auto: true, start: true, maxOutputTokens });
+}
+
+async function untilOver(t: TestApp): Promise<void> {
+  while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
 }
 
 function createWorkers(t: TestApp) {

@@ -20,9 +20,13 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
           {formatCount(first.tokensBefore)} tokens did not fit the window of <bdi>{first.model}</bdi>.
         </span>
       </summary>
-      {receipts.map((receipt) => (
-        <Receipt key={`${receipt.turn} ${receipt.at}`} receipt={receipt} isOnly={receipts.length === 1} />
-      ))}
+      {/* A document of many turns has as many receipts: the text below them is to stay within reach. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      <section className="max-h-[70vh] overflow-auto -outline-offset-2" tabIndex={0} aria-label="What was shortened">
+        {receipts.map((receipt) => (
+          <Receipt key={`${receipt.turn} ${receipt.at}`} receipt={receipt} isOnly={receipts.length === 1} />
+        ))}
+      </section>
     </details>
   );
 }

@@ -8,7 +8,7 @@ import { describeReceipt } from "../describe-receipt.ts";
 import { readText } from "../read-text.ts";
 import type { Start } from "../start-command.ts";
 
-const tokens = z.coerce.number().int().positive();
+const tokens = z.coerce.number().pipe(NewFit.shape.contextWindow.unwrap());
 
 export function contextCommands(program: Command, start: Start): void {
   const context = addNoun(program, "context", "Context: what of a prompt a model's window holds.");
@@ -39,12 +39,14 @@ function readFit({ text, what }: { text: string; what: string }, given: object):
   try {
     ingredients = JSON.parse(text);
   } catch (error) {
-    throw new AppError("invalid_input", `${what} is no JSON: ${String(error)}`, { cause: error });
+    const why = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "";
+    throw new AppError("invalid_input", `${what} is no JSON: ${why}.`, { cause: error });
   }
   const read = NewFit.safeParse({ ingredients, ...given });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new AppError("invalid_input", `${what}: ${issue?.path.slice(1).join(".")}: ${issue?.message}`);
+  const path = issue?.path.slice(1).join(".");
+  throw new AppError("invalid_input", `${what}: ${path ? `${path}: ` : ""}${issue?.message}.`);
 }
 
 function describe({ instructions, messages, tokens: count, receipt }: FittedPrompt): string {

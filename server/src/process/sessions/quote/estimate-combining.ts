@@ -1,6 +1,6 @@
 import type { ModelTerms } from "#models";
 import type { RecipeStep } from "#recipes";
-import { outputCap } from "../output-cap.ts";
+import { leastTurn, outputCap } from "../output-cap.ts";
 import type { CallEstimate, Turn } from "./estimate-call.ts";
 
 /**
@@ -16,7 +16,7 @@ export function estimateCombining(
   // A model may count up to twice what we do, so no more than half of what its answer leaves can be relied on.
   if (reads.high <= (writer.contextWindow - input.cap) / 2) return [];
   const outputTokens = outputCap({ words: Number.MAX_SAFE_INTEGER, chosen, model: writer });
-  const room = Math.max(1_000, (writer.contextWindow - outputTokens) / 2 - fixed.high);
+  const room = Math.max(1_000, (writer.contextWindow - outputTokens) / 2 - leastTurn(outputTokens) - fixed.high);
   // Two groups that follow each other fill one call; above them, every call puts two texts or more in the place of one.
   const groups = sources + Math.ceil((2 * (reads.high - fixed.high)) / room);
   const calls = 2 * groups + step.inputs.length;
