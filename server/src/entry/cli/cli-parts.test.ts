@@ -1,8 +1,9 @@
-import { ApiError, type RunSummary, type Session } from "@dialectic/contract";
+import { ApiError, type RunSummary, type Session, type StageRun } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { missing } from "./describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./explain.ts";
 import { readEventStream } from "./read-event-stream.ts";
 import { standing } from "./standing.ts";
@@ -96,7 +97,7 @@ describe("the end of a run", () => {
 
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
     const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
-    expect(text).toContain("parenthesis is finished: 22 model calls in 25 turns (");
+    expect(text).toContain("parenthesis is finished. In all stages so far: 22 model calls in 25 turns (");
     expect(text).toContain(`Open this first:\n  /a/plan/${path}`);
     expect(text).toMatch(/To go on:\n {2}"dialectic stage submit s"$/);
   });
@@ -148,5 +149,16 @@ describe("an event stream", () => {
         { id: "9", event: "reset", data: "{}" },
       ]);
     }
+  });
+});
+
+describe("what is missing in a stage", () => {
+  const work = (label: string, why: string | null) => ({ label, why }) as StageRun["work"][number];
+
+  it("is told with every reason once", () => {
+    const lost = "Combine notes: The provider is out of order.";
+    const stage = { name: "Merge", error: lost, work: [work("A", lost), work("B", lost), work("C", null)] };
+    expect(missing(stage)).toEqual([`Missing in Merge:\n  A, B: ${lost}`]);
+    expect(missing({ ...stage, work: [work("A", "Cancelled.")] })[0]).toBe(`Merge failed: ${lost}`);
   });
 });

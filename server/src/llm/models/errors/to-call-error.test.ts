@@ -129,3 +129,14 @@ it("tells a terminal nothing but words", () => {
   const error = toCallError(answer(418, { error: { message } }), asked);
   expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
 });
+
+it("says how to start what runs on this machine", () => {
+  const provider = {
+    ...{ name: "ollama", kind: "compatible", baseUrl: "http://127.0.0.1:11434/v1" },
+    free: true,
+  } as const;
+  const known = { ...provider, urlFrom: "OLLAMA_BASE_URL", keyVariable: null, key: undefined } as const;
+  const gone = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:11434"), { code: "ECONNREFUSED" });
+  const error = toCallError(gone, { ...asked, provider: { ...known, keySource: null, keyProblem: null } });
+  expect(error.message).toContain("Start Ollama, or set OLLAMA_BASE_URL");
+});
