@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EmbeddingEntry, ModelEntry, type ModelInfo } from "@dialectic/contract";
 import { z } from "zod";
 import type { ModelSettings } from "./model-settings.ts";
+import { providerOf } from "./providers.ts";
 import { readJson, readUserFile } from "./read-json.ts";
 
 /** An entry, who says so, and on which day its figures were looked up. */
@@ -44,8 +45,39 @@ const shippedCatalogue = (): Catalogue => {
   shipped ??= readJson(readFileSync(file, "utf8"), Catalogue, "catalogue.json");
   return shipped;
 };
+
+/** A rehearsal model is a program: a list can make it smaller than it is, and nothing else. */
+const OwnCatalogue = Catalogue.check(({ value, issues }) => {
+  for (const [index, entry] of value.models.entries()) {
+    const wrong = rehearsalFault(entry);
+    if (wrong) issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
+  }
+});
+
+function rehearsalFault(entry: ModelEntry): { field: string; why: string } | null {
+  if (providerOf(entry.id) !== "rehearsal") return null;
+  const known = shippedEntries().flatMap((one) => (providerOf(one.entry.id) === "rehearsal" ? [one.entry] : []));
+  const own = known.find(({ id }) => id === entry.id);
+  if (!own) {
+    return { field: "id", why: `rehearsal models are part of this program: ${known.map(({ id }) => id).join(", ")}` };
+  }
+  if (entry.prices) return { field: "prices", why: "rehearsal models cost nothing: leave it out" };
+  for (const field of ["contextWindow", "maxOutputTokens"] as const) {
+    if (entry[field] > own[field]) return { field, why: `${entry.id} has ${own[field]} at most` };
+  }
+  return null;
+}
+
 const fileIn = (dataDir: string | null): Catalogue | undefined =>
-  dataDir === null ? undefined : readUserFile(join(dataDir, "models.json"), Catalogue);
+  dataDir === null ? undefined : readUserFile(join(dataDir, "models.json"), OwnCatalogue);
+
+/** Listed with a smaller window or cap, it is what it was otherwise. */
+function asListed({ entry, source, noted }: ListedEntry): ListedEntry {
+  const own = providerOf(entry.id) === "rehearsal" && shippedEntries().find((one) => one.entry.id === entry.id);
+  if (!own) return { entry, source, noted };
+  const { contextWindow, maxOutputTokens } = entry;
+  return { entry: { ...own.entry, contextWindow, maxOutputTokens }, source, noted };
+}
 
 let shippedList: readonly ListedEntry[] | undefined;
 
@@ -59,10 +91,30 @@ export function knownEntries({ dataDir, own }: ModelSettings): ListedEntry[] {
   const file = fileIn(dataDir);
   const all: ListedEntry[] = [
     ...shippedEntries(),
-    ...(file ? toListed(file, "file") : []),
+    ...(file ? toListed(file, "file").map(asListed) : []),
     ...(own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
+}
+
+/** A rehearsal model, shipped or made smaller. It goes on while models.json has a typing mistake that is not about it. */
+export function rehearsalEntry(id: string, { dataDir }: ModelSettings): ListedEntry | undefined {
+  const own = providerOf(id) === "rehearsal" && shippedEntries().find(({ entry }) => entry.id === id);
+  if (!own || dataDir === null) return own || undefined;
+  try {
+    return knownEntries({ env: {}, dataDir }).find(({ entry }) => entry.id === id);
+  } catch (thrown) {
+    if (mentionsRehearsals(dataDir)) throw thrown;
+    return own;
+  }
+}
+
+function mentionsRehearsals(dataDir: string): boolean {
+  try {
+    return readFileSync(join(dataDir, "models.json"), "utf8").includes('"rehearsal/');
+  } catch {
+    return false;
+  }
 }
 
 export type ListedEmbedding = { entry: EmbeddingEntry } & Pick<ModelInfo, "source" | "noted">;

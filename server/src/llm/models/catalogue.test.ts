@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
+import { askModel } from "./ask-model.ts";
 import { listModels, requireModel } from "./catalogue.ts";
-import { providerOf } from "./index.ts";
+import { providerOf, termsOf } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 describe("the catalogue", () => {
@@ -155,6 +156,42 @@ describe("a user's own models and providers", () => {
     expect(list).toThrow(expect.objectContaining({ code, retry: false }));
     expect(list).toThrow(`models.json: ${place} is not right`);
     expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
+  });
+
+  it("may make a rehearsal model smaller, wherever it is asked for", async () => {
+    const small = { id: "rehearsal/atlas", contextWindow: 9000, maxOutputTokens: 300 };
+    const settings = settingsOf({ models: [small] });
+    const shipped = requireModel(small.id, settingsOf({}));
+    expect(requireModel(small.id, settings)).toEqual({ ...shipped, ...small, source: "file", noted: null });
+    expect(listModels(settings)).toContainEqual(requireModel(small.id, settings));
+    const terms = termsOf(small.id, settings);
+    expect(terms).toMatchObject({ ...small, tokenizer: "pieces", prices: null });
+    const ask = (words: number) =>
+      askModel({
+        model: small.id,
+        settings,
+        instructions: "",
+        messages: [{ role: "user", content: "word ".repeat(words) }],
+      });
+    expect(await ask(9000)).toMatchObject({ ok: false, error: { code: "context_window" } });
+    const outcome = await ask(10);
+    expect(outcome.ok && outcome.answer.usage.outputTokens).toBeLessThanOrEqual(300);
+  });
+
+  it.each([
+    ["a rehearsal model there is not", { id: "rehearsal/tiny" }, "invalid_input", "models[0].id"],
+    ["a rehearsal model with a price", { id: "rehearsal/atlas", prices }, "unknown_price", "models[0].prices"],
+    [
+      "a rehearsal model larger than it is",
+      { id: "rehearsal/atlas", contextWindow: 1e6 },
+      "invalid_input",
+      "models[0].contextWindow",
+    ],
+  ])("with %s are refused, and so is every rehearsal until that is mended", (_, wrong, code, place) => {
+    const settings = settingsOf({ models: [{ ...own, ...wrong }] });
+    for (const read of [() => listModels(settings), () => requireModel("rehearsal/atlas", settings)]) {
+      expect(read).toThrow(expect.objectContaining({ code, message: expect.stringContaining(place) }));
+    }
   });
 
   it("may be any model of a free provider, listed or not", () => {

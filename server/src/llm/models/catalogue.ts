@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { knownEntries, type ListedEntry, shippedEntries } from "./catalogue-entry.ts";
+import { knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entry.ts";
 import type { KnownModel } from "./known-model.ts";
 import { type ModelSettings, shippedSettings } from "./model-settings.ts";
 import { obstacleOf } from "./obstacle.ts";
@@ -22,8 +22,7 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
 
 /** The model whether it can be used now or not. Without settings: one that is shipped. */
 export function findModel(id: string, settings: ModelSettings = shippedSettings): KnownModel {
-  // Rehearsals go on while somebody has a typing mistake in models.json: they need nothing of it.
-  const rehearsal = shippedEntries().find(({ entry }) => entry.id === id && providerOf(id) === "rehearsal");
+  const rehearsal = rehearsalEntry(id, settings);
   if (rehearsal) return { ...rehearsal, provider: undefined, free: true, isShared: false };
   const providers = readProviders(settings);
   const listed = knownEntries(settings);

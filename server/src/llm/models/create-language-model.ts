@@ -12,7 +12,7 @@ import { stateSchema } from "./state-schema.ts";
 
 /** The AI SDK's model behind an entry of the catalogue. */
 export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
-  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id);
+  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id, entry);
   return createAdapter(entry, provider, onRate);
 }
 

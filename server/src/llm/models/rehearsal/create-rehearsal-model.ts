@@ -23,9 +23,13 @@ type Answer = {
   usage: LanguageModelV4Usage;
 };
 
-/** A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. */
-export function createRehearsalModel(id: string): LanguageModelV4 {
-  const { entry: info } = findModel(id);
+type Limits = { contextWindow: number; maxOutputTokens: number };
+
+/**
+ * A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. Without limits
+ * it has those it is shipped with.
+ */
+export function createRehearsalModel(id: string, info: Limits = findModel(id).entry): LanguageModelV4 {
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
     const messages = toPromptMessages(options.prompt);
     const inputTokens = countInput(messages) + countShaped(options);
