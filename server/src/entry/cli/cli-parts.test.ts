@@ -134,7 +134,11 @@ describe("tables", () => {
     expect(lines(80)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of many… +12 {2}a\/path\/that\/is\/long$/);
     expect(Math.max(...lines(80).map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(lines(20)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of… +12 {2}a\/path\/that\/is\/long$/);
-    expect(table(["path"], [["a/path/that/is/long"]], 10)).toContain("a/path/that/is/long");
+    for (const whole of ["a/path/that/is/long", "2026-11-16 10:34"]) {
+      expect(table(["made"], [[whole]], 10)).toBe(`MADE\n${whole}`);
+    }
+    const two = table(["a", "b"], [["many words in this one", "and as many in that one"]], 30).split("\n")[1];
+    expect(two).toMatch(/^many words in… {2}and as many i…$/);
   });
 
   it("are not shifted by colours", () => {

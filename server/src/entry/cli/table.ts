@@ -15,19 +15,25 @@ export function table(headings: string[], rows: string[][], room = terminalWidth
   return all.map((row) => alignRow(row, widths)).join("\n");
 }
 
-/** Cuts the widest column of words. What has no space in it is a number, an id, a path: half of one is worth nothing. */
+/**
+ * Cuts columns of words, always the widest of them, until all fits. What has no space in it is a number, an id, a path:
+ * half of one is worth nothing.
+ */
 function narrow(all: string[][], widths: number[], room: number): void {
-  const tooMuch = widths.reduce((sum, width) => sum + width + gap.length, -gap.length) - room;
-  if (tooMuch <= 0) return;
-  const isText = (column: number) => all.slice(1).some((row) => / /.test(row[column] ?? ""));
-  const [widest] = [...widths.keys()].filter(isText).sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
-  if (widest === undefined) return;
-  const left = Math.max((widths[widest] ?? 0) - tooMuch, narrowest, all[0]?.[widest]?.length ?? 0);
-  widths[widest] = Math.min(left, widths[widest] ?? 0);
-  for (const row of all) row[widest] = cut(row[widest] ?? "", left);
+  const isText = (column: number) =>
+    all.slice(1).some((row) => / /.test(row[column] ?? "") && /\p{L}/u.test(row[column] ?? ""));
+  const least = (column: number) => Math.max(narrowest, all[0]?.[column]?.length ?? 0);
+  const texts = [...widths.keys()].filter(isText);
+  const widthIn = (column: number) => widths[column] ?? 0;
+  for (let left = widths.reduce((sum, width) => sum + width + gap.length, -gap.length) - room; left > 0; left -= 1) {
+    const [widest] = texts.filter((one) => widthIn(one) > least(one)).sort((a, b) => widthIn(b) - widthIn(a));
+    if (widest === undefined) break;
+    widths[widest] = widthIn(widest) - 1;
+  }
+  for (const row of all) for (const column of texts) row[column] = cut(row[column] ?? "", widthIn(column));
 }
 
-/** A cell with spaces only: an id in a column of words stays whole, and makes its line longer. */
+/** An id in a column of words stays whole, and makes its line longer. */
 const cut = (cell: string, width: number): string =>
   widthOf(cell) > width && cell.includes(" ") && !cell.includes("\x1b")
     ? `${cell.slice(0, width - 1).trimEnd()}…`

@@ -81,7 +81,7 @@ function asListed({ entry, source, noted }: ListedEntry): ListedEntry {
 
 let shippedList: readonly ListedEntry[] | undefined;
 
-export function shippedEntries(): readonly ListedEntry[] {
+function shippedEntries(): readonly ListedEntry[] {
   shippedList ??= toListed(shippedCatalogue(), "shipped");
   return shippedList;
 }
