@@ -70,6 +70,7 @@ function tell(course: Course, rows: Map<string, Row>): boolean {
 
 const provided = await provide();
 Object.assign(process.env, provided.env);
+for (const what of provided.skipped) process.stderr.write(`Skipped: ${what}.\n`);
 try {
   const wanted = courses.filter(({ name, needsServer }) => {
     if (values.course !== undefined) return name.includes(values.course);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { uuidv7 } from "#platform";
+import { newId, uuidv7 } from "#platform";
 import { engines, testDatabase } from "#test";
 
 it("makes version 7 ids that sort by time and differ", () => {
@@ -10,6 +10,12 @@ it("makes version 7 ids that sort by time and differ", () => {
   );
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(Array.from({ length: 1000 }, () => uuidv7(1))).size).toBe(1000);
+});
+
+it("makes ids that sort in the order in which they were made, however many in a millisecond", () => {
+  const ids = Array.from({ length: 20_000 }, () => newId<string>());
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 describe.each(engines)("new_id() on %s", (engine) => {

@@ -101,6 +101,11 @@ describe.concurrent("refused before anything is opened or made", () => {
     expect((await runCli(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
   });
 
+  it("a noun with one verb alone", async () => {
+    const said = await refused(["context"], 2, { run: cli.run });
+    expect(said).toMatch(/after "context": fit, as in "dialectic context fit"\./);
+  });
+
   it.each([
     ["no JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is no JSON: /],
     ["a list", [file("list.json", "[]")], /list\.json: Invalid input: expected object, received array\./],

@@ -42,12 +42,17 @@ describe("dialectic board", () => {
     const shown = await run("board");
     expect(shown.stdout).toMatch(/PENDING 2 +CURRENT 0 +COMPLETE 0\n/);
     expect(shown.stdout).toMatch(/1 {2}M1 /);
+    expect((await run("board", "--json")).stdout).toMatch(/^\{/);
+    expect((await run("board", "--help")).stdout).toMatch(/--data <dir>[\s\S]*--json /);
+    expect((await run("board", "list")).stderr).toContain('"dialectic board" shows the board');
 
     const { id: cardId } = BoardCard.parse(await json("board", "move", "M1", "complete"));
     expect(BoardCard.parse(await json("board", "tick", "2", "1")).steps[0]?.done).toBe(true);
     expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).steps[0]?.done).toBe(false);
     expect((await run("board", "move", "1", "nowhere")).stderr).toContain("say pending, current, complete");
-    expect((await run("board", "move", "9", "current")).stderr).toContain('no card "9"');
+    expect((await run("board", "move", "9", "current")).stderr).toMatch(
+      /^There is no card "9" on the board of .+ \(\S+\)\. There are: 1 \(.* add --project\.\n$/,
+    );
     const files = (column: string) => readdirSync(join(made.out, column));
     expect([files("Pending").length, files("Complete").length]).toEqual([1, 1]);
 
@@ -75,8 +80,11 @@ describe("dialectic board", () => {
     renameSync(join(made.out, "Pending", name), join(made.out, "Current", name));
     expect((await run("board", "sync", "--dir", made.out)).stdout).toMatch(/PENDING 0 +CURRENT 1 +COMPLETE 1\n/);
     rmSync(join(made.out, "Current", name));
-    expect((await run("board")).stderr).toContain("Keep the card, or drop it");
-    expect((await json("board", "keep", "2")).fileLostAt).toBeNull();
+    expect((await run("board")).stderr).toMatch(
+      / is gone\.\n.*"dialectic board keep 2 --project .* "dialectic board drop 2 /,
+    );
+    expect((await run("board", "keep", "2")).stdout).toContain("its file was written again: Current/");
+    expect((await json("board")).cards[1].fileLostAt).toBeNull();
     const kept = readFileSync(join(made.out, "Current", name), "utf8");
 
     expect((await run("session", "quote", made.sessionId)).stdout).toMatch(/^1 model call, free of charge\n/);
@@ -87,5 +95,19 @@ describe("dialectic board", () => {
     expect(Session.parse(await json("session", "show", made.sessionId)).iteration).toBe(2);
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
+
+    const said = await run("stage", "feedback", made.sessionId, made.stages.at(-1)?.stage ?? "", "Shorter.");
+    expect(said.stdout).toMatch(
+      /^The session is finished: only a further iteration reads it \("dialectic session iterate /,
+    );
+
+    const zip = join(data, "copy.zip");
+    const { slug } = await client.getProject({ params: { projectId: made.projectId } });
+    await json("export", slug, "--out", zip);
+    await json("import", zip);
+    expect((await run("board", "move", "M1", "current")).stderr).toContain(
+      `add --project ${slug}-2 or --project ${slug}.`,
+    );
+    expect((await run("board", "move", "M1", "current", "--project", slug)).stdout).toContain(`(${slug})\n\n1  M1`);
   });
 });

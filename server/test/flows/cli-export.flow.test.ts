@@ -48,13 +48,22 @@ describe("exports on the command line", () => {
     const bytes = readFileSync(zip);
     bytes.writeUInt8(bytes.readUInt8(50) ^ 1, 50);
     writeFileSync(altered, bytes);
-    const fault = /is not what was exported: altered: brief\.md\.\n$/;
+    const fault = /altered\.zip is not what was exported: altered: brief\.md\. Export the project again, or .+\.\n$/;
     expect(await run(["verify", altered])).toMatchObject({ code: 6, stderr: expect.stringMatching(fault) });
     expect(await run(["import", altered])).toMatchObject({
       code: 6,
-      stderr: expect.stringMatching(/^The file is not/),
+      stderr: expect.stringMatching(fault),
     });
     expect(await json(["import", zip])).toMatchObject({ slug: "plant-a-hedge-2", brief: "Plant a hedge." });
+
+    expect((await run(["models", "key", "list"])).stdout).toContain("dialectic models key set openai");
+
+    // The copy's ids end as the original's do.
+    const { id: session } = (await json(["session", "list", "plant-a-hedge"])).items[0];
+    const { stderr } = await run(["session", "show", session.slice(-8)]);
+    const [, start] = /say "([0-9a-f-]+)" \(Plant a hedge in plant-a-hedge-2\), /.exec(stderr) ?? [];
+    const copied = await json(["session", "show", start ?? stderr]);
+    expect((await run(["project", "show", copied.projectId])).stdout).toMatch(/\nfolder +plant-a-hedge-2\n/);
 
     const { commits } = await json(["export", "plant-a-hedge-2", "--git", join(dir, "repository")]);
     expect(commits).toEqual([

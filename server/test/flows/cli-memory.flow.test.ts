@@ -41,6 +41,9 @@ describe("memory on the command line", () => {
       items: [{ source: "brief", chunks: 1, unchanged: true }],
     });
 
+    expect((await run(["memory", "index", join(dir, "notes.md")])).stderr).toMatch(/^The project comes first, /);
+    expect((await run(["context", "fit", "--help"])).stdout).toMatch(/"currentUserPrompt": "/);
+
     const found = await json(["memory", "search", "Where does the hornbeam come from?", "--project", "hedge"]);
     expect(found.items.map((hit: { source: string }) => hit.source).sort()).toEqual([
       "brief",

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
@@ -117,7 +117,7 @@ describe("the nouns", () => {
   it("speak to people in aligned tables and plain text", async () => {
     const list = await runCli(["project", "list", "--data", data]);
     const [head = "", row = ""] = list.stdout.split("\n");
-    expect(head).toMatch(/^ID {36}NAME {3}PROCESS {2}STATUS/);
+    expect(head).toMatch(/^ID {36}FOLDER {2}NAME {3}PROCESS {2}STATUS/);
     expect(row.indexOf("Hedge")).toBe(head.indexOf("NAME"));
     expect(row).toMatch(/ brief {4}ready: antithesis can start /);
     expect(list.stdout).not.toContain("\x1b");
@@ -133,7 +133,7 @@ describe("the nouns", () => {
     expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
     const ambiguous = await cli.run(["doc", "show", ids.document.slice(0, 4), "--data", data]);
     expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining("could be any of")]);
-    expect(ambiguous.stderr).toContain(ids.document);
+    expect(ambiguous.stderr).toMatch(/: say "[0-9a-f-]{9,}" \(.+ in hedge\), "/);
     const unknown = await cli.run(["project", "show", "no-such-hedge", "--data", data]);
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
   });
@@ -160,6 +160,15 @@ describe("the nouns", () => {
     expect(await json("session", "show", ids.session)).toEqual(fromServer["session show"]);
     expect(await json("doc", "show", ids.document)).toEqual(fromServer["doc show"]);
     expect(await json("jobs", "list", "--session", ids.session, "--limit", "500")).toEqual(fromServer["jobs list"]);
+    const throughNpm = { env: { npm_lifecycle_event: "start" } };
+    const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
+    expect(begun.stderr).toMatch(
+      /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,
+    );
+    const early = await cli.run(["stage", "submit", ids.session, "--data", data]);
+    expect([early.code, early.stderr]).toEqual([4, expect.stringMatching(/\. Nobody is working on it: "dialectic /)]);
+    const help = await cli.run(["quote", "--help"], throughNpm);
+    expect(help.stdout).toMatch(/"npm start --\s+template\s+list"/);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
@@ -169,6 +178,7 @@ describe("the nouns", () => {
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       "node",
       "data folder",
+      "models",
       "database",
       "migrations",
       "isolation",
@@ -177,6 +187,13 @@ describe("the nouns", () => {
     const elsewhere = join(root, "never-made");
     expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);
+    for (const name of ["models.json", "providers.json"]) {
+      const broken = mkdtempSync(join(root, "broken-"));
+      writeFileSync(join(broken, name), "{");
+      const found = await cli.run(["doctor", "--data", broken]);
+      expect(found.code).not.toBe(0);
+      expect(found.stdout).toMatch(new RegExp(`^problem +models +.*${name}`, "m"));
+    }
   });
 
   it("find what is wrong, and say how to mend it", async () => {

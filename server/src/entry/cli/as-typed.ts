@@ -8,5 +8,5 @@ export const programName = (env: NodeJS.ProcessEnv = process.env): string =>
  */
 export function asTyped(text: string, env: NodeJS.ProcessEnv = process.env): string {
   const name = programName(env);
-  return text.replace(/"dialectic(?=[ "])/g, `"${name}`).replaceAll('"npm start --"', '"npm start"');
+  return text.replace(/"dialectic(?=[\s"])/g, `"${name}`).replaceAll('"npm start --"', '"npm start"');
 }

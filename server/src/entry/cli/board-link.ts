@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import type { Board, BoardCard, Client, Project } from "@dialectic/contract";
+import type { Board, Client, Project } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
 import { readRef } from "./read-ref.ts";
 import { defaultOut } from "./write-files.ts";
 
@@ -15,11 +16,14 @@ export async function boardProject(client: Client, typed: string | undefined): P
   return newest;
 }
 
-/** The board, in step with its files where there are any: in `dir`, or where a run leaves them. */
+/**
+ * The board, in step with its files where there are any: in `dir`, or where a run leaves them. What was `told` is not
+ * told again: a command that changes something brings both in step before and after.
+ */
 export async function syncedBoard(
   cli: Cli,
   client: Client,
-  { project, dir }: { project: Project; dir?: string | undefined },
+  { project, dir, told = new Set() }: { project: Project; dir?: string | undefined; told?: Set<string> },
 ): Promise<Board> {
   const params = { projectId: project.id };
   const folder = dir ?? defaultOut(cli.config, project);
@@ -28,17 +32,17 @@ export async function syncedBoard(
   const body = await readBoardFolder(folder);
   const synced = await client.syncBoard({ params, body });
   await writeBoardFolder(folder, { read: body.files, ...synced });
-  for (const note of synced.notes) cli.say(note);
+  for (const note of synced.notes.filter((one) => !told.has(one))) cli.say(`${project.slug}: ${note}`);
+  for (const note of synced.notes) told.add(note);
   return synced.board;
 }
 
-/** A card by its number on the board, its milestone (the newest of that name), or its id. */
-export function cardCalled(board: Board, typed = ""): BoardCard {
-  const name = typed.toLowerCase();
-  const card =
-    board.cards.find((one) => String(one.number) === name || one.id === name) ??
-    board.cards.findLast((one) => one.milestone.toLowerCase() === name);
-  if (card) return card;
-  const known = board.cards.map((one) => `${one.number} (${one.title})`).join(", ") || "none";
-  throw new AppError("not_found", `There is no card "${typed}" on the board. There are: ${known}.`);
+/** Says of every card whose file is gone how to decide about it. */
+export function sayLost(cli: Cli, board: Board, project: Project): void {
+  for (const { number, title } of board.cards.filter((card) => card.fileLostAt !== null)) {
+    const type = (verb: string) => commandFor(cli.config, `board ${verb} ${number} --project ${project.slug}`);
+    cli.say(
+      `${project.slug}: ${type("keep")} keeps the card ${title} and writes its file again, ${type("drop")} drops it.`,
+    );
+  }
 }

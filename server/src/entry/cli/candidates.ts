@@ -2,35 +2,49 @@ import type { Client, Project, Session } from "@dialectic/contract";
 
 export type Noun = "project" | "session" | "document" | "job";
 
-/** Something a shortened id may mean, with a name to tell it from others. */
-export type Candidate = { id: string; name: string; slug?: string };
+/** Something a shortened id may mean, with a name and its project's folder to tell it from others. */
+export type Candidate = { id: string; name: string; slug?: string; folder?: string | undefined };
 
 const mostProjects = 200;
 const mostJobs = 500;
 
 /** Everything a shortened id is looked for in: of the newest projects, which is where people look. */
 export const candidates: Record<Noun, (client: Client) => Promise<Candidate[]>> = {
-  project: (client) => recentProjects(client),
+  async project(client) {
+    return (await recentProjects(client)).map(({ id, name, slug }) => ({ id, name, slug, folder: slug }));
+  },
   async session(client) {
-    const sessions = await recentSessions(client, mostProjects);
-    return sessions.map((session) => ({ id: session.id, name: session.projectName }));
+    const folderOf = await folders(client);
+    return (await recentSessions(client, mostProjects)).map((session) => ({
+      id: session.id,
+      name: session.projectName,
+      folder: folderOf(session.projectId),
+    }));
   },
   async document(client) {
+    const folderOf = await folders(client);
     const found: Candidate[] = [];
     for (const session of await recentSessions(client, mostProjects)) {
+      const folder = folderOf(session.projectId);
       const { items } = await client.listDocuments({ params: { sessionId: session.id }, query: {} });
-      found.push(...items.map((document) => ({ id: document.id, name: document.title })));
+      found.push(...items.map((document) => ({ id: document.id, name: document.title, folder })));
     }
     return found;
   },
   async job(client) {
+    const folderOf = await folders(client);
     const { items } = await client.listJobs({ query: { limit: mostJobs } });
-    return items.map((job) => ({ id: job.id, name: job.label ?? job.kind }));
+    return items.map((job) => ({ id: job.id, name: job.label ?? job.kind, folder: folderOf(job.projectId) }));
   },
 };
 
 const recentProjects = async (client: Client, limit = mostProjects): Promise<Project[]> =>
   (await client.listProjects({ query: { limit } })).items;
+
+async function folders(client: Client): Promise<(projectId: string | null) => string | undefined> {
+  const bySlug = new Map<string, string>((await recentProjects(client)).map(({ id, slug }) => [id, slug]));
+  return (projectId) => (projectId === null ? undefined : bySlug.get(projectId));
+}
 
 /** The sessions of the newest projects, newest project first. */
 export async function recentSessions(client: Client, projects: number): Promise<Session[]> {

@@ -1,8 +1,9 @@
-import { ApiError, type RunSummary, type Session } from "@dialectic/contract";
+import { ApiError, type RunSummary, type Session, type StageRun } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { missing } from "./describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./explain.ts";
 import { readEventStream } from "./read-event-stream.ts";
 import { standing } from "./standing.ts";
@@ -96,7 +97,7 @@ describe("the end of a run", () => {
 
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
     const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
-    expect(text).toContain("parenthesis is finished: 22 model calls in 25 turns (");
+    expect(text).toContain("parenthesis is finished. In all stages so far: 22 model calls in 25 turns (");
     expect(text).toContain(`Open this first:\n  /a/plan/${path}`);
     expect(text).toMatch(/To go on:\n {2}"dialectic stage submit s"$/);
   });
@@ -120,6 +121,24 @@ describe("tables", () => {
         ["status", "ready"],
       ]),
     ).toBe("id      1\nstatus  ready");
+  });
+
+  it("are cut to the terminal where they hold words, never in numbers, ids or paths", () => {
+    const id = "01a2b3c4-0000-7000-8000-000000000001";
+    const rows = [
+      [id, "a title of many words that goes on", "12", "a/path/that/is/long"],
+      [id, "short", "3", ""],
+    ];
+    const lines = (room: number | undefined) => table(["id", "title", "n", "path"], rows, room).split("\n");
+    expect(lines(undefined)[1]).toContain("that goes on  12");
+    expect(lines(80)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of many… +12 {2}a\/path\/that\/is\/long$/);
+    expect(Math.max(...lines(80).map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(lines(20)[1]).toMatch(/^01a2b3c4-[0-9-]{27} {2}a title of… +12 {2}a\/path\/that\/is\/long$/);
+    for (const whole of ["a/path/that/is/long", "2026-11-16 10:34"]) {
+      expect(table(["made"], [[whole]], 10)).toBe(`MADE\n${whole}`);
+    }
+    const two = table(["a", "b"], [["many words in this one", "and as many in that one"]], 30).split("\n")[1];
+    expect(two).toMatch(/^many words in… {2}and as many i…$/);
   });
 
   it("are not shifted by colours", () => {
@@ -148,5 +167,16 @@ describe("an event stream", () => {
         { id: "9", event: "reset", data: "{}" },
       ]);
     }
+  });
+});
+
+describe("what is missing in a stage", () => {
+  const work = (label: string, why: string | null) => ({ label, why }) as StageRun["work"][number];
+
+  it("is told with every reason once", () => {
+    const lost = "Combine notes: The provider is out of order.";
+    const stage = { name: "Merge", error: lost, work: [work("A", lost), work("B", lost), work("C", null)] };
+    expect(missing(stage)).toEqual([`Missing in Merge:\n  A, B: ${lost}`]);
+    expect(missing({ ...stage, work: [work("A", "Cancelled.")] })[0]).toBe(`Merge failed: ${lost}`);
   });
 });

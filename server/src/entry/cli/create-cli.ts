@@ -20,8 +20,9 @@ export function createCli(input: {
     doors,
     json,
     log: createLog(isLogWanted ? config.logLevel : "silent", {}, secretsIn(config.env)),
-    print(result, text) {
-      process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${text().trimEnd()}\n`);
+    print(result, text, { verbatim = false } = {}) {
+      const shown = () => (verbatim ? text() : asTyped(text())).trimEnd();
+      process.stdout.write(`${json ? JSON.stringify(result) : shown()}\n`);
     },
     say(line) {
       process.stderr.write(`${asTyped(line)}\n`);

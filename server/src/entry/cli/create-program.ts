@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
-import { programName } from "./as-typed.ts";
+import { asTyped, programName } from "./as-typed.ts";
 import { boardCommands } from "./commands/board.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
@@ -33,7 +33,10 @@ export function createProgram(start: Start): Command {
     .version(version)
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined }); // main tells every error itself, once
+    .configureOutput({
+      writeOut: (help) => process.stdout.write(asTyped(help)),
+      writeErr: () => undefined, // main tells every error itself, once
+    });
   const add = [
     runCommand,
     quoteCommand,

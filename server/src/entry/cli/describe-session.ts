@@ -12,7 +12,7 @@ export function describeSession(session: Session): string {
     ["project", `${session.projectName} (${session.projectId})`],
     ["process", `${session.process}, version ${session.processVersion}`],
     ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
-    ["status", standing(session)],
+    ["status", standing({ ...session, stages: session.stages.map((stage) => ({ ...stage, error: null })) })],
     ["calls", callsText(session)],
     [
       "spent",
@@ -36,7 +36,17 @@ export function describeSession(session: Session): string {
   return [facts, stages, ...session.stages.flatMap(missing)].join("\n\n");
 }
 
-function missing(stage: StageRun): string[] {
-  const lines = stage.work.filter((work) => work.why !== null).map((work) => `  ${work.label}: ${work.why}`);
-  return lines.length > 0 ? [`Missing in ${stage.name}:\n${lines.join("\n")}`] : [];
+/** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */
+export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
+  const { name, error, work } = stage;
+  const reasons = Map.groupBy(
+    work.filter(({ why }) => why !== null),
+    ({ why }) => why ?? "",
+  );
+  const lines = [...reasons].map(([why, missed]) => `  ${missed.map(({ label }) => label).join(", ")}: ${why}`);
+  const isTold = error === null || [...reasons.keys()].some((why) => error.endsWith(why));
+  return [
+    ...(isTold ? [] : [`${name} failed: ${error}`]),
+    ...(lines.length > 0 ? [`Missing in ${name}:\n${lines.join("\n")}`] : []),
+  ];
 }

@@ -1,5 +1,4 @@
 import type { Client, PaymentWait, Session } from "@dialectic/contract";
-import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import type { Link } from "./connect.ts";
@@ -39,9 +38,7 @@ export async function finishRun(
     : await whyNotFinished(client, rested, goOn);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
-  cli.print(summary, () =>
-    asTyped(describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`))),
-  );
+  cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
 }
 
 /** The work itself is not lost: done by a server it goes on, done in this process it waits for the next one. */
@@ -70,8 +67,7 @@ async function followSession(
       const waits = money.rests === "yes" ? money.waits : null;
       if (waits && !process.stderr.isTTY) return { session: { ...current, status: "paused" }, waits };
       // Somebody is there to give it, in another window or in the web app; it then goes on here.
-      if (waits && !isTold)
-        progress.note(asTyped((await whyShort(cli, link.client, { session: current, waits })).message));
+      if (waits && !isTold) progress.note((await whyShort(cli, link.client, { session: current, waits })).message);
       isTold = waits !== null;
       if (!waits) idle.look(current);
       if (money.rests === "no" && isAtRest(current) && (await rendersLeft(link.client, current)) === 0)

@@ -1,4 +1,7 @@
 import type { Session } from "@dialectic/contract";
+import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
+import type { Link } from "./connect.ts";
 import type { Progress } from "./progress.ts";
 
 const patienceMs = 15_000;
@@ -23,4 +26,14 @@ export function createIdleHint(progress: Progress): { look(session: Session): vo
       );
     },
   };
+}
+
+/**
+ * That nobody does the work of a session that runs: the data was opened for this one command, which ends. Null where a
+ * server does it, or may: who else uses a database server is not known here.
+ */
+export function whyIdle(cli: Cli, link: Link, session: Pick<Session, "id" | "status">): string | null {
+  if (session.status !== "running" || !link.isInProcess || cli.config.databaseUrl) return null;
+  const here = commandFor(cli.config, `session resume ${session.id}`);
+  return `Nobody is working on it: ${here} does it here, ${commandFor(cli.config, "serve")} does it for all.`;
 }

@@ -19,7 +19,7 @@ export function assertCommand(program: Command, args: readonly string[]): void {
 export function verbError(noun: Command, typed: string | undefined): AppError {
   const name = nameOf(noun);
   const verbs = noun.commands.map((command) => command.name());
-  const list = `${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}`;
+  const list = verbs.length > 1 ? `${verbs.slice(0, -1).join(", ")} or ${verbs.at(-1)}` : verbs.join();
   if (typed === undefined) {
     const example = `"dialectic ${name} ${verbs[0]}"`;
     return new AppError("invalid_input", `Say what to do after "${name}": ${list}, as in ${example}.`);

@@ -1,4 +1,5 @@
 import type { Session, StageRun } from "@dialectic/contract";
+import { asTyped } from "./as-typed.ts";
 import { style } from "./style.ts";
 
 /** Shows how far a session has come, as it comes. */
@@ -22,7 +23,7 @@ function createLines(stream: NodeJS.WriteStream): Progress {
         stream.write(`${stage.name}: ${stage.done} of ${stage.expected}\n`);
       }
     },
-    note: (line) => stream.write(`${line}\n`),
+    note: (line) => stream.write(`${asTyped(line)}\n`),
     end: () => undefined,
   };
 }
@@ -38,7 +39,7 @@ function createBars(stream: NodeJS.WriteStream): Progress {
     show: (session) => draw(barsOf(session, stream)),
     note(line) {
       const lines = drawn;
-      stream.write(`${erase()}${line}\n`);
+      stream.write(`${erase()}${asTyped(line)}\n`);
       drawn = [];
       draw(lines);
     },

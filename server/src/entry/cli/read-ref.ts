@@ -30,13 +30,14 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   const name = typed.toLowerCase().replace(/^session_/, "");
   if (!isName(what, name)) throw new AppError("invalid_input", noName(what, typed));
   return async (client) => {
-    const found = (await candidates[what](client)).filter((one) => isCalled(one, name));
+    const all = await candidates[what](client);
+    const found = all.filter((one) => isCalled(one, name));
     const exact = found.find((one) => one.slug === name);
     const [first, ...others] = exact ? [exact] : found;
     if (!first) {
       throw new AppError("not_found", `There is no ${what} "${typed}": "dialectic ${whereShown[what]}" shows them.`);
     }
-    if (others.length > 0) throw new AppError("invalid_input", ambiguous(what, typed, found));
+    if (others.length > 0) throw new AppError("invalid_input", ambiguous(what, typed, { found, all }));
     const id = schema.safeParse(first.id);
     if (!id.success) throw new AppError("internal", `"${first.id}" is no id of a ${what}.`);
     return id.data;
@@ -52,8 +53,29 @@ const isCalled = ({ id, slug }: Candidate, name: string): boolean =>
 const noName = (what: Noun, typed: string): string =>
   `"${typed}" is no id of a ${what}: it looks like 01a2b3c4-…, of which the first characters (${shortest} or more) or the last 8 will do, and "dialectic ${whereShown[what]}" shows them.`;
 
-function ambiguous(what: Noun, typed: string, found: readonly Candidate[]): string {
-  const shown = found.slice(0, 5).map((one) => `${one.id} (${one.name})`);
+/**
+ * A project and what was imported from its export end alike in all their ids (paths are made of those ends): only
+ * beginnings and folders tell them apart. The beginnings are as long as they need to be, to be typed.
+ */
+function ambiguous(
+  what: Noun,
+  typed: string,
+  { found, all }: { found: readonly Candidate[]; all: readonly Candidate[] },
+): string {
+  const shown = found.slice(0, 5).map((one) => {
+    const folder = one.folder === undefined ? "" : ` in ${one.folder}`;
+    return `"${beginning(one, all)}" (${what === "project" ? one.folder : `${one.name}${folder}`})`;
+  });
   const rest = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
-  return `"${typed}" could be any of ${found.length} ${what}s: ${shown.join(", ")}${rest}. Say more of it, or its last 8 characters.`;
+  return `"${typed}" could be any of ${found.length} ${what}s: say ${shown.join(", ")}${rest}.`;
+}
+
+/** The fewest first characters that mean this one alone; eight would be taken for an end, too, where they are one. */
+function beginning({ id }: Candidate, all: readonly Candidate[]): string {
+  const others = all.filter((one) => one.id !== id);
+  for (let length = shortest; length < id.length; length += 1) {
+    const start = id.slice(0, length);
+    if (!others.some((one) => isCalled(one, start))) return start;
+  }
+  return id;
 }

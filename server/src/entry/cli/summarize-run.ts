@@ -42,11 +42,12 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${basename(dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  const end = isFinished ? "The plan is finished" : `${session.currentStage} is finished`;
+  // The table counts each stage, and this counts them all.
+  const end = isFinished ? "The plan is finished:" : `${session.currentStage} is finished. In all stages so far:`;
   const lines = [
     `The files are in\n  ${folder}`,
     table(["stage", "calls", "documents", "folder"], rows),
-    `${end}: ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
+    `${end} ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To go on:\n  ${goOn}`);

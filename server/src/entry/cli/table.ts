@@ -1,12 +1,43 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Rows under a heading, in columns as wide as their longest cell. */
-export function table(headings: string[], rows: string[][]): string {
+const gap = "  ";
+const narrowest = 12;
+
+/** How wide the terminal is; undefined where the result goes elsewhere, to be read whole by whatever reads it. */
+const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+
+/** Rows under a heading, in columns as wide as their longest cell; on a terminal no wider than that, if it can be. */
+export function table(headings: string[], rows: string[][], room = terminalWidth()): string {
   if (rows.length === 0) return "Nothing there yet.";
   const all = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(oneLine))];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ""))));
+  if (room !== undefined) narrow(all, widths, room);
   return all.map((row) => alignRow(row, widths)).join("\n");
 }
+
+/**
+ * Cuts columns of words, always the widest of them, until all fits. What has no space in it is a number, an id, a path:
+ * half of one is worth nothing.
+ */
+function narrow(all: string[][], widths: number[], room: number): void {
+  const isText = (column: number) =>
+    all.slice(1).some((row) => / /.test(row[column] ?? "") && /\p{L}/u.test(row[column] ?? ""));
+  const least = (column: number) => Math.max(narrowest, all[0]?.[column]?.length ?? 0);
+  const texts = [...widths.keys()].filter(isText);
+  const widthIn = (column: number) => widths[column] ?? 0;
+  for (let left = widths.reduce((sum, width) => sum + width + gap.length, -gap.length) - room; left > 0; left -= 1) {
+    const [widest] = texts.filter((one) => widthIn(one) > least(one)).sort((a, b) => widthIn(b) - widthIn(a));
+    if (widest === undefined) break;
+    widths[widest] = widthIn(widest) - 1;
+  }
+  for (const row of all) for (const column of texts) row[column] = cut(row[column] ?? "", widthIn(column));
+}
+
+/** An id in a column of words stays whole, and makes its line longer. */
+const cut = (cell: string, width: number): string =>
+  widthOf(cell) > width && cell.includes(" ") && !cell.includes("\x1b")
+    ? `${cell.slice(0, width - 1).trimEnd()}…`
+    : cell;
 
 /** Names before values, aligned: how one thing is shown. */
 export function list(entries: [string, string][]): string {
@@ -18,6 +49,6 @@ const oneLine = (cell: string) => cell.replace(/\s+/g, " ").trim();
 const widthOf = (text: string) => stripVTControlCharacters(text).length;
 const alignRow = (row: string[], widths: number[]) =>
   row
-    .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell)))
-    .join("  ")
+    .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
+    .join(gap)
     .trimEnd();

@@ -39,8 +39,8 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
   const mark = `indexing:${uuidv7()}`;
   const sourceId = await ctx.db.tx(async (db) => {
     const source = await lockSource(db, { ...input, lexedAs });
-    await store.finishSource(db, { id: source.id, contentHash: mark, lexedAs });
-    await store.deleteChunks(db, source.id);
+    if (source.chunks > 0) await store.deleteChunks(db, source.id);
+    if (rest.length > 0) await store.finishSource(db, { id: source.id, contentHash: mark, lexedAs });
     await store.addChunks(db, { sourceId: source.id, first: 0, language, chunks: chunks.slice(0, batch) });
     if (rest.length === 0) await finish(db, ctx, { id: source.id, contentHash, lexedAs });
     return source.id;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
-import { insertEmbeddings, linkKnown } from "./embed/embeddings.store.ts";
+import { finishEmbedding, insertEmbeddings, linkKnown } from "./embed/embeddings.store.ts";
 import { forgetSource } from "./forget-source.ts";
 import { indexText } from "./index-text.ts";
 import { indexTurns } from "./index-turns.ts";
@@ -24,6 +24,23 @@ Two generators feed the stage; the electrician is Mirjam.
 
 The budget is ₪80,000, of which a third goes to the backdrop.
 `;
+
+const model = "embedded/same";
+/** All texts mean the same to it. */
+const same = { model, embed: async (texts: readonly string[]) => texts.map(() => [1, 2]), close: async () => {} };
+
+/** Every passage of an owner has its vector, as if the background had come to it. */
+const giveVectors = (owner: Owner) =>
+  owner.db.tx(async (db) => {
+    const { rows: chunks } = await sql<{ contentHash: string; sourceId: bigint }>`
+      select content_hash as "contentHash", source_id as "sourceId" from memory_chunks`.execute(db);
+    const embeddings = chunks.map(({ contentHash }) => ({ contentHash, vector: [1, 2] }));
+    await insertEmbeddings(db, { model, embeddings });
+    for (const { sourceId } of chunks) {
+      await linkKnown(db, { sourceId, model });
+      await finishEmbedding(db, { sourceId, model });
+    }
+  });
 
 describe.each(engines)("memory on %s", (engine) => {
   let t: TestDatabase;
@@ -96,13 +113,21 @@ describe.each(engines)("memory on %s", (engine) => {
     const documentId = newId<DocumentId>();
     const conversationId = newId();
     const text = "The marquee is rented.";
-    await indexText(owner, { key: "a", kind: "document", text, projectId, documentId });
+    const at = new Date("2026-05-04");
+    await indexText(owner, { key: "a", kind: "document", text, projectId, documentId, at });
     await indexText(owner, { key: "b", kind: "file", text, projectId });
     await indexText(owner, { key: "b", kind: "file", text, projectId: otherProject });
     await indexText(owner, { key: "c", kind: "text", text });
     await indexTurns(owner, { conversationId, projectId, turns: [{ id: "m1", text }] });
-    const sources = async (scope: Search["scope"]) =>
-      (await find("marquee", { scope: scope ?? {} })).map(({ source }) => source).sort();
+    await giveVectors(owner);
+    // By words, and by meaning alone: the same limits.
+    const sources = async (scope: NonNullable<Search["scope"]>) => {
+      const ask = { questions: ["marquee"], scope };
+      const namesOf = (hits: { source: string }[]) => hits.map(({ source }) => source).sort();
+      const byWords = namesOf(await searchMemory(owner, ask));
+      expect(namesOf(await searchMemory({ ...owner, embedder: same }, { ...ask, method: "vectors" }))).toEqual(byWords);
+      return byWords;
+    };
     const conversation = `conversation:${conversationId}`;
     expect(await sources({})).toEqual(["a", "b", "b", "c", conversation]);
     expect(await sources({ projectId })).toEqual(["a", "b", conversation]);
@@ -112,6 +137,10 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(await sources({ source: "b", projectId: otherProject })).toEqual(["b"]);
     expect(await sources({ sessionId: newId<SessionId>() })).toEqual([]);
     expect(await sources({ documentId, kinds: ["file"] })).toEqual([]);
+    expect(await sources({ projectId, since: at })).toEqual(["a"]);
+    expect(await sources({ documentId, projectId, kinds: ["document"], since: at, until: new Date() })).toEqual(["a"]);
+    expect(await sources({ documentId, projectId: otherProject })).toEqual([]);
+    expect(await sources({ projectId, until: at })).toEqual([]);
   });
 
   it("shows a stranger nothing, and takes nothing into a stranger's project", async () => {
@@ -127,14 +156,8 @@ describe.each(engines)("memory on %s", (engine) => {
     const all = sql`row(null,null,null,null,null,null,null,null)::memory_scope`;
     const { rows } = await mine.db.tx((db) => sql<{ pos: bigint }>`select pos from memory_chunks`.execute(db));
     const words = sql`select * from memory_words('generators', ${all})`;
-    const nearest = sql`select * from memory_nearest('[1,2]', 'some/model', ${all}, 10, ${rows.map(({ pos }) => String(pos))}::bigint[])`;
-    await mine.db.tx(async (db) => {
-      const { rows: chunks } = await sql<{ hash: string }>`select content_hash as hash from memory_chunks`.execute(db);
-      const embeddings = chunks.map(({ hash }) => ({ contentHash: hash, vector: [1, 2] }));
-      await insertEmbeddings(db, { model: "some/model", embeddings });
-      const { rows: sources } = await sql<{ id: bigint }>`select id from memory_sources`.execute(db);
-      for (const { id } of sources) await linkKnown(db, { sourceId: id, model: "some/model" });
-    });
+    const nearest = sql`select * from memory_nearest('[1,2]', ${model}, ${all}, 10, ${rows.map(({ pos }) => String(pos))}::bigint[])`;
+    await giveVectors(mine);
     const count = async (tx: typeof mine.db.tx) => [
       await tx(async (db) => (await words.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assertNoTransaction, type Tx } from "#platform";
+import { ahead, assertNoTransaction, fetchInTurn, type Tx } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 
 describe.each(engines)("a database on %s", (engine) => {
@@ -159,6 +159,34 @@ describe.each(engines)("a database on %s", (engine) => {
     expect(seen).toEqual([{ n: 0 }, { n: 0 }]);
     expect(await user.tx(count)).toEqual([{ n: 1 }]);
     await expect(user.tx((db) => add.execute(db), { snapshot: true })).rejects.toThrow(/read-only transaction/);
+  });
+
+  it("gives the rows of one query in portions, the next on its way, and goes on when somebody stops or a query fails", async () => {
+    const numbers = (most: number) => sql<{ n: number }>`select n, 6 / (n - 9) from generate_series(1, ${most}::int) n`;
+    await t.database.asOwner(async (db) => {
+      const read = async (most: number, counts: number[]) => {
+        const portions: number[][] = [];
+        for await (const rows of ahead(fetchInTurn(db, numbers(most), counts))) portions.push(rows.map(({ n }) => n));
+        return portions;
+      };
+      expect(await read(7, [3, 2, 4, 4])).toEqual([
+        [1, 2, 3],
+        [4, 5],
+        [6, 7],
+      ]);
+      expect(await read(7, [2, 1])).toEqual([[1, 2], [3]]);
+      expect(await read(0, [2])).toEqual([]);
+      for await (const rows of ahead(fetchInTurn(db, numbers(8), [2, 2, 2]))) {
+        expect(rows).toHaveLength(2);
+        break;
+      }
+      expect(await read(1, [5])).toEqual([[1]]);
+    });
+    const failing = t.database.asOwner(async (db) => {
+      const seen: number[] = [];
+      for await (const rows of ahead(fetchInTurn(db, numbers(20), [5, 5, 5]))) seen.push(rows.length);
+    });
+    await expect(failing).rejects.toThrow(/division by zero/);
   });
 
   it("says in words that a NUL character cannot be stored", async () => {

@@ -110,7 +110,7 @@ function decideMissing(card: SyncCard, { decision, taken, isFresh }: Into & { is
   if (!isLost) {
     const { path, text } = card.fileFor(card.state);
     decision.write.push({ path: freePath(path, taken), text });
-  } else decision.notes.push(`The file of ${card.title} is gone. Keep the card, or drop it from the board?`);
+  } else decision.notes.push(`The file of ${card.title} is gone.`);
 }
 
 /** A place where nobody's file stands. */

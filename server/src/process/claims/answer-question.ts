@@ -16,7 +16,7 @@ export async function answerQuestion(
     if (!before) {
       throw new AppError(
         "not_found",
-        `The session has no question Q${number}. "dialectic session questions" shows them.`,
+        `The session has no question Q${number}. "dialectic session questions ${sessionId}" shows them.`,
       );
     }
     if (before.answer !== answer) {

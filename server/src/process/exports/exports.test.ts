@@ -351,6 +351,15 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(rows.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
   });
 
+  it("knows which tables have ids: exactly those without an order of their own", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ name: string }>`select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`.execute(db),
+    );
+    const withIds = new Set(rows.map(({ name }) => name));
+    expect(exportedTables.filter(({ name, order }) => withIds.has(name) === (order !== undefined))).toEqual([]);
+  });
+
   it("says that there is no such project", async () => {
     const nowhere = { projectId: newId<ProjectId>(), file: fresh() };
     await expect(writeExport(t.ctx, nowhere)).rejects.toMatchObject({ code: "not_found" });

@@ -38,7 +38,7 @@ export async function verifyOpen(zip: OpenZip, path: string): Promise<VerifiedEx
   if (!(await isSealIntact(path))) {
     throw new AppError(
       "damaged_export",
-      `${path} is not what was exported: its files are right, but what is between them was altered, or it was packed anew. Export it again.`,
+      `${path} is not what was exported: its files are right, but what is between them was altered, or it was packed anew.`,
     );
   }
   return { manifest, manifestSha256: sha256(text), files: expected.size, bytes };

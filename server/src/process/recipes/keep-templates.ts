@@ -62,6 +62,14 @@ function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMa
   });
 }
 
+/** What people call what a table holds. */
+const nouns: Record<store.Versioned, string> = {
+  prompt_templates: "prompt",
+  recipes: "recipe",
+  process_templates: "process",
+  domains: "domain",
+};
+
 /** The newest version if it says the same, else a further one. */
 async function addIfNew(
   { added, ownerOf, newest: known }: Keeping,
@@ -73,7 +81,7 @@ async function addIfNew(
   if (newest?.sha256 === wanted.hash) return newest;
   const version = (newest?.version ?? 0) + 1;
   const id = await insert({ key: wanted.key, owner, version, sha256: wanted.hash });
-  added.push(`${wanted.table}/${wanted.key} ${version}`);
+  added.push(`${nouns[wanted.table]} ${wanted.key}, version ${version}`);
   return { id, sha256: wanted.hash };
 }
 

@@ -45,7 +45,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     beforeAll(async () => {
       t = await testDatabase(engine);
       const { added, warnings } = await seedProcesses(t.database);
-      expect(added).toContain("process_templates/classic 1");
+      expect(added).toContain("process classic, version 1");
       expect(warnings).toEqual([]);
     });
     afterAll(() => t[Symbol.asyncDispose]());
@@ -125,7 +125,11 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     await seedProcesses(t.database);
     const old = await t.database.asNobody((db) => latestProcess(db, "classic"));
     const { added } = await seedProcesses(t.database, withPrompt("synthesis-final", "Merge them."));
-    expect(added).toEqual(["prompt_templates/synthesis-final 2", "recipes/synthesis 2", "process_templates/classic 2"]);
+    expect(added).toEqual([
+      "prompt synthesis-final, version 2",
+      "recipe synthesis, version 2",
+      "process classic, version 2",
+    ]);
 
     const now = await t.database.asNobody((db) => latestProcess(db, "classic"));
     expect(now.version).toBe(2);

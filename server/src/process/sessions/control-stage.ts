@@ -28,7 +28,10 @@ async function control(
       throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
     const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
     const run = (await store.stageRunsOf(db, session)).find((one) => one.stage === stage.key);
-    if (!run) throw new AppError("stage_not_current", `${stage.name} has not been started. Generate it first.`);
+    if (!run) {
+      const start = `"dialectic stage generate ${input.sessionId} ${stage.key}"`;
+      throw new AppError("stage_not_current", `${stage.name} has not been started: ${start} starts it.`);
+    }
     await act(db, run.root_job_id as JobId);
   });
   return getSession(ctx, { sessionId: input.sessionId });

@@ -133,10 +133,10 @@ describe.each(engines)("domains and templates on %s", (engine) => {
   it("may be one's own: run like the shipped ones, seen by nobody else, and versioned when they change", async () => {
     const first = await addTemplates(t.ctx, own());
     expect(first.added).toEqual([
-      "prompt_templates/sketch-it 1",
-      "recipes/sketch 1",
-      "process_templates/sketch-only 1",
-      "domains/scenery 1",
+      "prompt sketch-it, version 1",
+      "recipe sketch, version 1",
+      "process sketch-only, version 1",
+      "domain scenery, version 1",
     ]);
     expect(await addTemplates(t.ctx, own())).toEqual({ added: [], warnings: [] });
     const before = await session({ domain: "scenery" });
@@ -148,9 +148,9 @@ describe.each(engines)("domains and templates on %s", (engine) => {
 
     const changed = await addTemplates(t.ctx, own({ "prompts/sketch-it.md": "Sketch it twice." }));
     expect(changed.added).toEqual([
-      "prompt_templates/sketch-it 2",
-      "recipes/sketch 2",
-      "process_templates/sketch-only 2",
+      "prompt sketch-it, version 2",
+      "recipe sketch, version 2",
+      "process sketch-only, version 2",
     ]);
     expect(await getSession(t.ctx, { sessionId: before.id })).toMatchObject({ processVersion: 1 });
     expect(await session({ domain: "scenery" })).toMatchObject({ processVersion: 2 });
@@ -174,7 +174,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     );
     expect(parts.rows).toEqual([]);
     // The same keys are free for somebody else.
-    expect((await addTemplates(stranger, own())).added).toContain("process_templates/sketch-only 1");
+    expect((await addTemplates(stranger, own())).added).toContain("process sketch-only, version 1");
   });
 
   it.each([

@@ -11,6 +11,8 @@ export type WorkRow = {
   status: JobStatus;
   pause_reason: PauseReason | null;
   error_message: string | null;
+  /** Another job's end was the end of this one. */
+  ended_by: JobId | null;
   run_at: Date;
   /** What it waits for, as people call it, and whether that rests for want of money or leave. */
   awaits: string | null;
@@ -22,6 +24,7 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`
     select distinct on (j.stage, j.work_key)
       j.stage, j.work_key, j.id as job_id, j.status, j.pause_reason, j.error ->> 'message' as error_message, j.run_at,
+      j.ended_by,
       awaited.label as awaits, awaited.pause_reason as awaits_pause,
       exists (
         select from contributions c
@@ -46,9 +49,20 @@ export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: str
   return rows;
 }
 
-export async function rootErrorOf(db: Tx, rootJobId: string): Promise<string | null> {
-  const { rows } = await sql<{
-    message: string | null;
-  }>`select error ->> 'message' as message from jobs where id = ${rootJobId}`.execute(db);
-  return rows[0]?.message ?? null;
+/** The job a job failed of, itself where it failed by itself: each failure above it only tells the one below again. */
+export async function causeOf(db: Tx, jobId: string): Promise<{ label: string | null; message: string | null }> {
+  const { rows } = await sql<{ label: string | null; message: string | null }>`
+    with recursive cause as (
+      select id, label, error, ended_by, 0 as depth from jobs where id = ${jobId}
+      union all
+      select j.id, j.label, j.error, j.ended_by, cause.depth + 1
+      from cause
+      join jobs j on j.id = cause.ended_by
+    ) cycle id set is_cycle using path
+    select case when depth > 0 then label end as label, error ->> 'message' as message
+    from cause
+    where not is_cycle
+    order by depth desc
+    limit 1`.execute(db);
+  return rows[0] ?? { label: null, message: null };
 }

@@ -20,6 +20,7 @@ const row = (
   pause_reason: null,
   error_message: "The provider did not answer.",
   run_at: new Date(0),
+  ended_by: null,
   awaits: null,
   awaits_pause: null,
   written,

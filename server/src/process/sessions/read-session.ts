@@ -94,13 +94,15 @@ async function describeStages(
   const stages: StageRun[] = [];
   for (const stage of process.stages) {
     const run = runs.get(stage.key);
-    const error = run?.status === "failed" ? await progress.rootErrorOf(db, run.root_job_id) : null;
+    const isFailed = run?.status === "failed";
+    const error = isFailed ? await reasonOf(db, run.root_job_id) : null;
+    const found = work.get(stage.key) ?? [];
     const spent = money.byStage.get(stage.key) ?? 0n;
     stages.push(
       describeStage(stage, run, {
         iteration: run?.iteration ?? row.iteration,
         calls: calls.get(stage.key),
-        work: work.get(stage.key) ?? [],
+        work: isFailed ? await withReasons(db, found) : found,
         spent,
         error,
       }),
@@ -108,6 +110,19 @@ async function describeStages(
   }
   return { stages, ...inAll };
 }
+
+/** The innermost reason, once, with which work it was if that was another. */
+async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
+  const { label, message } = await progress.causeOf(db, jobId);
+  return label && message ? `${label}: ${message}` : message;
+}
+
+const withReasons = async (db: Tx, rows: readonly progress.WorkRow[]): Promise<progress.WorkRow[]> =>
+  Promise.all(
+    rows.map(async (row) =>
+      row.status === "failed" && row.ended_by ? { ...row, error_message: await reasonOf(db, row.job_id) } : row,
+    ),
+  );
 
 function describeStage(
   stage: Stage,

@@ -6,6 +6,7 @@ import { takeOverAtOnce } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
 import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
+import { callUnderWay } from "./call-under-way.ts";
 import { judge } from "./judge.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
 import { readReceipts } from "./read-receipts.ts";
@@ -17,8 +18,10 @@ export type Death = {
   at: string;
   /** False: it never came to that point, and ended as usual. */
   died: boolean;
-  /** Calls under way when it died. */
+  /** Calls under way when it died, by the books. */
   lost: number;
+  /** The same by the points it had passed since it was started; null where they cannot tell. */
+  underWay?: 0 | 1 | null;
 };
 export type KilledRun = { deaths: Death[]; problems: string[] };
 /** As it is when nothing happens. */
@@ -56,6 +59,8 @@ export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswe
   return { ...answer, usage: { ...answer.usage, inputTokens: Math.floor(counted * 1.018) } };
 }
 
+const readPoints = (passed: string): string[] => readFileSync(passed, "utf8").trimEnd().split("\n");
+
 async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<number | null> {
   const started = startCli([...args, "--json"], env);
   started.child.stdin?.end();
@@ -91,13 +96,14 @@ export async function setupKilledRuns({ process, models, contextWindow }: Course
   return {
     wanted,
     /** Every point it passes, in order: `model answered#2`. */
-    points: readFileSync(undisturbed.passed, "utf8").trimEnd().split("\n"),
+    points: readPoints(undisturbed.passed),
     /** Killed at the first point, started again, killed at the next, and so on; then left alone until it is done. */
     async killAt(points: readonly string[]): Promise<KilledRun> {
       const { folder, data, out, passed, places } = newFolder();
       const deaths: Death[] = [];
       let again = run;
       for (const at of points) {
+        rmSync(passed, { force: true });
         const died = (await command([...again, ...places], dying(at, passed))) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
@@ -105,7 +111,7 @@ export async function setupKilledRuns({ process, models, contextWindow }: Course
           await closeBooks(database);
           return books;
         });
-        deaths.push({ at, died, lost: held });
+        deaths.push({ at, died, lost: held, underWay: callUnderWay(readPoints(passed)) });
         if (sessionId) again = ["session", "resume", sessionId];
       }
       await command([...again, ...places]);

@@ -5,25 +5,38 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { boardProject, cardCalled, syncedBoard } from "../board-link.ts";
+import { boardProject, sayLost, syncedBoard } from "../board-link.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { describeBoard, describeCard } from "../describe-board.ts";
+import { assertOneBoard, cardCalled, projectText } from "../find-card.ts";
 import type { Start } from "../start-command.ts";
 
 const projectOption = { project: z.string().optional() };
-const ofProject = ["--project <project>", "whose board (else the newest project's)"] as const;
+const ofProject = [
+  "--project <project>",
+  "whose board (else the newest project's, unless others have the card, too)",
+] as const;
+const decided = {
+  keep: (card: BoardCard, { fileLostAt }: BoardCard) =>
+    `${describeCard(card)}\n\nIt is kept${fileLostAt === null ? "." : `, and its file was written again: ${card.path}`}`,
+  drop: ({ number, title }: BoardCard) => `${number}  ${title} is dropped from the board.`,
+};
 const widthOf = (): number => process.stdout.columns ?? 100;
 
 export function boardCommands(program: Command, start: Start): void {
-  const board = program.command("board").description("The work board: Pending, Current, Complete.");
+  const board = addCommand(program, "board", "The work board: Pending, Current, Complete. Without a verb: shows it.");
 
   addCommand(board, "show [project]", "Shows the board (else of the newest project).", { isDefault: true }).action(
     start({}, async (cli, _options, typed) => {
+      if (typed === "list") {
+        throw new AppError("invalid_input", 'There is no "board list": "dialectic board" shows the board.');
+      }
       await using link = await connect(cli);
       const project = await boardProject(link.client, typed);
       const found = await syncedBoard(cli, link.client, { project });
-      cli.print(found, () => `${project.name}\n\n${describeBoard(found.cards, widthOf())}`);
+      sayLost(cli, found, project);
+      cli.print(found, () => `${projectText(project)}\n\n${describeBoard(found.cards, widthOf())}`);
     }),
   );
 
@@ -64,7 +77,7 @@ export function boardCommands(program: Command, start: Start): void {
       .option(...ofProject)
       .action(
         start(projectOption, async (cli, options, typed) =>
-          change(cli, { ...options, typed }, (client, { id: cardId }) =>
+          change(cli, { ...options, typed, done: decided[verb] }, (client, { id: cardId }) =>
             client.decideCard({ params: { cardId }, body: { keep: verb === "keep" } }),
           ),
         ),
@@ -82,7 +95,8 @@ export function boardCommands(program: Command, start: Start): void {
         await using link = await connect(cli);
         const project = await boardProject(link.client, typed);
         const found = await syncedBoard(cli, link.client, { project, dir });
-        cli.print(found, () => describeBoard(found.cards, widthOf()));
+        sayLost(cli, found, project);
+        cli.print(found, () => `${projectText(project)}\n\n${describeBoard(found.cards, widthOf())}`);
       }),
     );
 }
@@ -90,13 +104,22 @@ export function boardCommands(program: Command, start: Start): void {
 /** Files are read before, so that what was done there is not undone, and written after. */
 async function change(
   cli: Cli,
-  input: { project?: string | undefined; typed: string | undefined },
+  input: {
+    project?: string | undefined;
+    typed?: string | undefined;
+    done?: (card: BoardCard, was: BoardCard) => string;
+  },
   act: (client: Client, card: BoardCard) => Promise<BoardCard>,
 ): Promise<void> {
+  const { typed = "", done = describeCard } = input;
   await using link = await connect(cli);
   const project = await boardProject(link.client, input.project);
-  const before = await syncedBoard(cli, link.client, { project });
-  const card = await act(link.client, cardCalled(before, input.typed));
-  await syncedBoard(cli, link.client, { project });
-  cli.print(card, () => describeCard(card));
+  if (input.project === undefined) await assertOneBoard(link.client, project, typed);
+  const told = new Set<string>();
+  const before = await syncedBoard(cli, link.client, { project, told });
+  const was = cardCalled({ project, board: before }, typed);
+  const card = await act(link.client, was);
+  const after = await syncedBoard(cli, link.client, { project, told });
+  sayLost(cli, after, project);
+  cli.print(card, () => `${projectText(project)}\n\n${done(card, was)}`);
 }

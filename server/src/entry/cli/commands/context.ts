@@ -18,6 +18,7 @@ export function contextCommands(program: Command, start: Start): void {
     "fit <file>",
     "Fits the ingredients of a prompt (JSON; - reads stdin) into a window and shows what would be sent. Calls no model.",
   )
+    .addHelpText("after", example)
     .option("--window <tokens>", "how many tokens it holds (else the model's own)")
     .option("--model <id>", "by whose tokens it is counted", "rehearsal/atlas")
     .option("--output <tokens>", "how many are left for the answer (else a quarter, at most the model's own cap)")
@@ -28,11 +29,20 @@ export function contextCommands(program: Command, start: Start): void {
           const body = readFit(await readText(file), { contextWindow, model, maxOutputTokens });
           await using link = await connect(cli);
           const fitted = await link.client.fitContext({ body });
-          cli.print(fitted, () => describe(fitted));
+          cli.print(fitted, () => describe(fitted), { verbatim: true });
         },
       ),
     );
 }
+
+const example = `
+The file, of which only currentUserPrompt is needed; documents and history are shortened, the rest is sent whole:
+  {
+    "systemInstruction": "You plan gardens.",
+    "conversationHistory": [{ "id": "m1", "role": "user", "content": "What first?" }],
+    "resourceDocuments": [{ "id": "notes", "label": "Notes", "text": "…", "relevance": 0.8 }],
+    "currentUserPrompt": "Plan the hedge."
+  }`;
 
 function readFit({ text, what }: { text: string; what: string }, given: object): z.output<typeof NewFit> {
   let ingredients: unknown;
@@ -53,6 +63,8 @@ function describe({ instructions, messages, tokens: count, receipt }: FittedProm
   const said = [{ role: "instructions", content: instructions }, ...messages];
   return [
     ...said.map(({ role, content }) => `===== ${role} =====\n${content}\n`),
-    receipt ? describeReceipt(receipt) : `All of it fits: ${count} tokens.`,
+    receipt
+      ? `${describeReceipt(receipt)}\n\nAdd --json to read what was left out.`
+      : `All of it fits: ${count} tokens.`,
   ].join("\n");
 }

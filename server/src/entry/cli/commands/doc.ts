@@ -4,6 +4,7 @@ import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeReceipts } from "../describe-receipt.ts";
+import { knownAuthors } from "../known-authors.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
@@ -44,7 +45,7 @@ export function docCommands(program: Command, start: Start): void {
         const document = await (version === undefined
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
-        cli.print(document, () => document.markdown);
+        cli.print(document, () => document.markdown, { verbatim: true });
       }),
     );
 
@@ -54,8 +55,11 @@ export function docCommands(program: Command, start: Start): void {
       start({ leftOut: z.boolean().default(false) }, async (cli, options, id) => {
         const ref = readRef("document", id);
         await using link = await connect(cli);
-        const receipts = await link.client.listReceipts({ params: { documentId: await ref(link.client) } });
-        cli.print(receipts, () => describeReceipts(receipts.items, options));
+        const documentId = await ref(link.client);
+        const receipts = await link.client.listReceipts({ params: { documentId } });
+        const authors =
+          receipts.items.length > 0 && !cli.json ? await knownAuthors(link.client, documentId) : undefined;
+        cli.print(receipts, () => describeReceipts(receipts.items, { ...options, authors }));
       }),
     );
 
@@ -82,7 +86,7 @@ export function docCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { projectId: await ref(link.client) };
       const file = await link.client.readProjectFile({ params, query: { path } });
-      cli.print(file, () => file.text);
+      cli.print(file, () => file.text, { verbatim: true });
     }),
   );
 }

@@ -8,6 +8,7 @@ import { ApiError, type Problem, Project } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
+import { aboutExport } from "../about-export.ts";
 import { addCommand } from "../add-command.ts";
 import { assertFile } from "../assert-file.ts";
 import type { Cli } from "../cli.ts";
@@ -43,7 +44,10 @@ export function exportCommands(program: Command, start: Start): void {
   addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
     start({}, async (cli, _options, file = "") => {
       const { verifyExport } = await import("#exports");
-      const { manifest, files, bytes } = await verifyExport(await assertFile(file));
+      const path = await assertFile(file);
+      const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
+        throw aboutExport(error, { file, path });
+      });
       const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
       cli.print(
         found,
@@ -54,12 +58,13 @@ export function exportCommands(program: Command, start: Start): void {
 
   addCommand(program, "import <file>", "Makes a project of yours from an export.").action(
     start({}, async (cli, _options, file = "") => {
-      const body = await openAsBlob(await assertFile(file));
+      const path = await assertFile(file);
+      const body = await openAsBlob(path);
       await using link = await connect(cli);
       const headers = { "content-type": "application/zip", "idempotency-key": randomUUID() };
       const response = await link.send("/api/imports", { method: "POST", headers, body });
       const answer: unknown = await response.json();
-      if (!response.ok) throw new ApiError(answer as Problem);
+      if (!response.ok) throw aboutExport(new ApiError(answer as Problem), { file, path });
       const project = Project.parse(answer);
       cli.print(project, () => `Imported as ${project.slug} (${project.id}).`);
     }),

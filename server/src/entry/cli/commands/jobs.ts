@@ -2,9 +2,9 @@ import { type Client, type Job, JobStatus, type SessionId } from "@dialectic/con
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { asTyped } from "../as-typed.ts";
 import { connect } from "../connect.ts";
 import { describeResumed } from "../describe-resumed.ts";
+import { whyIdle } from "../idle-hint.ts";
 import { readAmount } from "../read-amount.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
@@ -60,6 +60,9 @@ export function jobsCommands(program: Command, start: Start): void {
         const params = { jobId: await ref(link.client) };
         const job = await link.client[route]({ params });
         cli.print(job, () => describe(job));
+        if (verb !== "retry" && verb !== "resume") return;
+        const idle = job.sessionId && whyIdle(cli, link, { id: job.sessionId, status: "running" });
+        if (idle) cli.say(idle);
       }),
     );
   }
@@ -72,7 +75,7 @@ export function jobsCommands(program: Command, start: Start): void {
       const params = { jobId: await ref(link.client) };
       const job = await link.client.approveJob({ params, body });
       const went = job.pauseReason === "approval" ? "" : await describeResumed(cli, link, [job.id]);
-      cli.print(job, () => asTyped(`${describe(job)}${went}`));
+      cli.print(job, () => `${describe(job)}${went}`);
       if (job.pauseReason === "approval") cli.say('That is less than it waits for: "dialectic wallet" shows how much.');
     }),
   );

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { type IndexedMemory, type MemoryHit, MemoryKind, MemoryLanguage } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
@@ -21,6 +22,7 @@ export function memoryCommands(program: Command, start: Start): void {
     .option("--at <date>", "when it was written, such as 2026-05-04")
     .action(
       start({ name: z.string().optional(), at: moment.optional() }, async (cli, { name, at }, id, file) => {
+        if (file === undefined && isFile(id)) throw new AppError("invalid_input", noProject(id));
         const ref = readRef("project", id);
         const read = file === undefined ? undefined : await readText(file);
         await using link = await connect(cli);
@@ -64,7 +66,9 @@ export function memoryCommands(program: Command, start: Start): void {
             kinds: kind === undefined ? undefined : [kind],
           },
         });
-        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : found.items.map(describe).join("\n\n")));
+        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : found.items.map(describe).join("\n\n")), {
+          verbatim: true,
+        });
       }),
     );
 
@@ -95,6 +99,11 @@ export function memoryCommands(program: Command, start: Start): void {
     }),
   );
 }
+
+const isFile = (path = ""): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const noProject = (file = ""): string =>
+  `The project comes first, as in "dialectic memory index <project> ${file}"; its folder name will do, and "dialectic project list" shows it.`;
 
 /** A day is the beginning of that day. */
 const moment = z

@@ -30,7 +30,11 @@ export function keyCommands(models: Command, start: Start): void {
     start({}, async (cli) => {
       await using link = await connect(cli);
       const found = await link.client.listProviderKeys();
-      cli.print(found, () => table(["provider", "ends in", "from", "stored", "problem"], found.items.map(toRow)));
+      cli.print(found, () =>
+        found.items.length === 0
+          ? 'There is no key yet: "dialectic models key set openai" stores one (or anthropic, google), or set OPENAI_API_KEY.'
+          : table(["provider", "ends in", "from", "stored", "problem"], found.items.map(toRow)),
+      );
     }),
   );
 

@@ -21,7 +21,7 @@ export function projectCommands(program: Command, start: Start): void {
         await using link = await connect(cli);
         const projects = await link.client.listProjects({ query: { limit } });
         const rows = cli.json ? [] : await Promise.all(projects.items.map((one) => toRow(link.client, one)));
-        cli.print(projects, () => table(["id", "name", "process", "status", "made"], rows));
+        cli.print(projects, () => table(["id", "folder", "name", "process", "status", "made"], rows));
       }),
     );
 
@@ -37,7 +37,7 @@ export function projectCommands(program: Command, start: Start): void {
 
   addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin).")
     .option("--name <name>", "its name (else the brief's first line)")
-    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "the process it is planned with (else the domain's own choice)")
     .action(
       start(
@@ -59,6 +59,7 @@ export function projectCommands(program: Command, start: Start): void {
 
 const toRow = async (client: Client, project: Project): Promise<string[]> => [
   project.id,
+  project.slug,
   project.name,
   project.process,
   await statusOf(client, project),
@@ -75,6 +76,7 @@ async function statusOf(client: Client, { latestSession }: Project): Promise<str
 const describe = (project: Project): string =>
   `${list([
     ["id", project.id],
+    ["folder", project.slug],
     ["name", project.name],
     ["domain", project.domain],
     ["process", project.process],

@@ -11,7 +11,7 @@ export function quoteCommand(program: Command, start: Start): void {
   addModelOptions(
     addCommand(program, "quote <file>", "Says what a run over a brief (- reads stdin) would cost, and starts nothing."),
   )
-    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .action(
       start(

@@ -16,7 +16,7 @@ export function runCommand(program: Command, start: Start): void {
   addSessionOptions(
     addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
   )
-    .option("--domain <key>", "the field it belongs to: dialectic template list", "general")
+    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .option("--name <name>", "the project's name (else the brief's first line)")
     .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")

@@ -7,6 +7,7 @@ import { connect } from "../connect.ts";
 import { describeClaims, describeQuestions, describeScores } from "../describe-claims.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
+import { whenRead } from "../when-read.ts";
 
 /** What a session's documents say, and what one says to that. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
@@ -43,7 +44,8 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
         await using link = await connect(cli);
         const params = { sessionId: await ref(link.client), number };
         const decided = await link.client.chooseVerdict({ params, body: { verdict: chosen.data, note } });
-        cli.print(decided, () => `${decided.id} is ${decided.choice?.verdict} from the next stage on: ${decided.text}`);
+        const read = await whenRead(cli, link.client, params.sessionId);
+        cli.print(decided, () => `${decided.id} is ${decided.choice?.verdict}: ${decided.text}\n${read}`);
       }),
     );
 
@@ -77,7 +79,8 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await ref(link.client), number };
       const answered = await link.client.answerQuestion({ params, body: { answer } });
-      cli.print(answered, () => `${answered.id} is answered from the next stage on: ${answered.text}`);
+      const read = await whenRead(cli, link.client, params.sessionId);
+      cli.print(answered, () => `${answered.id} is answered: ${answered.text}\n${read}`);
     }),
   );
 }

@@ -10,6 +10,7 @@ import { connect } from "../connect.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { describeSession } from "../describe-session.ts";
 import { finishRun } from "../finish-run.ts";
+import { whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
 import { restsForMoney } from "../rests-for-money.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
@@ -70,6 +71,8 @@ export function sessionCommands(program: Command, start: Start): void {
           const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           cli.print(made, () => describeSession(made));
+          const idle = whyIdle(cli, link, made);
+          if (idle) cli.say(idle);
         },
       ),
     );

@@ -8,6 +8,7 @@ import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
+import { whenRead } from "../when-read.ts";
 
 /** What a person does between stages. */
 export function stageSteeringCommands(stage: Command, start: Start): void {
@@ -33,7 +34,8 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
         }
         const body = { text, documentId: await document?.(link.client) };
         const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
-        cli.print(given, () => (given.text === "" ? "It is taken back." : "Later stages will read it."));
+        const read = given.text === "" ? "It is taken back." : await whenRead(cli, link.client, sessionId);
+        cli.print(given, () => read);
       }),
     );
 
@@ -48,7 +50,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
       const sessionId = await ref(link.client);
       const params = { sessionId, stage: key ?? (await currentStage(link.client, sessionId)) };
       const seed = await link.client.readSeedPrompt({ params });
-      cli.print(seed, () => seed.text);
+      cli.print(seed, () => seed.text, { verbatim: true });
     }),
   );
 

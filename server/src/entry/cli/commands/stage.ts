@@ -1,7 +1,10 @@
+import { ApiError } from "@dialectic/contract";
 import type { Command } from "commander";
+import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
+import { whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { stageSteeringCommands } from "./stage-steering.ts";
@@ -23,11 +26,22 @@ export function stageCommands(program: Command, start: Start): void {
         const ref = readRef("session", id);
         await using link = await connect(cli);
         const sessionId = await ref(link.client);
-        const current = key ?? (await link.client.getSession({ params: { sessionId } })).currentStage;
-        const session = await link.client[route]({ params: { sessionId, stage: current } });
+        const found = await link.client.getSession({ params: { sessionId } });
+        const params = { sessionId, stage: key ?? found.currentStage };
+        const session = await link.client[route]({ params }).catch((error: unknown) => {
+          throw withHint(error, whyIdle(cli, link, found));
+        });
         cli.print(session, () => describeSession(session));
+        const idle = whyIdle(cli, link, session);
+        if (idle) cli.say(idle);
       }),
     );
   }
   stageSteeringCommands(stage, start);
 }
+
+/** A stage that cannot be submitted yet: it may be that nobody is at it. */
+const withHint = (error: unknown, hint: string | null): unknown =>
+  error instanceof ApiError && hint
+    ? new AppError(error.problem.code, `${error.problem.detail} ${hint}`, { cause: error })
+    : error;

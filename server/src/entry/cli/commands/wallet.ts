@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError, uuidv7 } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { asTyped } from "../as-typed.ts";
 import { connect } from "../connect.ts";
 import { describeResumed } from "../describe-resumed.ts";
 import { FailedWithResult } from "../explain.ts";
@@ -31,7 +30,7 @@ export function walletCommands(program: Command, start: Start): void {
         await using link = await connect(cli);
         const [money, waits] = [await link.client.getWallet(), (await link.client.listPaymentWaits()).items];
         const ways = await waysOut(cli.config, link.client, waits);
-        cli.print({ ...money, waits }, () => asTyped(describeWallet(money, waits, ways)));
+        cli.print({ ...money, waits }, () => describeWallet(money, waits, ways));
       }),
     );
 
@@ -44,7 +43,7 @@ export function walletCommands(program: Command, start: Start): void {
         await using link = await connect(cli);
         const added = await link.client.topUpWallet({ body });
         const went = await describeResumed(cli, link, added.resumed);
-        cli.print(added, () => asTyped(`${describeBalance(added.wallet)}${went}`));
+        cli.print(added, () => `${describeBalance(added.wallet)}${went}`);
       }),
     );
 
@@ -66,7 +65,7 @@ export function walletCommands(program: Command, start: Start): void {
       }
       const changed = await link.client.changeBudget({ params, body: { cap } });
       const went = await describeResumed(cli, link, changed.resumed);
-      cli.print(changed, () => asTyped(`${describeBudget(changed.budget)}${went}`));
+      cli.print(changed, () => `${describeBudget(changed.budget)}${went}`);
     }),
   );
 

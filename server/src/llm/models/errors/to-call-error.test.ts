@@ -1,6 +1,7 @@
 import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
+import type { Provider } from "../providers.ts";
 import { toCallError } from "./to-call-error.ts";
 
 const asked = { model: "lab/test", provider: undefined, keys: ["a-planted-key"], now: Date.UTC(2026, 0, 1) };
@@ -128,4 +129,19 @@ it("tells a terminal nothing but words", () => {
   const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
   const error = toCallError(answer(418, { error: { message } }), asked);
   expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
+});
+
+it("says how to start what runs on this machine", () => {
+  const provider: Provider = {
+    ...{
+      name: "ollama",
+      kind: "compatible" as const,
+      baseUrl: "http://127.0.0.1:11434/v1",
+      urlFrom: "OLLAMA_BASE_URL",
+    },
+    ...{ keyVariable: null, key: undefined, keySource: null, keyProblem: null, free: true },
+  };
+  const gone = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:11434"), { code: "ECONNREFUSED" });
+  const error = toCallError(gone, { ...asked, provider });
+  expect(error.message).toContain("Start Ollama, or set OLLAMA_BASE_URL");
 });

@@ -32,7 +32,8 @@ export function toCallError(thrown: unknown, asked: Asked): AppError {
   const kind = failureKind(failure);
   if (!kind) {
     const retry = APICallError.isInstance(thrown) ? thrown.isRetryable : true;
-    const message = `${asked.model} could not be reached or broke off: ${said}. The call can be tried again.`;
+    const start = asked.provider?.name === "ollama" ? "Start Ollama, or set OLLAMA_BASE_URL to where it runs. " : "";
+    const message = `${asked.model} could not be reached or broke off: ${said}. ${start}The call can be tried again.`;
     return new AppError("provider_unavailable", message, { cause, retry });
   }
   const wait = retryAfterMs(failure, asked.now);
@@ -80,7 +81,8 @@ const outcomes: Record<FailureKind, (asked: Asked) => { code: ErrorCode; advice:
 const nameOf = ({ provider, model }: Asked): string => provider?.name ?? model;
 
 function whose({ provider }: Asked): string {
-  if (provider?.keySource === "stored") return 'the stored key ("dialectic models key set" replaces it)';
+  if (provider?.keySource === "stored")
+    return `the stored key ("dialectic models key set ${provider.name}" replaces it)`;
   return provider?.keyVariable
     ? `the key in ${provider.keyVariable}`
     : "a request without a key (see keyEnv in providers.json)";

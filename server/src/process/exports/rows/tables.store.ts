@@ -108,7 +108,7 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number`,
   },
   { name: "document_checks", of: ofDocuments, order: sql`t.document_id` },
-  { name: "prompt_parts", of: inProject, order: sql`t.content_hash`, texts: ["text"] },
+  { name: "prompt_parts", of: inProject, texts: ["text"] },
   { name: "prompt_receipts", of: inProject },
   { name: "memory_languages", of: inProject, order: sql`t.project_id` },
 ];

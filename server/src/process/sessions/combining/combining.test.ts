@@ -224,8 +224,10 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(paused.spent).toBe(spent);
     await changeSessionBudget(c.t.ctx, { sessionId: id, cap: null });
     await expect(c.t.reach(id, "iteration_complete")).rejects.toThrow(
-      /which this waits for, failed: .*Combine 3 × note for atlas's merged.*out of order/s,
+      /^Combine 3 × note for atlas's merged: priced.atlas did not accept [^:]*: This provider is out of order\.$/,
     );
+    const [why] = (await getSession(c.t.ctx, { sessionId: id })).stages.at(-1)?.work ?? [];
+    expect(why?.why).toMatch(/^Combine 3 × note/);
     expect(refused).toBe(1);
     expect(await jobs(id, "plan")).toMatchObject([{ status: "failed" }, { status: "failed" }]);
     const times = c.timesCombined();

@@ -3,7 +3,7 @@ import type { RecipeStep } from "#recipes";
 import { lastCombiningTurn } from "../combining/chain-end.ts";
 import { tokensPerWord } from "../combining/group-inputs.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
-import { outputCap, tokensWritten } from "../output-cap.ts";
+import { leastTurn, outputCap, tokensWritten } from "../output-cap.ts";
 import type { CallEstimate, Turn } from "./estimate-call.ts";
 
 type Combining = {
@@ -32,7 +32,7 @@ export function estimateCombining(call: Pick<CallEstimate, "reads" | "fixed">, i
 function highTurns({ reads, fixed }: Pick<CallEstimate, "reads" | "fixed">, input: Combining): Turn[] {
   const { step, writer, chosen, sources } = input;
   const outputTokens = outputCap({ words: Number.MAX_SAFE_INTEGER, chosen, model: writer });
-  const room = Math.max(1_000, (writer.contextWindow - outputTokens) / 2 - fixed.high);
+  const room = Math.max(1_000, (writer.contextWindow - outputTokens) / 2 - leastTurn(outputTokens) - fixed.high);
   // Two groups that follow each other fill one call.
   const groups = sources + Math.ceil((2 * (reads.high - fixed.high)) / room);
   const calls = mostCalls(groups) + step.inputs.length;
