@@ -92,7 +92,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],
     ["a port that is none", ["serve", "--port", "99999"], /--port is not right/],
   ])("%s", async (_, args, sentence) => {
-    expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() } })).toMatch(sentence);
+    expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() }, run: cli.run })).toMatch(sentence);
   });
 
   it("names commands as they are typed in a clone", async () => {

@@ -4,9 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, type SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, createPgliteEngine, type Database } from "#platform";
-import { echoModels, engines, type RunningServer, runCli, startEchoProvider, startServer, testDatabase } from "#test";
+import {
+  echoModels,
+  engines,
+  type OpenCli,
+  openCli,
+  type RunningServer,
+  startEchoProvider,
+  startServer,
+  testDatabase,
+} from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-planted-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -14,6 +23,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** Looks like nothing in particular, so that only knowing it can hide it. */
 const planted = "planted0Zq81XnWwPj5LmKdRt7";
 const masterKey = randomBytes(32).toString("base64");
+
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
 
 const sources = ["environment", "stored"] as const;
 const cases = engines.flatMap((engine) => sources.map((source) => [engine, source] as const));
@@ -44,7 +59,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
 
     /** A command's whole output; `--json`, as programs read it. */
     const command = async (name: string, args: string[], input?: string) => {
-      const { stdout, stderr } = await runCli([...args, "--json"], { env, ...(input ? { input } : {}) });
+      const { stdout, stderr } = await cli.run([...args, "--json"], { env, ...(input ? { input } : {}) });
       seen[name] = stdout + stderr;
       return stdout;
     };
