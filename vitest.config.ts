@@ -14,8 +14,7 @@ const sharing = {
   isolate: false,
   // Dozens of embedded databases come and go in such a worker, with one program between them; V8 13.6 can
   // end the process when it collects compiled code of it: "jit_page_->allocations_.erase(addr) == 1".
-  // A larger space for what is new: documents come and go by the megabyte, and are not to be copied on the way.
-  execArgv: ["--no-wasm-code-gc", "--max-semi-space-size=64"],
+  execArgv: ["--no-wasm-code-gc"],
   unstubEnvs: true,
 };
 
@@ -32,8 +31,9 @@ const asNodeResolves: Plugin = {
   },
 };
 
-// Three files at a time, for machines with two cores: flows and faults start processes of their own and wait for them, so
-// that a third finds time, and parts fill the gaps. The faults' leases of a second are kept on a machine five times as busy.
+// Three files at a time, for machines with two cores: flows start processes of their own and wait for them, so that a
+// third finds time, and parts fill the gaps. The faults (killed, stopped and racing processes with leases of a second), which
+// mostly wait, come last and by themselves.
 export default defineConfig({
   plugins: [asNodeResolves],
   test: {
@@ -72,6 +72,7 @@ export default defineConfig({
           exclude: [...exclude, ...folderFaults],
           ...sharing,
           testTimeout: 300_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

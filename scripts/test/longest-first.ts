@@ -39,6 +39,7 @@ const takes = ({ moduleId }: TestSpecification): number =>
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => takes(b) - takes(a));
+    const groupOf = (file: TestSpecification) => file.project.config.sequence.groupOrder;
+    return sorted.sort((a, b) => groupOf(a) - groupOf(b) || takes(b) - takes(a));
   }
 }
