@@ -1,5 +1,5 @@
 /**
- * `npm test`: provides a browser and a PostgreSQL server, meanwhile runs the house checks and builds the web app, then
+ * `npm test`: provides a browser and a PostgreSQL server, meanwhile runs the house checks and builds the program and the web app, then
  * runs every test, and stops what it started. Arguments go to vitest: `npm test -- server/src/engine`.
  *
  * What a machine cannot provide is skipped and named at the end; with CI=true anything skipped is a failure.
@@ -7,6 +7,9 @@
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { program } from "../server/bin/built-program.mjs";
+import { testPrograms } from "../server/test/support/test-programs.ts";
+import { buildProgram } from "./build-program.ts";
 import { repository } from "./repository.ts";
 import { seconds, tick } from "./tell.ts";
 import { provide } from "./test/provide.ts";
@@ -56,9 +59,15 @@ async function runTests(env: Record<string, string>, tell: (results: TestResults
   return ok && existsSync(report);
 }
 
+async function buildPrograms(): Promise<boolean> {
+  for (const parts of [program, testPrograms]) await buildProgram(parts);
+  return true;
+}
+
 /** What needs neither browser nor server: it is done while those are fetched, unpacked and started. */
 async function checkAndBuild(): Promise<void> {
   await part("the house checks", () => script(["scripts/check.ts"]));
+  await part("the program", () => buildPrograms());
   if (!existsSync(join(repository, "web/index.html"))) return;
   await part("the web app", () => script([tool("vite"), "build", "--logLevel=warn"], { cwd: join(repository, "web") }));
 }

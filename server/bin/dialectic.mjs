@@ -21,10 +21,16 @@ process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
 process.stdout.on("error", () => process.exit(0));
 
 // The doors meet here and nowhere else: the command line is handed the other two and loads them when it needs them.
-const { main } = await import("../src/entry/cli/index.ts");
-const code = await main(process.argv.slice(2), {
-  http: () => import("../src/entry/http/index.ts"),
-  worker: () => import("../src/entry/worker/index.ts"),
-});
+const { findBuilt, program } = await import("./built-program.mjs");
+const built = findBuilt(program);
+const doors = built
+  ? { cli: () => import(built("cli")), http: () => import(built("http")), worker: () => import(built("worker")) }
+  : {
+      cli: () => import("../src/entry/cli/index.ts"),
+      http: () => import("../src/entry/http/index.ts"),
+      worker: () => import("../src/entry/worker/index.ts"),
+    };
+const { main } = await doors.cli();
+const code = await main(process.argv.slice(2), doors);
 // What is written must be out before the process ends.
 process.stdout.write("", () => process.exit(code));

@@ -62,7 +62,7 @@ function mostWithin(times: number[], windowMs: number): number {
 
 describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { timeout: 120_000 }, () => {
   it("are never exceeded, counted by the provider; no job is lost, and all finish", async () => {
-    await using t = await setupWorkers("rate-worker.ts");
+    await using t = await setupWorkers("rate-worker");
     await using asked = await provider();
     // 12 at once and 109 a minute: what a limit of 120 is made of. The provider's word is stricter than ours.
     const [limit, burst, refillPerMs] = [120, 12, 109 / 60_000];
@@ -98,7 +98,7 @@ describe.skipIf(!engines.includes("postgres"))("rates over worker processes", { 
   });
 
   it("hold a model off in every process when one is told to wait, and no other model", async () => {
-    await using t = await setupWorkers("rate-worker.ts");
+    await using t = await setupWorkers("rate-worker");
     let refused = false;
     await using asked = await provider((call, n) => {
       if (refused || call.model !== "acme/one" || n < 10) return null;

@@ -8,14 +8,14 @@ import type { JobId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { enqueue, type NewJob } from "#jobs";
 import type { Database } from "#platform";
-import { addUser, testDatabase } from "#test";
+import { addUser, testDatabase, testProgram } from "#test";
 
 export const leaseMs = 1000;
 
 export type WorkerProcess = { pid: number; process: ChildProcess; exited: Promise<unknown> };
 
 /** A PostgreSQL database with a user and a table of effects, and real worker processes on it, each running `program`. */
-export async function setupWorkers(program = "job-worker.ts") {
+export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-worker") {
   const test = await testDatabase("postgres");
   const { database, url } = test;
   if (!url) throw new Error("Worker processes need a server.");
@@ -29,7 +29,7 @@ export async function setupWorkers(program = "job-worker.ts") {
   async function start(
     options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {},
   ): Promise<WorkerProcess> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
+    const child = spawn(process.execPath, [testProgram(program)], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { localUserId } from "#auth";
 import type { Database } from "#platform";
-import { engines, runCli, said, startCli, startServer, testDatabase } from "#test";
+import { documentsOf, engines, runCli, said, startCli, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -79,15 +79,16 @@ describe("a run on a folder of its own", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is outlasted by a second run, which goes on by itself when it ends", async () => {
+  it("is outlasted by a second run, which goes on by itself when it ends, and writes the same", async () => {
     const data = join(root, "outlasted");
     const first = startCli([...run, "--data", data], leisurely);
     await said(first, underWay);
     const second = startCli([...run, "--data", data], leisurely); // begun later by a whole start, it ends later
-    expect((await first.finished).code).toBe(0);
-    const { code, stdout, stderr } = await second.finished;
-    expect(code, stderr).toBe(0);
-    expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({ status: "iteration_complete", calls: 5 });
+    const [one, other] = [await first.finished, await second.finished];
+    expect([one.code, other.code], other.stderr).toEqual([0, 0]);
+    const [summary, ofOther] = [one, other].map(({ stdout }) => RunSummary.parse(JSON.parse(stdout)));
+    expect(ofOther).toMatchObject({ status: "iteration_complete", calls: 5 });
+    expect(documentsOf(ofOther!)).toEqual(documentsOf(summary!));
   });
 
   it("refuses the root of the disk as its folder, before anything is made", async () => {

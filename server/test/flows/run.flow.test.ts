@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { type EngineName, engines, runCli, shippedArtifacts, testDatabase } from "#test";
+import { documentsOf, type EngineName, engines, runCli, shippedArtifacts, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-run-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -24,15 +24,6 @@ function filesOf(dir: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
     .toSorted();
-}
-
-/** Everything readers see of a run, by path: front matter taken off. */
-function documentsOf(summary: RunSummary): string[] {
-  return summary.stages.flatMap((stage) =>
-    stage.documents.map((one) =>
-      readFileSync(join(summary.out, one.path), "utf8").replace(/^---\n[\s\S]*?\n---\n/, ""),
-    ),
-  );
 }
 
 const headingsOf = (text: string): string[] =>
@@ -107,12 +98,6 @@ describe("dialectic run", () => {
         expect(quotes.some((quote) => brief.includes(quote.replace(/…$/, "")))).toBe(true);
       }
     }
-  });
-
-  it("gives the same documents when it is run again", async () => {
-    // By one model: with two, whose proposal is called A is drawn anew for each session.
-    const args = [example("garden"), "--process", "brief", "--models", "rehearsal/cedar"];
-    expect(documentsOf(await run("again-1", args))).toEqual(documentsOf(await run("again-2", args)));
   });
 
   const server: EngineName = "postgres";

@@ -5,6 +5,7 @@
  * server (`npm test` brings one along). Store and verb tests run over all of them: `describe.each(engines)`.
  */
 export { addUser } from "./add-user.ts";
+export { documentsOf } from "./documents-of.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
@@ -23,3 +24,4 @@ export {
 export { type RunningServer, startServer } from "./start-server.ts";
 export { type TestApp, testApp } from "./test-app.ts";
 export { type EngineName, engines, type TestDatabase, testDatabase } from "./test-database.ts";
+export { testProgram } from "./test-programs.ts";

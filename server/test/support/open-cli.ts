@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Command, CommandResult } from "./cli-process.ts";
 import type { Finished } from "./start-cli.ts";
+import { testProgram } from "./test-programs.ts";
 
-const program = fileURLToPath(new URL("./cli-process.ts", import.meta.url));
 const compileCache = fileURLToPath(new URL("../../../.cache/node", import.meta.url));
 
 export type OpenCli = AsyncDisposable & {
@@ -18,7 +18,7 @@ export type OpenCli = AsyncDisposable & {
  */
 export function openCli(): OpenCli {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = fork(program, {
+  const child = fork(testProgram("cli-process"), {
     env: { ...inherited, NODE_COMPILE_CACHE: compileCache },
     execArgv: [],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
