@@ -94,3 +94,4 @@ export {
 export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
+export { type WayOut, waysOut } from "./ways-out.ts";
