@@ -2156,6 +2156,7 @@ begin
   delete from jobs where project_id = p_project;
   delete from notices where project_id = p_project;
   delete from events where project_id = p_project;
+  delete from request_keys where owner_id = acting_user() and position(p_project::text in answer) > 0;
   delete from projects where id = p_project;
   perform emit_event('project.deleted', acting_user(), p_project, null, '{}');
 end $function$;

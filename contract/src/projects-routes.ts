@@ -43,6 +43,14 @@ export const projectsRoutes = {
     params: projectParams,
     response: Project,
   },
+  deleteProject: {
+    method: "post",
+    path: "/api/projects/{projectId}/delete",
+    about:
+      "Deletes a project and all that was made of it; refused while work on it goes on. What it cost stays in the books.",
+    params: projectParams,
+    response: z.object({ id: ProjectId }),
+  },
   listProjectFiles: {
     method: "get",
     path: "/api/projects/{projectId}/files",

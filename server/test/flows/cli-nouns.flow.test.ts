@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
@@ -147,6 +147,18 @@ describe("the nouns", () => {
     expect(people.stderr).toMatch(/^Not shown: \d+ that only lay out .+\n$/);
     const all = await cli.run(["jobs", "list", "--all", "--limit", "1", "--data", data]);
     expect(all.stderr).toMatch(/^There are older ones: these are the newest 1\./);
+  });
+
+  it("delete a project with its files, and only when told to", async () => {
+    await cli.run(["project", "create", "-", "--name", "Lawn", "--data", data], { input: "Mow the lawn." });
+    const tree = join(data, "projects", "lawn");
+    mkdirSync(join(tree, "Pending"), { recursive: true });
+    const unasked = await cli.run(["project", "delete", "lawn", "--data", data]);
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("Add --yes to delete it.")]);
+    const { id } = await json("project", "show", "lawn");
+    expect(await json("project", "delete", "lawn", "--yes")).toEqual({ id });
+    expect(existsSync(tree)).toBe(false);
+    expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
   });
 
   it("tell what is not there, with its code", async () => {

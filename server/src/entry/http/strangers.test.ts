@@ -106,6 +106,7 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     listProjects: { query: {} },
     createProject: { body: { brief: "Another hedge." } },
     getProject: { params: { projectId } },
+    deleteProject: { params: { projectId } },
     listProjectFiles: { params: { projectId } },
     readProjectFile: { params: { projectId }, query: { path: file.path } },
     createQuote: { body: { projectId, models: ["rehearsal/atlas"] } },

@@ -31,6 +31,7 @@ export { createProject } from "./create-project.ts";
 export { createQuote, quoteFor } from "./create-quote.ts";
 export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
+export { deleteProject } from "./delete-project.ts";
 export { executeJob } from "./execute.job.ts";
 export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";
