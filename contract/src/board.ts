@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CardId, ProjectId, SessionId } from "./ids.ts";
+import { projectParams, sessionParams } from "./params.ts";
 import { Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
@@ -61,7 +62,6 @@ export const SyncedBoard = z.object({
 });
 export type SyncedBoard = z.infer<typeof SyncedBoard>;
 
-const projectParams = z.object({ projectId: ProjectId });
 const cardParams = z.object({ cardId: CardId });
 
 /** The work board, and the iteration that adds to it. */
@@ -116,14 +116,14 @@ export const boardRoutes = {
     method: "get",
     path: "/api/sessions/{sessionId}/iteration-quote",
     about: "What a further iteration would cost, as the board stands.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     response: Quote,
   },
   startIteration: {
     method: "post",
     path: "/api/sessions/{sessionId}/iterate",
     about: "Details the next milestones: a further iteration, where the process says it begins.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     response: Session,
   },
 } as const satisfies Record<string, Route>;

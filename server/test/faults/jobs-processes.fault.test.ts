@@ -1,11 +1,10 @@
 import { EventEmitter, once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { setConcurrencyLimit } from "#jobs";
+import { startLoopback } from "#loopback";
 import { engines } from "#test";
 import { setupWorkers } from "./worker-processes.ts";
 
@@ -14,7 +13,7 @@ async function provider(answer: (pid: number) => Promise<void>) {
   let now = 0;
   const seen = { calls: 0, most: 0 };
   const called = new EventEmitter();
-  const server = createServer(async (request, response) => {
+  const server = await startLoopback(async (request, response) => {
     now += 1;
     seen.calls += 1;
     seen.most = Math.max(seen.most, now);
@@ -23,18 +22,12 @@ async function provider(answer: (pid: number) => Promise<void>) {
     now -= 1; // before the answer leaves: whoever gets it may already be calling again
     response.end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
     seen,
     async untilCalled(times: number) {
       while (seen.calls < times) await once(called, "call");
     },
-    url: `http://127.0.0.1:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    ...server,
   };
 }
 

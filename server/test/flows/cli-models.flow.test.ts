@@ -79,7 +79,7 @@ describe("models on the command line", () => {
   });
 
   it("are found where a free provider runs them, whether there is a database yet or not", async () => {
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const found = async () => {
       const { items } = (await json(["models", "--data", data])).value;
@@ -92,7 +92,6 @@ describe("models on the command line", () => {
     const tested = await json(["models", "test", "lab/chunks", "--data", data]);
     expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
     expect(provider.asked()).toHaveLength(1);
-    await provider.close();
   });
 
   it("that cost money say how much at most and are not called unasked; what is called is paid", async () => {
@@ -138,7 +137,7 @@ describe("models on the command line", () => {
   });
 
   it("at an address that answers with a web page are refused in words", async () => {
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
     expect(code).toBe(20);
@@ -146,7 +145,6 @@ describe("models on the command line", () => {
       code: "invalid_answer",
       message: expect.stringMatching(/web page.*providers\.json/),
     });
-    await provider.close();
   });
 
   it.each([
@@ -166,7 +164,7 @@ describe("models on the command line", () => {
 describe.each(engines)("keys on the command line, on %s", (engine) => {
   it("are stored, listed without being told, used, and removed", async () => {
     await using server = engine === "postgres" ? await testDatabase("postgres") : null;
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, keyEnv: "LAB_KEY", free: true }] });
     const onServer = server?.url ? { DATABASE_URL: server.url } : {};
     const key = "a-key-that-is-long-enough-wXyZ";
@@ -193,6 +191,5 @@ describe.each(engines)("keys on the command line, on %s", (engine) => {
     expect((await json(["models", "test", "lab/chunks", "--data", data], undefined, env)).stderr).toMatch(
       /Set LAB_KEY/,
     );
-    await provider.close();
   });
 });

@@ -94,7 +94,7 @@ describe("the nouns", () => {
       version: 1,
     });
     const markdown = "# Business case\n\nThe hedge is of hornbeam.\n";
-    const edited = await runCli(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
+    const edited = await cli.run(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
       input: markdown,
     });
     expect(JSON.parse(edited.stdout)).toMatchObject({ version: 2, markdown });
@@ -105,8 +105,10 @@ describe("the nouns", () => {
     const renewed = await json("doc", "regenerate", ids.document);
     expect(renewed).toMatchObject({ version: 1, replacedBy: null, path: expect.stringContaining("_2_thesis.md") });
     expect(await json("stage", "regenerate-stale", ids.session)).toEqual({ jobId: null, documents: [] });
-    const people = await runCli(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
-    expect(people.stdout).toMatch(/^ID .* STATE .*\n.* replaced .*\n/);
+    const people = await cli.run(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
+    expect(people.stdout).toMatch(/^thesis\nID .* STATE .*\n.* replaced .*\n/);
+    const found = await cli.run(["memory", "search", "hedge", "--kind", "document", "--data", data]);
+    expect(found.stdout).toContain(`  ${renewed.title} (${renewed.id.slice(-8)}) ${renewed.path}, `);
   });
 
   it("answer with exactly one line of JSON each", async () => {
@@ -115,13 +117,13 @@ describe("the nouns", () => {
   });
 
   it("speak to people in aligned tables and plain text", async () => {
-    const list = await runCli(["project", "list", "--data", data]);
+    const list = await cli.run(["project", "list", "--data", data]);
     const [head = "", row = ""] = list.stdout.split("\n");
     expect(head).toMatch(/^ID {36}FOLDER {2}NAME {3}PROCESS {2}STATUS/);
     expect(row.indexOf("Hedge")).toBe(head.indexOf("NAME"));
     expect(row).toMatch(/ brief {4}ready: antithesis can start /);
     expect(list.stdout).not.toContain("\x1b");
-    const document = await runCli(["doc", "show", ids.document, "--data", data]);
+    const document = await cli.run(["doc", "show", ids.document, "--data", data]);
     expect(document.stdout).toMatch(/^# /m);
   });
 

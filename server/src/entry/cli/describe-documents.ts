@@ -1,0 +1,22 @@
+import type { DocumentSummary } from "@dialectic/contract";
+import { table } from "./table.ts";
+
+const headings = ["id", "model", "words", "state", "title"];
+
+/** A table per stage, and per iteration where there are several. */
+export function describeDocuments(documents: readonly DocumentSummary[]): string {
+  if (documents.length === 0) return table(headings, []);
+  const laps = new Set(documents.map((one) => one.iteration)).size;
+  const byStage = Map.groupBy(documents, (one) => (laps > 1 ? `${one.stage}, iteration ${one.iteration}` : one.stage));
+  return [...byStage].map(([stage, own]) => `${stage}\n${table(headings, own.map(toRow))}`).join("\n\n");
+}
+
+const toRow = (one: DocumentSummary): string[] => [one.id, one.model, String(one.words), stateOf(one), one.title];
+
+/** What a reader should know before reading it. */
+function stateOf({ replacedBy, regenerating, stale, version }: DocumentSummary): string {
+  if (replacedBy) return "replaced";
+  if (regenerating) return "being rewritten";
+  if (stale) return "stale";
+  return version > 1 ? `edited, version ${version}` : "";
+}

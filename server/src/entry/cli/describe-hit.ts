@@ -1,0 +1,12 @@
+import type { MemoryHit } from "@dialectic/contract";
+
+/** A passage, with its score and its place before it. */
+export function describeHit(hit: MemoryHit): string {
+  const place = `${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, ${hit.start}–${hit.end}`;
+  const context = hit.context ? `${hit.context.replaceAll("\n", " › ")}\n` : "";
+  return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
+}
+
+/** A document by its title, the end of its id (as `doc show` takes it) and its path; anything else as it was called. */
+const nameOf = ({ source, documentId, title, path }: MemoryHit): string =>
+  documentId && title !== null ? `${title} (${documentId.slice(-8)}) ${path}` : source;
