@@ -22,7 +22,7 @@ create table memory_chunks (
   constraint memory_chunks_source_id_fkey FOREIGN KEY (source_id) REFERENCES memory_sources(id) ON DELETE CASCADE,
   constraint memory_chunks_start_offset_check CHECK ((start_offset >= 0))
 );
-CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (owner_id, content_hash);
+CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (content_hash);
 CREATE INDEX memory_chunks_by_lexeme ON public.memory_chunks USING gin (lexemes) WITH (fastupdate=off);
 CREATE INDEX memory_chunks_by_source ON public.memory_chunks USING btree (source_id, ref);
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
@@ -93,7 +93,7 @@ create table memory_sources (
 );
 CREATE INDEX memory_sources_by_conversation ON public.memory_sources USING btree (conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX memory_sources_by_document ON public.memory_sources USING btree (document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id);
+CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (project_id, key);
 create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_sources to dialectic_app;
 CREATE TRIGGER bare_again BEFORE UPDATE OF chunks ON public.memory_sources FOR EACH ROW WHEN ((new.chunks > old.chunks)) EXECUTE FUNCTION bare_again();
@@ -119,6 +119,7 @@ grant delete, insert, select, update on memory_vectors to dialectic_app;
 CREATE OR REPLACE FUNCTION public.add_chunks(source memory_sources, first_place integer, language regconfig, passages jsonb)
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   first_pos bigint := (source.id << 20) + first_place;
@@ -129,7 +130,8 @@ begin
   lengths as (
     select pos, words_in(lexemes) as length, null::real as window_before from arriving
     union all
-    select pos, length, window_length from memory_chunks where pos >= greatest(first_pos - 4, source.id << 20) and pos < first_pos),
+    select pos, length, window_length from memory_chunks
+    where pos = any (array[first_pos - 4, first_pos - 3, first_pos - 2, first_pos - 1]) and pos >= source.id << 20),
   windows as materialized (
     select pos, length, window_before, window_length(source.kind, length,
       sum(length) over (order by pos range between 1 preceding and 1 following),
@@ -145,7 +147,7 @@ begin
     from arriving a join windows w on w.pos = a.pos),
   grown as (
     update memory_chunks c set window_length = w.window_after
-    from windows w where c.pos = w.pos and w.pos >= first_pos - 2 and w.pos < first_pos)
+    from windows w where c.pos = w.pos and c.pos = any (array[first_pos - 2, first_pos - 1]))
   update memory_sources s set
     chunks = s.chunks + sums.chunks, length = s.length + sums.length, window_length = s.window_length + sums.window_length,
     indexed_at = now()
@@ -305,19 +307,25 @@ RETURN CASE WHEN ((source).kind = 'part'::text) THEN ''::tsvector ELSE array_to_
 CREATE OR REPLACE FUNCTION public.settle_memory(source memory_sources)
  RETURNS void
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
+declare
+  first_pos bigint := source.id << 20;
+  end_pos bigint := (source.id + 1) << 20;
 begin
   update memory_chunks c set window_length = w.window_after
   from (
     select pos, window_length as window_before, window_length(kind, length,
       sum(length) over (order by pos range between 1 preceding and 1 following),
       sum(length) over (order by pos range between 2 preceding and 2 following)) as window_after
-    from memory_chunks where pos >= source.id << 20 and pos < (source.id + 1) << 20) w
+    from memory_chunks where pos >= first_pos and pos < end_pos) w
   where c.pos = w.pos and w.window_after <> w.window_before;
   update memory_sources s set chunks = sums.chunks, length = sums.length, window_length = sums.window_length
   from (
     select count(*) as chunks, coalesce(sum(c.length), 0) as length, coalesce(sum(c.window_length), 0) as window_length
-    from memory_chunks c where c.pos >= source.id << 20 and c.pos < (source.id + 1) << 20) sums
+    from memory_chunks c where c.pos >= first_pos and c.pos < end_pos) sums
   where s.id = source.id;
 end $function$;
 
