@@ -27,6 +27,10 @@ export async function ownsPlace(db: Tx, { projectId, sessionId }: Belonging): Pr
   return rows[0]?.owned ?? false;
 }
 
+/** In words an index understands: `is not distinct from` reads every source of the owner. */
+const isOf = (projectId: string | undefined) =>
+  projectId === undefined ? sql`project_id is null` : sql`project_id = ${projectId}`;
+
 export async function selectSource(
   db: Tx,
   input: { key: string; projectId?: string | undefined },
@@ -34,7 +38,7 @@ export async function selectSource(
   const { rows } = await sql<SourceRow>`
     select id, content_hash as "contentHash", lexed_as as "lexedAs", chunks
     from memory_sources
-    where key = ${input.key} and project_id is not distinct from ${input.projectId ?? null}`.execute(db);
+    where key = ${input.key} and ${isOf(input.projectId)}`.execute(db);
   return rows[0];
 }
 
@@ -88,9 +92,11 @@ export async function deleteRefs(db: Tx, sourceId: bigint, refs: readonly string
 /** The place after the last chunk. */
 export async function nextPlace(db: Tx, sourceId: bigint): Promise<number> {
   const { rows } = await sql<{ next: number }>`
-    select coalesce(max(pos) - (${sourceId}::bigint << 20) + 1, 0)::int as next
+    select (pos - (${sourceId}::bigint << 20) + 1)::int as next
     from memory_chunks
-    where pos >= ${sourceId}::bigint << 20 and pos < (${sourceId}::bigint + 1) << 20`.execute(db);
+    where pos >= ${sourceId}::bigint << 20 and pos < (${sourceId}::bigint + 1) << 20
+    order by pos desc
+    limit 1`.execute(db);
   return rows[0]?.next ?? 0;
 }
 
@@ -139,7 +145,7 @@ export async function updateWords(
     from memory_sources s,
       jsonb_to_recordset(${JSON.stringify(input.words)}::text::jsonb) as r(pos bigint, lexical text),
       lateral (select to_tsvector(${input.language}::regconfig, r.lexical) as lexemes) words
-    where s.id = ${input.sourceId} and c.pos = r.pos`.execute(db);
+    where s.id = ${input.sourceId} and c.source_id = s.id and c.pos = r.pos`.execute(db);
   await settle(db, input.sourceId);
 }
 

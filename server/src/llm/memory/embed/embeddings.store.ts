@@ -11,6 +11,13 @@ export type BareChunk = { pos: bigint; contentHash: string; text: string };
 const hasVectors = (kind: RawBuilder<unknown>, model: string | null) =>
   sql<boolean>`(${kind} <> 'part' or ${model}::text like 'embedded/%')`;
 
+/**
+ * `offset 0`, here and below: chunk by chunk, by the index. Left to itself the planner, for whom a table without statistics is
+ * small, reads every vector, or every embedding, there is.
+ */
+const isBare = (model: string) =>
+  sql<boolean>`not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${model} offset 0)`;
+
 export const asVector = (numbers: readonly number[]): string => `[${numbers.join(",")}]`;
 
 /** Gives chunks the embeddings their content has already, from whatever text it came. */
@@ -18,8 +25,10 @@ export async function linkKnown(db: Tx, input: { sourceId: bigint; model: string
   await sql`
     insert into memory_vectors (pos, model, owner_id, source_id, embedding_id, signs)
     select c.pos, e.model, c.owner_id, c.source_id, e.id, binary_quantize(e.embedding)
-    from memory_chunks c join memory_embeddings e
-      on e.owner_id = c.owner_id and e.content_hash = c.content_hash and e.model = ${input.model}
+    from memory_chunks c, lateral (
+      select * from memory_embeddings own
+      where own.owner_id = c.owner_id and own.model = ${input.model} and own.content_hash = c.content_hash
+      offset 0) e
     where c.source_id = ${input.sourceId}
     on conflict (pos, model) do nothing`.execute(db);
 }
@@ -33,7 +42,7 @@ export async function selectBare(
     select min(c.pos) as pos, c.content_hash as "contentHash", min(ltrim(c.context || e'\n\n' || c.body, e'\n')) as text
     from memory_chunks c
     where c.source_id = ${input.sourceId} and ${hasVectors(sql`c.kind`, input.model)}
-      and not exists (select from memory_vectors v where v.pos = c.pos and v.model = ${input.model})
+      and ${isBare(input.model)}
     group by c.content_hash
     order by 1
     limit ${input.limit}`.execute(db);
@@ -66,7 +75,7 @@ export async function selectDue(db: Tx, input: { model: string | null; sourceId?
     select s.id, s.key,
       concat_ws(':', s.chunks, s.content_hash, s.lexed_as, s.embedded_as, s.indexed_at, (select since from memory_models)) as state
     from memory_sources s left join memory_languages l on l.project_id = s.project_id
-    where (${input.sourceId ?? null}::bigint is null or s.id = ${input.sourceId ?? null})
+    where ${input.sourceId === undefined ? sql`true` : sql`s.id = ${input.sourceId}`}
       and (s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
         or s.chunks > 0 and ${hasVectors(sql`s.kind`, input.model)} and s.embedded_as is distinct from coalesce(${input.model}, s.embedded_as))
     order by s.id`.execute(db);
@@ -106,8 +115,7 @@ export async function finishEmbedding(db: Tx, input: { sourceId: bigint; model: 
     set embedded_as = ${input.model}
     where s.id = ${input.sourceId} and embedded_as is distinct from ${input.model} and not exists (
       select from memory_chunks c
-      where c.source_id = s.id and not exists (
-        select from memory_vectors v where v.pos = c.pos and v.model = ${input.model}))`.execute(db);
+      where c.source_id = s.id and ${isBare(input.model)})`.execute(db);
   await takeOver(db, input.model);
 }
 

@@ -8,8 +8,10 @@ import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../build-prompt.ts";
 import { nothingLacks } from "../lacking.ts";
 import type { StageWork } from "../load-stage-work.ts";
+import { outputCap, wordsOf } from "../output-cap.ts";
 import * as store from "./combining.store.ts";
 import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
+import { mostAskedFor } from "./combining-sizes.ts";
 import { groupInputs, type InputGroup } from "./group-inputs.ts";
 import { modelRoom } from "./model-room.ts";
 
@@ -61,14 +63,14 @@ async function tooLarge(
   );
   const { model } = order;
   const chosen = work.session.max_output_tokens;
-  const room = await modelRoom(ctx.db, { model, artifacts: step.artifacts, chosen, settings });
+  const words = wordsOf(step.artifacts);
+  const room = await modelRoom(ctx.db, { model, words, chosen, settings, capOf: outputCap });
   const tokens = countPrompt(assemble(ingredients), room.count);
   if (tokens <= room.limit) return [];
   const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
   const ofTexts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  // What takes several turns to write is read again in each: it must leave room for what is combined.
-  const most = Math.max(room.cap, Math.floor(room.limit / 3));
-  return groupInputs(order, { sizes, space: room.limit - (tokens - ofTexts), most });
+  const frame = tokens - ofTexts;
+  return groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
 }
 
 /** The text that stands for a group, or the job that writes it. */

@@ -5,8 +5,8 @@ import { continueMessage } from "#prompts";
 import { firstMessage } from "../build-prompt.ts";
 import type { StageWork } from "../load-stage-work.ts";
 import { leastTurn, wordsOf } from "../output-cap.ts";
+import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { combiningWork } from "./combining-work.ts";
-import { tokensPerWord } from "./group-inputs.ts";
 import { modelRoom } from "./model-room.ts";
 
 /** What is named and fenced with each text, its label in the task included; labels of combined texts list many. */
@@ -23,7 +23,8 @@ export async function measureCombining(
 ): Promise<{ room: number; perPart: number; count: (text: string) => number }> {
   const { work, step } = combiningWork(stageWork, input);
   const { artifacts } = step;
-  const { count, limit, cap } = await modelRoom(db, { ...input, artifacts, chosen: work.session.max_output_tokens });
+  const wanted = { ...input, words: wordsOf(artifacts), chosen: work.session.max_output_tokens };
+  const { count, limit, cap } = await modelRoom(db, { ...wanted, capOf: combiningCap });
   const sizeWith = (documents: (typeof fence)[]) => {
     const { instructions, user } = firstMessage(work, step, { documents });
     return countPrompt({ instructions, messages: [{ role: "user", content: user }] }, count);
@@ -31,7 +32,7 @@ export async function measureCombining(
   const frame = sizeWith([]);
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
   // What does not fit one turn is read again in the next: in the last one, all turns but that.
-  const readAgain = Math.max(0, Math.ceil((wordsOf(artifacts) * tokensPerWord) / cap) - 1) * cap;
+  const readAgain = Math.max(0, Math.ceil((wanted.words * tokensPerWord) / cap) - 1) * cap;
   const all = limit - frame - readAgain;
   if (all < 2 * perPart) {
     throw new AppError(

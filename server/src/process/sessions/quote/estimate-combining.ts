@@ -1,7 +1,7 @@
 import type { ModelTerms } from "#models";
 import type { RecipeStep } from "#recipes";
 import { lastCombiningTurn } from "../combining/chain-end.ts";
-import { tokensPerWord } from "../combining/group-inputs.ts";
+import { tokensPerWord } from "../combining/combining-sizes.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
 import { leastTurn, outputCap, tokensWritten } from "../output-cap.ts";
 import type { CallEstimate, Turn } from "./estimate-call.ts";
