@@ -36,6 +36,8 @@ export type Ctx = {
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
   projectDeleted(slug: string): Promise<void>;
+  /** Aborts when whoever asked does not wait for the answer any more; absent where nobody can leave. */
+  left?: () => AbortSignal;
 };
 
 export type App = {

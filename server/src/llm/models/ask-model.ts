@@ -50,7 +50,7 @@ function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } 
   const rates = createRateListener(input.onRate);
   return {
     rates,
-    model: createLanguageModel(model, rates.tell),
+    model: createLanguageModel(model, { onRate: rates.tell, env: settings.env }),
     input: { ...input, maxOutputTokens: cap },
     line: {
       provider: model.provider,
