@@ -108,6 +108,7 @@ export async function writeContribution(
       finishReason: answer.finishReason,
       usage: answer.usage,
       cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
+      isShortened: receipt !== null || earlier.some((chunk) => chunk.was_shortened),
       last: !goesOn,
       title: titleOf(order),
     });
@@ -148,7 +149,8 @@ function endOfText({ work, order, earlier, job }: Chain): JobOutcome {
       const [{ id: rootId } = { id: undefined }] = earlier;
       if (!rootId) return;
       const cost = await costOfCalls(db, [...earlier.map((chunk) => chunk.job_id), job.id]);
-      await finishDocument(db, { rootId, title: titleOf(order), cost });
+      const isShortened = earlier.some((chunk) => chunk.was_shortened);
+      await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened });
       await enqueue(db, renderJobFor({ work, order, rootId }));
     },
   };

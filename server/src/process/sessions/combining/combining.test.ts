@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { DocumentId, type SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { combinedType, deconstructPath, getDocument, listDocuments } from "#documents";
+import { combinedType, deconstructPath, getDocument, listDocuments, readProjectFile } from "#documents";
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
-import { engines } from "#test";
+import { engines, type PricedRequest } from "#test";
 import { retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
 import { createSession } from "../create-session.ts";
@@ -17,6 +17,7 @@ import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
 import { submitStage } from "../submit-stage.ts";
 import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
+import { mostCalls } from "./plan-branches.ts";
 
 describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
   let c: Combining;
@@ -29,6 +30,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   afterEach(() => {
     c.beforeAnswer.run = async () => {};
     c.instead.text = async () => undefined;
+    c.instead.share = 1;
   });
 
   const start = async ({ auto = true } = {}) => {
@@ -86,6 +88,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(third?.id).toBe(theses[2]?.id);
     expect(ofNotes?.sources.map((source) => byId.get(source)?.type)).toEqual(["note", "note", "note"]);
     const read = await getDocument(c.t.ctx, { documentId: DocumentId.parse(whole?.document_id) });
+    const { text } = await readProjectFile(c.t.ctx, { projectId: done.projectId, path: whole?.path ?? "" });
+    expect(text).toMatch(/^prompt: inputs combined$/m);
     expect(read.sources.map(({ documentId }) => documentId)).toEqual(standIns.map((one) => one.document_id));
 
     for (const thesis of theses) {
@@ -116,6 +120,18 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   /** What does not depend on the engine is shown on one. */
   const onEmbedded = (name: string, test: () => Promise<void>) => engine === "pglite" && it(name, test);
+  const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
+  const beds = (tokens: number) => {
+    let text = "# Claims\n\n";
+    for (let n = 0; countBy("pieces", text) < tokens; n += 50) {
+      text += Array.from({ length: 50 }, (_, more) => bed(n + more)).join("");
+    }
+    return text;
+  };
+  /** The last call for the theses, which alone is asked for so much that a text could be carried on. */
+  const isLast = (request: PricedRequest) =>
+    isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
+
   onEmbedded("are read whole to the end, by a model that writes more than a turn holds", async () => {
     const wholes = new Map<string, string>();
     c.instead.text = async (request) => {
@@ -123,12 +139,10 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const key = messages[0]?.content ?? "";
       // A branch that is too long makes its step too large; the last step is not read by another.
       // What is combined of the notes is asked for in so few words that such a text would end where it was cut.
-      const isLast = isCombining(request) && /, combined">>>/.test(key);
-      if (!isLast || wholes.has(key)) return wholes.get(key);
+      if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
-      const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 997} cm wide and wants water.`;
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
-      const more = Array.from({ length: missing / countBy("pieces", bed(99)) }, (_, n) => bed(n));
+      const more = Array.from({ length: missing / countBy("pieces", bed(99)) }, (_, n) => bed(n).trimEnd());
       wholes.set(key, `${text.trimEnd()}\n\n# Beds\n\n${more.join("\n")}\n`);
       return wholes.get(key);
     };
@@ -148,17 +162,66 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   });
 
   onEmbedded(
+    "are combined by a model that leaves no room for a further turn: its text ends where it was cut",
+    async () => {
+      const asked: number[] = [];
+      c.instead.share = 1.55; // not yet twice what it was to be
+      c.instead.text = async (request) => {
+        if (!isLast(request)) return undefined;
+        asked.push(request.messages.length);
+        return beds(3 * request.maxOutputTokens);
+      };
+      const { id } = await start();
+      await c.t.reach(id, "iteration_complete");
+      const { of } = await merged(id);
+      expect(asked).toEqual([1]);
+      expect(of("thesis")).toMatchObject({
+        chunks: 1,
+        markdown: expect.stringMatching(/ wants water\.\n\n> \*\*Incomplete:/),
+      });
+      // A further turn was wanted and not made: it has a job, and no call.
+      const status = { status: "completed", label: expect.stringMatching(/^Combine 3 × thesis/) };
+      expect(await jobs(id, "combine")).toEqual(expect.arrayContaining([expect.objectContaining(status)]));
+      expect((await jobs(id, "combine")).length).toBe(5);
+    },
+  );
+
+  onEmbedded("are combined by a model that has no more to say when it is asked to go on", async () => {
+    const before = c.charged();
+    c.instead.text = async (request) => {
+      if (!isLast(request)) return undefined;
+      return request.messages.length > 1 ? "" : beds(1.2 * request.maxOutputTokens);
+    };
+    const { id } = await start();
+    const done = await c.t.reach(id, "iteration_complete");
+    const { of } = await merged(id);
+    expect(of("thesis")).toMatchObject({
+      chunks: 1,
+      markdown: expect.stringMatching(/ wants water\.\n\n> \*\*Incomplete:/),
+    });
+    expect(BigInt(done.spent)).toBe(c.charged() - before);
+  });
+
+  onEmbedded("are combined by a model that only repeats what it reads, in as many calls as there may be", async () => {
+    const before = c.timesCombined();
+    c.instead.text = async (request) => {
+      if (!isCombining(request)) return undefined;
+      return request.messages[0]?.content.replaceAll(/^<<<.*$/gm, "");
+    };
+    const { id } = await start();
+    await c.t.reach(id, "iteration_complete");
+    const { whole } = await merged(id);
+    expect(whole?.markdown).toContain("# Requirements");
+    expect(c.timesCombined() - before).toBeLessThanOrEqual(2 * (mostCalls(2) + 1));
+  });
+
+  onEmbedded(
     "are combined by a model that never stops, and the run ends with texts that say they were cut",
     async () => {
-      const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
       const before = c.charged();
       c.instead.text = async (request) => {
         if (!isCombining(request)) return undefined;
-        const own = request.messages.filter(({ role }) => role === "assistant");
-        const said = own.reduce((sum, { content }) => sum + content.length, 0);
-        let text = "# Claims\n\n";
-        for (let n = 0; text.length < said + 40_000; n += 1) text += bed(n);
-        return text;
+        return beds(25_000);
       };
       const { id } = await start();
       const done = await c.t.reach(id, "iteration_complete");
