@@ -67,11 +67,25 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   let first: SessionId;
   it("are combined by calls that fit, and the step reads what came of it", async () => {
+    const seen: { done: number; of: number }[] = [];
+    c.beforeAnswer.run = async (asked) => {
+      const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
+      if (stage?.combining) seen.push(stage.combining);
+    };
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
-    expect(done.stages.at(-1)).toMatchObject({ calls: 4, turns: 4, done: 1, expected: 1 });
+    expect(done.stages.at(-1)).toMatchObject({
+      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      combining: { done: 3, of: 3 },
+    });
+    expect(done.stages[0]?.combining).toBeNull();
+    expect(seen.at(-1)).toEqual({ done: 2, of: 3 });
+    for (const key of ["done", "of"] as const) {
+      const counts = seen.map((one) => one[key]);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    }
     expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
     expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
       "plan",
