@@ -3,8 +3,10 @@ import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { createProgram } from "./create-program.ts";
 import { missing } from "./describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./explain.ts";
+import { helpAsOption } from "./help-as-option.ts";
 import { readEventStream } from "./read-event-stream.ts";
 import { standing } from "./standing.ts";
 import { describeSummary } from "./summarize-run.ts";
@@ -188,5 +190,28 @@ describe("what is missing in a stage", () => {
     const stage = { name: "Merge", error: lost, work: [work("A", lost), work("B", lost), work("C", null)] };
     expect(missing(stage)).toEqual([`Missing in Merge:\n  A, B: ${lost}`]);
     expect(missing({ ...stage, work: [work("A", "Cancelled.")] })[0]).toBe(`Merge failed: ${lost}`);
+  });
+});
+
+describe("help as a word", () => {
+  const program = createProgram(() => async () => undefined);
+
+  it.each([
+    ["help", "--help"],
+    ["help run", "run --help"],
+    ["help board move", "board move --help"],
+    ["board help move", "board move --help"],
+    ["session help", "session --help"],
+    ["help models key set", "models key set --help"],
+    ["help rnu", "rnu --help"],
+    ["run help", "run help"],
+    ["project create help --name help", "project create help --name help"],
+    ["", ""],
+  ])("%j is %j", (typed, meant) => {
+    expect(helpAsOption(program, typed.split(" ")).join(" ")).toBe(meant);
+  });
+
+  it("names the verb that was probably meant", () => {
+    expect(() => helpAsOption(program, ["help", "board", "mvoe"])).toThrow('did you mean "board move"?');
   });
 });
