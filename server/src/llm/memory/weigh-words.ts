@@ -1,5 +1,7 @@
-/** A word of a question: how often it was asked for, and where it stands: chunks, how often in each, their lengths. */
-export type FoundWord = { asked: number; places: number[]; times: number[]; lengths: number[] };
+import type { Postings } from "./parse-postings.ts";
+
+/** A word of a question: how often it was asked for, and where it stands. */
+export type FoundWord = Postings & { asked: number };
 /** What a scope holds in all: its chunks, their words, and those of their windows. */
 export type Sums = { chunks: number; length: number; windowLength: number };
 /** What weighing windows needs of a chunk that may have none of the words itself. */
