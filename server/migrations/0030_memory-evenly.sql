@@ -94,6 +94,62 @@ end $$;
 revoke execute on function memory_words(text, memory_scope) from public;
 grant execute on function memory_words(text, memory_scope) to dialectic_app;
 
+-- How long the windows of these chunks are, and whether they are turns of a conversation: three numbers each, as text.
+create function memory_windows(places bigint[]) returns text
+  language plpgsql stable security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  me uuid := acting_user();
+begin
+  return (
+    select string_agg(c.pos || ' ' || (c.kind = 'turn')::int || ' ' || c.window_length, ' ')
+    from memory_chunks c
+    where c.pos = any (places) and c.owner_id = me);
+end $$;
+revoke execute on function memory_windows(bigint[]) from public;
+grant execute on function memory_windows(bigint[]) to dialectic_app;
+
+-- As before; but the sources are gathered first, so that the vectors of all of them are read page by page and not source by source.
+create or replace function memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth int, others bigint[])
+  returns table (pos bigint, cosine float8)
+  language plpgsql stable security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  me uuid := acting_user();
+  near_signs bit varying := binary_quantize(near);
+  dimensions int := vector_dims(near);
+  is_dated bool := scope.since is not null or scope.until is not null;
+  own_sources bigint[];
+  nearest bigint[];
+begin
+  own_sources := array(
+    select s.id
+    from memory_sources s
+    where s.owner_id = me
+      and (scope.project is null or s.project_id = scope.project)
+      and (scope.session is null or s.session_id = scope.session)
+      and (scope.document is null or s.document_id = scope.document)
+      and (scope.conversation is null or s.conversation_id = scope.conversation)
+      and (scope.source is null or s.key = scope.source)
+      and (scope.kinds is null or s.kind = any (scope.kinds)));
+  nearest := array(
+    select v.pos
+    from memory_vectors v
+    where v.source_id = any (own_sources) and v.model = embedded_by and length(v.signs) = dimensions
+      and (not is_dated or exists (
+        select from memory_chunks c where c.pos = v.pos
+          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity') offset 0))
+    order by v.signs <~> near_signs, v.pos limit depth);
+  return query
+  select v.pos, 1 - (e.embedding <=> near)
+  from unnest(nearest || others) found, lateral (
+    select own.pos, own.embedding_id from memory_vectors own
+    where own.pos = found and own.model = embedded_by and own.owner_id = me offset 0) v, lateral (
+    select * from memory_embeddings made where made.id = v.embedding_id offset 0) e
+  where vector_dims(e.embedding) = dimensions;
+end $$;
+
 -- Indexing --------------------------------------------------------------------------------------------------------------------
 
 -- Every statement of a user asks for rows of that user. With the owner in it, this index offered all of them as if they were

@@ -100,7 +100,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     for (const question of [["wakx"], ["wblx", "wjtx", "wcmx"], ["wakx", "wdnx", "wflx", "wbkx"]]) {
       const expected = bm25(bags, df, question);
       const expectedWindows = bm25(windows, df, question);
-      const found = await owner.db.tx((db) => findByWords(db, { question: question.join(" "), scope: {} }));
+      const found = await findByWords(owner.db, { question: question.join(" "), scope: {} });
       expect(found.length).toBeGreaterThan(10);
       expect(new Set(found.filter((one) => one.bm25).map((one) => one.pos))).toEqual(
         new Set([...expected].filter(([, score]) => score > 0).map(([pos]) => pos)),

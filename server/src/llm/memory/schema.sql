@@ -210,23 +210,28 @@ AS $function$
 declare
   me uuid := acting_user();
   near_signs bit varying := binary_quantize(near);
+  dimensions int := vector_dims(near);
+  is_dated bool := scope.since is not null or scope.until is not null;
+  own_sources bigint[];
   nearest bigint[];
 begin
-  nearest := array(
-    select v.pos
-    from memory_sources s, lateral (
-      select * from memory_vectors own where own.source_id = s.id and own.model = embedded_by offset 0) v
+  own_sources := array(
+    select s.id
+    from memory_sources s
     where s.owner_id = me
       and (scope.project is null or s.project_id = scope.project)
       and (scope.session is null or s.session_id = scope.session)
       and (scope.document is null or s.document_id = scope.document)
       and (scope.conversation is null or s.conversation_id = scope.conversation)
       and (scope.source is null or s.key = scope.source)
-      and (scope.kinds is null or s.kind = any (scope.kinds))
-      and length(v.signs) = length(near_signs)
-      and (scope.since is null and scope.until is null or exists (
+      and (scope.kinds is null or s.kind = any (scope.kinds)));
+  nearest := array(
+    select v.pos
+    from memory_vectors v
+    where v.source_id = any (own_sources) and v.model = embedded_by and length(v.signs) = dimensions
+      and (not is_dated or exists (
         select from memory_chunks c where c.pos = v.pos
-          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
+          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity') offset 0))
     order by v.signs <~> near_signs, v.pos limit depth);
   return query
   select v.pos, 1 - (e.embedding <=> near)
@@ -234,7 +239,24 @@ begin
     select own.pos, own.embedding_id from memory_vectors own
     where own.pos = found and own.model = embedded_by and own.owner_id = me offset 0) v, lateral (
     select * from memory_embeddings made where made.id = v.embedding_id offset 0) e
-  where vector_dims(e.embedding) = vector_dims(near);
+  where vector_dims(e.embedding) = dimensions;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.memory_windows(places bigint[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := acting_user();
+begin
+  return (
+    select string_agg(c.pos || ' ' || (c.kind = 'turn')::int || ' ' || c.window_length, ' ')
+    from memory_chunks c
+    where c.pos = any (places) and c.owner_id = me);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_words(question text, scope memory_scope)

@@ -57,16 +57,14 @@ export async function selectDated(db: Tx, scope: Scope): Promise<{ places: Set<n
 const asNumbers = (list: string): number[] => list.split(" ").map(Number);
 
 export async function selectWindows(db: Tx, places: readonly number[]): Promise<WindowRow[]> {
-  const { rows } = await sql<{ places: string; kinds: string; lengths: string }>`
-    select coalesce(array_to_string(array_agg(pos), ' '), '') as places, array_to_string(array_agg(kind), ' ') as kinds,
-      array_to_string(array_agg(window_length), ' ') as lengths
-    from memory_chunks
-    where pos = any (${`{${places.join(",")}}`}::text::bigint[])`.execute(db);
-  const [row] = rows;
-  if (!row || row.places === "") return [];
-  const kinds = row.kinds.split(" ");
-  const lengths = asNumbers(row.lengths);
-  return asNumbers(row.places).map((place, at) => ({ place, kind: kinds[at] ?? "", windowLength: lengths[at] ?? 0 }));
+  const { rows } = await sql<{ windows: string | null }>`
+    select memory_windows(${`{${places.join(",")}}`}::text::bigint[]) as windows`.execute(db);
+  const numbers = rows[0]?.windows ? asNumbers(rows[0].windows) : [];
+  return Array.from({ length: numbers.length / 3 }, (_, row) => ({
+    place: numbers[row * 3] ?? 0,
+    isTurn: numbers[row * 3 + 1] === 1,
+    windowLength: numbers[row * 3 + 2] ?? 0,
+  }));
 }
 
 export type Near = {
