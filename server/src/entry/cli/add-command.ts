@@ -6,6 +6,7 @@ export const addCommand = (parent: Command, usage: string, about: string, settin
   parent
     .command(usage, settings)
     .description(about)
+    .helpCommand(false) // told once, by the program: it works after every word
     .option("--data <dir>", "the data folder (else DIALECTIC_HOME, else .dialectic)")
     .option("--json", "the result as exactly one line of JSON on stdout");
 

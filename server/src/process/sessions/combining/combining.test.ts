@@ -33,10 +33,17 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     c.instead.share = 1;
   });
 
-  const start = async ({ auto = true } = {}) => {
+  const start = async ({ auto = true, continuations = 5 } = {}) => {
     const project = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const models = c.models;
-    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto, start: true });
+    return createSession(c.t.ctx, {
+      projectId: project.id,
+      models,
+      leadModel: models[0],
+      auto,
+      start: true,
+      continuations,
+    });
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
@@ -67,11 +74,25 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   let first: SessionId;
   it("are combined by calls that fit, and the step reads what came of it", async () => {
+    const seen: { done: number; of: number }[] = [];
+    c.beforeAnswer.run = async (asked) => {
+      const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
+      if (stage?.combining) seen.push(stage.combining);
+    };
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
-    expect(done.stages.at(-1)).toMatchObject({ calls: 4, turns: 4, done: 1, expected: 1 });
+    expect(done.stages.at(-1)).toMatchObject({
+      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      combining: { done: 3, of: 3 },
+    });
+    expect(done.stages[0]?.combining).toBeNull();
+    expect(seen.at(-1)).toEqual({ done: 2, of: 3 });
+    for (const key of ["done", "of"] as const) {
+      const counts = seen.map((one) => one[key]);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    }
     expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
     expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
       "plan",
@@ -234,6 +255,30 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       expect(BigInt(done.spent)).toBe(c.charged() - before);
     },
   );
+
+  onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
+    const wholes = new Map<number, string>();
+    c.instead.text = async ({ messages }) => {
+      // What is merged of them in the end is another matter.
+      if (messages[0]?.content.includes('step="merge"')) return undefined;
+      const said = messages.filter(({ role }) => role === "assistant").length;
+      const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
+      wholes.set(said, whole);
+      return whole;
+    };
+    const before = c.timesCombined();
+    const { id, quote } = await start({ continuations: 1 });
+    const done = await c.t.reach(id, "iteration_complete");
+    const calls = c.timesCombined() - before;
+    expect(calls).toBeGreaterThan(10);
+    expect(BigInt(done.spent)).toBeLessThanOrEqual(BigInt(quote?.high ?? 0));
+    const stage = (key: string) => quote?.stages.find((one) => one.stage === key);
+    for (const { stage: key, spent } of done.stages) {
+      expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
+    }
+    // A model that counts twice what we do could make it so many times dearer, and not much more.
+    expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
+  });
 
   it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {
     const before = await merged(first);
