@@ -88,7 +88,12 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["a misspelt command", ["runn", brief, "--models", "x"], /no command "runn": did you mean "run"\?/],
     ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or approve/],
     ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
-    ["a verb without its thing", ["session", "show"], /Missing required argument "session"/],
+    [
+      "a verb without its thing",
+      ["session", "show"],
+      /Missing required argument "session": "dialectic session list" shows them\./,
+    ],
+    ["what is no export", ["verify", brief], /brief\.md is no export: .* "dialectic export <project>" wrote/],
     ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],
     ["a port that is none", ["serve", "--port", "99999"], /--port is not right/],
   ])("%s", async (_, args, sentence) => {

@@ -79,7 +79,9 @@ describe("the nouns", () => {
     expect(await json("session", "choose", session.id, "C1", "rejected", "--note", "too long")).toMatchObject({
       choice,
     });
-    expect(await json("stage", "submit", session.id)).toMatchObject({ currentStage: "antithesis" });
+    const submitted = await cli.run(["stage", "submit", session.id, "--json", "--data", data]);
+    expect(JSON.parse(submitted.stdout)).toMatchObject({ currentStage: "antithesis" });
+    expect(submitted.stderr).toMatch(/^"dialectic stage generate \S+ --data \S+" starts antithesis\.\n$/);
     const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
     const [job] = (await json("jobs", "list", "--session", session.id)).items;
     expect(existsSync(join(root, "out", document.path))).toBe(true);
@@ -98,6 +100,8 @@ describe("the nouns", () => {
       input: markdown,
     });
     expect(JSON.parse(edited.stdout)).toMatchObject({ version: 2, markdown });
+    const again = await cli.run(["doc", "edit", ids.document, "--file", "-", "--data", data], { input: markdown });
+    expect(again.stdout).toMatch(/^Nothing changed: .+ already \(version 2\)\.\n$/);
     expect((await json("doc", "show", ids.document, "--earlier", "1")).markdown).not.toContain("hornbeam");
     const { text } = await json("stage", "seed", ids.session);
     expect(text).toContain("The hedge is of hornbeam.\n");
@@ -108,7 +112,7 @@ describe("the nouns", () => {
     const people = await cli.run(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
     expect(people.stdout).toMatch(/^thesis\nID .* STATE .*\n.* replaced .*\n/);
     const found = await cli.run(["memory", "search", "hedge", "--kind", "document", "--data", data]);
-    expect(found.stdout).toContain(`  ${renewed.title} (${renewed.id.slice(-8)}) ${renewed.path}, `);
+    expect(found.stdout).toContain(`  hedge: ${renewed.title} (${renewed.id.slice(-8)}) ${renewed.path}, `);
   });
 
   it("answer with exactly one line of JSON each", async () => {
@@ -131,6 +135,9 @@ describe("the nouns", () => {
     expect((await json("project", "show", "hedge")).id).toBe(ids.project);
     expect((await json("session", "show", ids.session.slice(-8))).id).toBe(ids.session);
     expect((await json("session", "show", `session_${ids.session.slice(-8)}`)).id).toBe(ids.session);
+    for (const project of ["hedge", ids.project, ids.project.slice(-8)]) {
+      expect((await json("session", "show", project)).id).toBe(ids.session);
+    }
     expect((await json("doc", "show", ids.document.slice(0, -2))).id).toBe(ids.document);
     expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
     const ambiguous = await cli.run(["doc", "show", ids.document.slice(0, 4), "--data", data]);
@@ -175,9 +182,15 @@ describe("the nouns", () => {
     expect(await json("doc", "show", ids.document)).toEqual(fromServer["doc show"]);
     expect(await json("jobs", "list", "--session", ids.session, "--limit", "500")).toEqual(fromServer["jobs list"]);
     const throughNpm = { env: { npm_lifecycle_event: "start" } };
+    const ready = await cli.run(["session", "show", "hedge", "--data", data]);
+    expect(ready.stderr).toMatch(/^"dialectic session resume \S+ --data \S+" starts antithesis\.\n$/);
     const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
     expect(begun.stderr).toMatch(
       /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,
+    );
+    const listed = await cli.run(["session", "list", "--data", data]);
+    expect(listed.stderr).toMatch(
+      new RegExp(`^Nobody is working on ${ids.session.slice(-8)}: "dialectic session resume`),
     );
     const early = await cli.run(["stage", "submit", ids.session, "--data", data]);
     expect([early.code, early.stderr]).toEqual([4, expect.stringMatching(/\. Nobody is working on it: "dialectic /)]);

@@ -27,6 +27,18 @@ describe("what went wrong, in a sentence", () => {
       2,
       'Unknown option "--x": did you mean --y? Add --help to see how it is used.',
     ],
+    [
+      new CommanderError(1, "commander.missingArgument", "error: missing required argument 'session'"),
+      "invalid_input",
+      2,
+      'Missing required argument "session": "dialectic session list" shows them. Add --help to see how it is used.',
+    ],
+    [
+      new CommanderError(1, "commander.missingArgument", "error: missing required argument 'column'"),
+      "invalid_input",
+      2,
+      'Missing required argument "column". Add --help to see how it is used.',
+    ],
     [new Interrupted("The run is kept."), "run_paused", 130, "The run is kept."],
     [
       new Error("it broke.\n    at a.ts:1:2"),

@@ -1,7 +1,8 @@
-import { DocumentSummary, MemoryHit } from "@dialectic/contract";
+import { ContributionId, type DocumentId, DocumentSummary, MemoryHit } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { describeDocuments } from "./describe-documents.ts";
 import { describeHit } from "./describe-hit.ts";
+import { subjectsOf } from "./subjects-of.ts";
 
 const id = (number: number) => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, "0")}`;
 const document = (number: number, parts: Partial<DocumentSummary>): DocumentSummary =>
@@ -53,6 +54,40 @@ describe("documents as a list", () => {
   });
 });
 
+describe("documents that are called alike", () => {
+  const critiques = [1, 2, 3].map((n) =>
+    document(n, { title: n === 3 ? "Risks" : "Critique", contributionId: ContributionId.parse(id(n)) }),
+  );
+  const made: Record<string, { model?: string; intermediate?: boolean; from?: number[] }> = {
+    [id(1)]: { from: [4] },
+    [id(2)]: { from: [5] },
+    [id(3)]: { from: [4] },
+    [id(4)]: {},
+    [id(5)]: { model: "rehearsal/briar" },
+    [id(6)]: { from: [4, 5] },
+    [id(7)]: { from: [8] },
+    [id(8)]: { intermediate: true },
+  };
+  const open = async (documentId: DocumentId) => {
+    const { from = [], model = "rehearsal/atlas", intermediate = false } = made[documentId] ?? {};
+    const sources = from.map((n) => document(n, {})).map((one) => ({ ...one, documentId: one.id }));
+    return { model, intermediate, sources };
+  };
+
+  it("say whose work they are about, where it is one model's", async () => {
+    const many = [6, 7].map((n) => document(n, { title: "Critique", contributionId: ContributionId.parse(id(n)) }));
+    const documents = [...critiques, ...many];
+    const lines = describeDocuments(documents, await subjectsOf(documents, open)).split("\n");
+    expect(lines.slice(2).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+      "Critique on rehearsal/atlas",
+      "Critique on rehearsal/briar",
+      "Risks",
+      "Critique",
+      "Critique",
+    ]);
+  });
+});
+
 describe("a passage that was found", () => {
   const hit = MemoryHit.parse({
     source: `document:${id(7)}`,
@@ -74,11 +109,12 @@ describe("a passage that was found", () => {
   });
 
   it("is named by its document's title and path, not by an id nobody can read", () => {
-    expect(describeHit(hit)).toBe("0.50  Proposal (00000007) session_1/a.md, 3–9\nPlan › Money\nEnough.");
+    expect(describeHit(hit)).toBe("0.50  Proposal (00000007) session_1/a.md, characters 3–9\nPlan › Money\nEnough.");
   });
 
   it("keeps the name it was indexed under where there is no document", () => {
     const file = { ...hit, source: "file:notes.md", documentId: null, title: null, path: null };
-    expect(describeHit(file)).toMatch(/^0\.50 {2}file:notes\.md, 3–9\n/);
+    expect(describeHit(file)).toMatch(/^0\.50 {2}file:notes\.md, characters 3–9\n/);
+    expect(describeHit(file, "hedge")).toMatch(/^0\.50 {2}hedge: file:notes\.md, /);
   });
 });

@@ -1,8 +1,9 @@
 import type { MemoryHit } from "@dialectic/contract";
 
-/** A passage, with its score and its place before it. */
-export function describeHit(hit: MemoryHit): string {
-  const place = `${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, ${hit.start}–${hit.end}`;
+/** A passage, with its score and its place before it; with its project's folder where several were looked through. */
+export function describeHit(hit: MemoryHit, folder?: string): string {
+  const project = folder === undefined ? "" : `${folder}: `;
+  const place = `${project}${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, characters ${hit.start}–${hit.end}`;
   const context = hit.context ? `${hit.context.replaceAll("\n", " › ")}\n` : "";
   return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
 }

@@ -5,8 +5,8 @@ import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
-/** A session for people: what it is, how far each stage has come, and what is missing and why. */
-export function describeSession(session: Session): string {
+/** A session for people: what it is, how far each stage has come, and what is missing and why. `stale`: what is stale in it. */
+export function describeSession(session: Session, { stale = null }: { stale?: string | null } = {}): string {
   const quoted = quotedInAll(session);
   const facts = list([
     ["id", session.id],
@@ -34,7 +34,7 @@ export function describeSession(session: Session): string {
       formatDollars(stage.spent),
     ]),
   );
-  return [facts, stages, ...session.stages.flatMap(missing)].join("\n\n");
+  return [facts, stages, ...(stale ? [stale] : []), ...session.stages.flatMap(missing)].join("\n\n");
 }
 
 /** While inputs are combined nothing of the stage itself is done: it says what goes on. */

@@ -1,3 +1,4 @@
+import type { DocumentId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
@@ -5,6 +6,7 @@ import { connect } from "../connect.ts";
 import { describeDocuments } from "../describe-documents.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
+import { subjectsOf } from "../subjects-of.ts";
 
 const options = {
   stage: z.string().optional(),
@@ -22,9 +24,11 @@ export function docListCommand(doc: Command, start: Start): void {
         const ref = readRef("session", id);
         await using link = await connect(cli);
         const params = { sessionId: await ref(link.client) };
+        const open = (documentId: DocumentId) => link.client.getDocument({ params: { documentId } });
         const documents = await link.client.listDocuments({ params, query });
         const shown = all ? documents.items : documents.items.filter((one) => !one.intermediate);
-        cli.print(documents, () => describeDocuments(shown));
+        const subjects = cli.json ? undefined : await subjectsOf(shown, open);
+        cli.print(documents, () => describeDocuments(shown, subjects));
         const hidden = documents.items.length - shown.length;
         if (hidden > 0 && !cli.json) cli.say(`Not shown: ${hidden} that only went into others. Add --all to see them.`);
       }),

@@ -1,4 +1,4 @@
-import { MemoryKind } from "@dialectic/contract";
+import { type Client, type MemoryHit, MemoryKind, type ProjectId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
@@ -40,15 +40,24 @@ export function memorySearchCommand(memory: Command, start: Start): void {
             kinds: kind === undefined ? undefined : [kind],
           },
         });
-        cli.print(
-          found,
-          () => (found.items.length === 0 ? "Nothing found." : found.items.map(describeHit).join("\n\n")),
-          {
-            verbatim: true,
-          },
-        );
+        const isInOne = refs.project ?? refs.session ?? refs.document;
+        const folders = isInOne || cli.json ? undefined : await foldersOf(link.client, found.items);
+        const passages = () =>
+          found.items
+            .map((hit) => describeHit(hit, hit.projectId ? folders?.get(hit.projectId) : undefined))
+            .join("\n\n");
+        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : passages()), { verbatim: true });
       }),
     );
+}
+
+/** Nobody can read a project's id. */
+async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
+  const found = new Map<ProjectId, string>();
+  for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {
+    found.set(projectId, (await client.getProject({ params: { projectId } })).slug);
+  }
+  return found;
 }
 
 /** A day is the beginning of that day. */

@@ -6,9 +6,11 @@ import { addCommand, addNoun } from "../add-command.ts";
 import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
-import { whyIdle } from "../idle-hint.ts";
+import { nextStep, whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
+import { shortIdOf } from "../short-id.ts";
+import { staleHint } from "../stale-hint.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
@@ -33,6 +35,11 @@ export function sessionCommands(program: Command, start: Start): void {
         ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
         : await recentSessions(link.client, recent);
       cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
+      if (cli.json) return;
+      for (const session of items) {
+        const idle = whyIdle(cli, link, session, shortIdOf(session));
+        if (idle) cli.say(idle);
+      }
     }),
   );
 
@@ -42,7 +49,10 @@ export function sessionCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await session(link.client) };
       const found = await link.client.getSession({ params });
-      cli.print(found, () => describeSession(found));
+      const stale = cli.json ? null : await staleHint(cli, link.client, found);
+      cli.print(found, () => describeSession(found, { stale }));
+      const next = nextStep(cli, link, found);
+      if (next && !cli.json) cli.say(next);
     }),
   );
 
@@ -65,8 +75,8 @@ export function sessionCommands(program: Command, start: Start): void {
           const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           cli.print(made, () => describeSession(made));
-          const idle = whyIdle(cli, link, made);
-          if (idle) cli.say(idle);
+          const next = nextStep(cli, link, made);
+          if (next) cli.say(next);
         },
       ),
     );
