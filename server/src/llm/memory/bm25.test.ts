@@ -5,7 +5,7 @@ import { findByWords } from "./find-candidates.ts";
 import { forgetSource } from "./forget-source.ts";
 import { indexText } from "./index-text.ts";
 import { indexTurns } from "./index-turns.ts";
-import { addOwner, type Owner } from "./memory.fixture.ts";
+import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
 
 /** Words that come up as unevenly as real ones do, the same in every run. */
 function sampleTurns(count: number): { id: string; text: string }[] {
@@ -120,6 +120,9 @@ describe.each(engines)("BM25 on %s", (engine) => {
     await indexText(gone, { ...about, key: "replaced", text: "wcmx" });
     await indexText(gone, { ...about, key: "forgotten", text: "wdnx" });
     await forgetSource(gone, { key: "forgotten", projectId: gone.projectId });
+    const other = await addProject(gone.db);
+    await indexText(gone, { ...about, key: "deleted", text: "wdnx", projectId: other });
+    await gone.db.tx((db) => sql`select delete_project(${other})`.execute(db));
     const { rows } = await t.database.asOwner((db) =>
       sql<{ source: bigint; lexeme: string; postings: string }>`
         select source_id as source, lexeme, string_agg(postings, ' ' order by first_place) as postings

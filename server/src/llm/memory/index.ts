@@ -16,6 +16,7 @@
  * - A text can be found by its words as soon as `indexText` returns; its vectors follow by a job of kind `index`.
  * - Indexing the same text again does nothing; the same content is embedded once, however many texts hold it.
  * - Chunks are in order, do not overlap, and leave out nothing but white space.
+ * - What indexing a text reads does not depend on what else is there (`growth.test.ts`).
  * - Every embedding names its model. Another model takes over for an owner only when every chunk has its embedding.
  * - Search functions see to it themselves that every row is the acting user's; chunks are then read under row-level security.
  */
