@@ -78,8 +78,10 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened, missing, claims, faults } = job.payload;
   const stageWork = await loadStageWork(ctx.db, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
-  const texts = await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
-  if (!isFurther && !isShortened) {
+  const isGiven = isFurther || isShortened;
+  // Whoever was given its parts need not read all of a library to find them: their prompt does.
+  const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
+  if (!isGiven) {
     const settings = await settingsFor(ctx.db, tools.models);
     const { model } = job.payload.order;
     const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model, settings });
@@ -87,7 +89,8 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
     const branches = mayBranch ? planBranches(texts, { whole, branch, isFirst }) : null;
     if (branches) return branchOut(job, { ...branches, words: branch.words });
   }
-  const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
+  const given = isGiven ? job.payload.parts : null;
+  const parts = given ?? texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
   const order = { ...job.payload.order, inputs: [{ type, ids: parts.map(({ id }) => id) }] };
   return writeContribution(ctx, tools, job, {
     work,

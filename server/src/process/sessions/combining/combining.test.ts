@@ -6,7 +6,7 @@ import { combinedType, deconstructPath, getDocument, listDocuments, readProjectF
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
 import { engines, type PricedRequest } from "#test";
-import { retryStage } from "../control-stage.ts";
+import { cancelStage, pauseStage, resumeStage, retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
 import { createSession } from "../create-session.ts";
 import { generateStage } from "../generate-stage.ts";
@@ -253,6 +253,51 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       expect(Math.max(...combined.map(({ chunks }) => chunks))).toBeLessThanOrEqual(2);
       for (const { markdown } of combined) expect(markdown).toMatch(/ wants water\.\n\n> \*\*Incomplete:/);
       expect(BigInt(done.spent)).toBe(c.charged() - before);
+    },
+  );
+
+  onEmbedded(
+    "are combined as they stood when the stage began, whoever edits, pauses, cancels or tries again",
+    async () => {
+      const { id } = await start({ auto: false });
+      for (const stage of ["thesis", "note"]) {
+        await c.t.reach(id, "awaiting_feedback");
+        await submitStage(c.t.ctx, { sessionId: id, stage });
+        if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
+      }
+      const [thesis] = (await merged(id)).theses;
+      const documentId = DocumentId.parse(thesis?.document_id);
+      const times = c.timesCombined();
+      const merge = { sessionId: id, stage: "merge" };
+      let paused: Promise<unknown> | undefined;
+      c.beforeAnswer.run = async (asked) => {
+        if (!isCombining(asked) || paused) return;
+        paused = pauseStage(c.t.ctx, merge);
+        const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
+        await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
+        await paused;
+      };
+      await generateStage(c.t.ctx, merge);
+      await c.t.reach(id, "paused");
+      const cancelled = Promise.withResolvers<void>();
+      c.beforeAnswer.run = async (asked) => {
+        if (!isLast(asked)) return;
+        c.beforeAnswer.run = async () => {};
+        await cancelStage(c.t.ctx, merge);
+        cancelled.resolve();
+      };
+      await resumeStage(c.t.ctx, merge);
+      await cancelled.promise;
+      await worker.idle();
+      await retryStage(c.t.ctx, merge);
+      await c.t.reach(id, "iteration_complete");
+      const { combined, standIns, whole } = await merged(id);
+      expect([combined.length, standIns.length]).toEqual([3, 2]);
+      for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
+      // What was being written when the stage was cancelled is written again, and nothing else.
+      expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
+      const documents = await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" });
+      expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
     },
   );
 
