@@ -24,6 +24,8 @@ export const ModelInfo = z.object({
   /** Whether it can be chosen now; if not, `why` says what to do. */
   ready: z.boolean(),
   why: z.string().nullable(),
+  /** Not ready for want of a key that the user may store: where there is a form for it, that is what to point to. */
+  needsKey: z.boolean(),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 

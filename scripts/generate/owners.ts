@@ -33,8 +33,9 @@ const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}
 
 /**
  * Which module each table and each rule (function or view) belongs to. A table belongs to the module whose face says so. A rule belongs
- * where what it writes does, or its trigger: if that is several modules, to the highest, which may know the others. One that only reads
- * belongs to the lowest that asks for it, in its code or by another rule; what nobody asks for in particular, to the platform.
+ * where what it writes does, or its triggers: if that is several modules, to the highest, which may know the others; a trigger's
+ * that names no table knows none of them, and belongs to the platform. One that only reads belongs to the lowest that asks for it,
+ * in its code or by another rule; what nobody asks for in particular, to the platform.
  */
 export function findOwners(catalog: Catalog): { ofTable(name: string): string; ofRule(one: Named): string } {
   const modules = readModules();
@@ -52,7 +53,8 @@ export function findOwners(catalog: Catalog): { ofTable(name: string): string; o
       .map(({ table }) => table);
     const touched = triggered.length > 0 ? triggered : tables.filter((table) => writes(one.definition, table));
     const [lowest, ...higher] = inOrder(touched.flatMap((table) => owners.get(table) ?? []));
-    const home = triggered.length > 0 && higher.length > 0 ? platform : (higher.at(-1) ?? lowest);
+    const isGeneral = triggered.length > 0 && !tables.some((table) => mentions(one.definition, table));
+    const home = isGeneral && higher.length > 0 ? platform : (higher.at(-1) ?? lowest);
     if (home) homes.set(one.name, home);
     else reading.push(one);
   }

@@ -9,8 +9,8 @@
  * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
  *
  * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`. The rules are SQL (`schema.sql`
- * beside this): every change of status goes through the one transition table (`states.ts` here, `job_may_move`
- * there) and is an event.
+ * beside this): every change of status goes through the one transition table, `job_may_move` there, and is an event.
+ * `states.ts` is a copy of that table which a test holds to it; no code decides by it.
  *
  * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), await
  * (a prerequisite), continue (chunk saved, more to come), pause (no money, approval needed), later (no rate now). It throws for failure: an

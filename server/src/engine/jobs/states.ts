@@ -12,8 +12,8 @@ const fromRunnable: JobStatus[] = ["processing", "paused", "cancelled", "superse
 const fromEnded: JobStatus[] = ["pending", "waiting_for_children", "waiting_for_prerequisite", "superseded"];
 
 /**
- * The one transition table: from each status, where a job may go. The database refuses everything else to
- * everybody (`job_may_move` in 0003_jobs.sql says the same, and a test compares all pairs).
+ * From each status, where a job may go: a copy, to be read and for tests to reckon with. What decides is `job_may_move` in
+ * the database (`schema.sql`), which refuses everything else to everybody; a test compares the two, pair by pair.
  */
 const transitions: Record<JobStatus, readonly JobStatus[]> = {
   pending: fromRunnable,

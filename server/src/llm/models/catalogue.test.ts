@@ -53,6 +53,7 @@ describe("a model that cannot be used now", () => {
     expect(listed).toMatchObject({
       ready: false,
       why: 'Set OPENAI_API_KEY, or store a key with "dialectic models key set openai", to use openai/own.',
+      needsKey: true,
     });
     expect(() => requireModel("openai/own", settings)).toThrow(
       expect.objectContaining({ code: "model_not_ready", message: listed?.why }),
@@ -77,7 +78,7 @@ describe("a model that cannot be used now", () => {
   it("is refused when it has no price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
-    expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false });
+    expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false, needsKey: false });
     expect(() => requireModel("openai/own", settings)).toThrow(expect.objectContaining({ code: "unknown_price" }));
   });
 

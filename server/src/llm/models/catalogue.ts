@@ -72,7 +72,7 @@ function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared 
 
 export function toInfo(model: KnownModel): ModelInfo {
   const { entry, free, source, noted } = model;
-  const why = obstacleOf(model)?.why ?? null;
+  const { why, needsKey = false } = obstacleOf(model) ?? { why: null };
   return {
     id: entry.id,
     provider: providerOf(entry.id),
@@ -86,5 +86,6 @@ export function toInfo(model: KnownModel): ModelInfo {
     source,
     ready: why === null,
     why,
+    needsKey,
   };
 }

@@ -4,11 +4,18 @@ import { providerOf } from "./providers.ts";
 
 type Obstructed = Omit<KnownModel, "entry"> & { entry: { id: string; prices?: ModelPrices | undefined } };
 
+type Obstacle = {
+  code: ErrorCode;
+  why: string;
+  /** A key that the user stores takes it away. */
+  needsKey?: boolean;
+};
+
 /** Why a model cannot be called now, and what to do about it; null when it can. */
-export function obstacleOf(model: Obstructed): { code: ErrorCode; why: string } | null {
+export function obstacleOf(model: Obstructed): Obstacle | null {
   const { entry, provider, free } = model;
   const { id } = entry;
-  const notReady = (why: string) => ({ code: "model_not_ready", why }) as const;
+  const notReady = (why: string, needsKey = false): Obstacle => ({ code: "model_not_ready", why, needsKey });
   if (providerOf(id) === "rehearsal") return null;
   if (!provider) {
     return notReady(`Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`);
@@ -26,11 +33,12 @@ export function obstacleOf(model: Obstructed): { code: ErrorCode; why: string } 
   }
   if (provider.keyVariable && !provider.key) {
     const how = `Set ${provider.keyVariable}, or store a key with "dialectic models key set ${provider.name}",`;
-    return notReady(`${how} to use ${id}.`);
+    return notReady(`${how} to use ${id}.`, true);
   }
   if (isAtAnothersCost(model)) {
     const whose = `The key of ${provider.name} belongs to whoever runs this server, and so does the say on its prices`;
-    return notReady(`${whose}: store a key of your own with "dialectic models key set ${provider.name}" to use ${id}.`);
+    const how = `store a key of your own with "dialectic models key set ${provider.name}" to use ${id}.`;
+    return notReady(`${whose}: ${how}`, true);
   }
   return null;
 }

@@ -201,6 +201,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  project uuid;
+begin
+  if tg_table_name = 'contribution_sources' then
+    select project_id into project from contributions where id = old.contribution_id;
+  else
+    project := old.project_id;
+  end if;
+  if exists (select from project_deletions where project_id = project and transaction = pg_current_xact_id()::text) then
+    return old;
+  end if;
+  raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.session_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -267,5 +287,25 @@ begin
   perform add_notice(kind, format('%s:%s:%s', kind, new.id, extract(epoch from now())), sentence,
     format('/sessions/%s?stage=%s', new.session_id, new.stage),
     new.owner_id, session.project_id, new.session_id, new.stage, new.root_job_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.steering_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  case tg_table_name
+    when 'document_versions' then
+      perform emit_event('document.edited', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('documentId', new.document_id, 'version', new.version));
+    when 'feedback' then
+      perform emit_event('feedback.given', new.owner_id, new.project_id, new.session_id,
+        jsonb_strip_nulls(jsonb_build_object('feedbackId', new.id, 'stage', new.stage, 'iteration', new.iteration,
+          'contributionId', new.contribution_id, 'version', new.version)));
+    else
+      perform emit_event('seed.built', new.owner_id, new.project_id, new.session_id,
+        jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'version', new.version));
+  end case;
   return null;
 end $function$;

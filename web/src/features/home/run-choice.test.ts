@@ -15,6 +15,7 @@ const model = (id: string, free: boolean): ModelInfo => ({
   source: "shipped",
   ready: true,
   why: null,
+  needsKey: false,
 });
 const models = [model("paid", false), model("a", true), model("b", true), model("c", true)];
 const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({

@@ -25,7 +25,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
         <p className="text-xs text-ink-3">{model.about}</p>
         {model.why && (
           <p className="mt-1 max-w-[80ch] text-xs text-ink-2" dir="auto">
-            {model.why}
+            {model.needsKey ? <NeedsKey provider={model.provider} /> : model.why}
           </p>
         )}
         <p role="status" className="mt-1 text-sm empty:hidden">
@@ -57,6 +57,19 @@ export function ModelRow({ model }: { model: ModelInfo }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The form is on this page: the command that does the same, of which the server speaks, would lead away from it. */
+function NeedsKey({ provider }: { provider: string }) {
+  return (
+    <>
+      Store a key of <bdi>{provider}</bdi> under{" "}
+      <a href="#keys" className="link">
+        Keys of providers
+      </a>{" "}
+      to use it.
+    </>
   );
 }
 

@@ -34,7 +34,9 @@ export function ModelsPage() {
             </p>
           </div>
           <ProviderKeys
-            providers={[...new Set(models.filter((model) => !model.free).map((model) => model.provider))]}
+            providers={[
+              ...new Set(models.filter((model) => !model.free || model.needsKey).map((model) => model.provider)),
+            ]}
           />
           {[...Map.groupBy(models, (model) => model.provider)].map(([provider, own]) => (
             <section key={provider} aria-labelledby={`of-${provider}`}>

@@ -6,17 +6,14 @@ import { explain } from "../../api/explain.ts";
 import { keys } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
-import type { IconName } from "../../ui/icon.tsx";
 import { ModelMark } from "../../ui/model-mark.tsx";
-import { StatusWord, type Tone } from "../../ui/status-word.tsx";
+import { StatusWord } from "../../ui/status-word.tsx";
+import { type StageLook, stageLook } from "./stage-state.ts";
 
-const looks: Record<ExpectedWork["state"], { word: string; icon: IconName; tone: Tone }> = {
-  done: { word: "done", icon: "check", tone: "quiet" },
-  running: { word: "writing", icon: "circle", tone: "running" },
+/** A piece of work stands as a stage does; beside that, it may be its turn only later. */
+const looks: Record<ExpectedWork["state"], StageLook> = {
+  ...stageLook,
   waiting: { word: "waiting", icon: "clock", tone: "quiet" },
-  paused: { word: "paused", icon: "pause", tone: "you" },
-  failed: { word: "failed", icon: "warning", tone: "bad" },
-  cancelled: { word: "cancelled", icon: "cross", tone: "quiet" },
 };
 
 const shownAtFirst = 8;

@@ -13,7 +13,7 @@ import { selectStage, stageLook, stageState } from "./stage-state.ts";
 import { StageView } from "./stage-view.tsx";
 import { useStageAction } from "./use-stage-action.ts";
 
-/** A session: its five stages, and the one in question in full. */
+/** A session: its stages, and the one in question in full. */
 export function SessionPage() {
   const { sessionId } = useParams({ from: "/sessions/$sessionId" });
   const { data: session, error, refetch } = useQuery(sessionQuery(sessionId));

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { stageLook, stageState } from "./stage-state.ts";
 
-/** The five stages, each with where it stands. */
+/** The stages of the process, each with where it stands. */
 export function StageRail({ session, selected }: { session: Session; selected: StageRun }) {
   const rail = useRef<HTMLElement>(null);
   const place = session.stages.indexOf(selected);

@@ -11,7 +11,9 @@ export function stageState(session: Session, stage: StageRun): StageState {
   return stage.stage === session.currentStage ? "ready" : "locked";
 }
 
-export const stageLook: Record<StageState, { word: string; icon: IconName; tone: Tone }> = {
+export type StageLook = { word: string; icon: IconName; tone: Tone };
+
+export const stageLook: Record<StageState, StageLook> = {
   done: { word: "done", icon: "check", tone: "quiet" },
   running: { word: "writing", icon: "circle", tone: "running" },
   paused: { word: "paused", icon: "pause", tone: "you" },
