@@ -1,8 +1,8 @@
 /**
- * `npm run generate`: writes everything that is made from something else (table types, the schema dump, the docs
+ * `npm run generate`: writes everything that is made from something else (table types, each module's schema, the docs
  * of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine } from "../server/src/platform/index.ts";
@@ -11,8 +11,9 @@ import { cliDoc } from "./generate/cli-doc.ts";
 import { exitCodeDoc } from "./generate/exit-code-doc.ts";
 import { readCatalog } from "./generate/read-catalog.ts";
 import { schemaDoc } from "./generate/schema-doc.ts";
-import { schemaDump } from "./generate/schema-dump.ts";
+import { schemaDumps } from "./generate/schema-dump.ts";
 import { tableTypes } from "./generate/table-types.ts";
+import { repository } from "./repository.ts";
 
 async function catalogOfFreshDatabase() {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-generate-"));
@@ -29,7 +30,7 @@ async function catalogOfFreshDatabase() {
 async function generated(): Promise<Record<string, string>> {
   const catalog = await catalogOfFreshDatabase();
   return {
-    "server/schema.sql": schemaDump(catalog),
+    ...schemaDumps(catalog),
     "server/src/platform/db/tables.ts": tableTypes(catalog),
     "docs/generated/schema.md": schemaDoc(catalog),
     "docs/generated/exit-codes.md": exitCodeDoc(),
@@ -40,11 +41,17 @@ async function generated(): Promise<Record<string, string>> {
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];
-for (const [path, text] of Object.entries(await generated())) {
-  const url = new URL(`../${path}`, import.meta.url);
-  if (existsSync(url) && readFileSync(url, "utf8") === text) continue;
+const files = await generated();
+// A module that has no tables any more leaves none behind.
+for (const path of globSync("server/src/**/schema.sql", { cwd: repository }).filter((one) => !(one in files))) {
   stale.push(path);
-  if (!check) writeFileSync(url, text);
+  if (!check) rmSync(join(repository, path));
+}
+for (const [path, text] of Object.entries(files)) {
+  const place = join(repository, path);
+  if (existsSync(place) && readFileSync(place, "utf8") === text) continue;
+  stale.push(path);
+  if (!check) writeFileSync(place, text);
 }
 if (check && stale.length > 0) {
   process.stderr.write(`Not up to date: ${stale.join(", ")}. Run "npm run generate" and commit the result.\n`);

@@ -1,10 +1,18 @@
 // Runs after `npm ci`: puts the program together and makes the embedded database's template now, so that the first start
 // is quick. Plain JavaScript that does nothing on a Node too old to go on, because installing must never fail for it.
 if (Number(process.versions.node.split(".")[0]) >= 24) {
+  await putTogether().catch(() => undefined); // every start then loads the files one by one
+  await makeTemplate().catch(() => undefined); // the first start makes it then, and says what is wrong
+}
+
+async function putTogether() {
   const { buildProgram } = await import("./build-program.ts");
   const { program } = await import("../server/bin/built-program.mjs");
-  await buildProgram(program).catch(() => undefined); // every start then loads the files one by one
+  await buildProgram(program);
+}
+
+async function makeTemplate() {
   const { compileLightly, ensureTemplate } = await import("../server/src/platform/index.ts");
   compileLightly();
-  await ensureTemplate().catch(() => undefined); // the first start makes it then, and says what is wrong
+  await ensureTemplate();
 }

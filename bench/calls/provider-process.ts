@@ -1,5 +1,5 @@
 /** A provider in a process of its own, so that what it does is not counted as ours. Says its address, then answers. */
-import { startPaidProvider } from "../../server/test/support/paid-provider.ts";
+import { startPaidProvider } from "../../server/test/support/start-paid-provider.ts";
 
 const [dataDir = "", thinkMs = "0"] = process.argv.slice(2);
 const words = Array.from({ length: 20 }, (_, index) => `This is sentence number ${index} of an answer. `);

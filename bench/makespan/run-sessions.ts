@@ -17,7 +17,7 @@ import { schedule } from "./schedule.ts";
 
 /** Runs that begin together. */
 export type Course = { process: "brief" | "classic"; models: string[]; sessions: number; atOnce: number; pace: Pace };
-/** How fast the rehearsal models are told to be; the environment is where they look. */
+/** How fast the rehearsal models are told to be. */
 export type Pace = { DIALECTIC_REHEARSAL_TTFT_MS: string; DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: string };
 
 export type Measured = {
@@ -35,7 +35,6 @@ const tickMs = 5;
 
 /** On the server at `url`, or in a data folder. */
 export async function runSessions(course: Course, url: string | null): Promise<Measured> {
-  Object.assign(process.env, course.pace);
   const dir = mkdtempSync(join(tmpdir(), "dialectic-makespan-"));
   const app = await open(course, { dir, url });
   try {
@@ -49,20 +48,25 @@ export async function runSessions(course: Course, url: string | null): Promise<M
     const makespanMs = (await untilEnded(app)).getTime() - began.getTime();
     const calls = await readCalls(app.database);
     const ideal = (msOf: (call: MadeCall) => number) => schedule(withBarriers(calls, msOf), course.atOnce);
-    return { calls: calls.length, makespanMs, idealMs: ideal(toldMs), callsMs: ideal((call) => call.tookMs) };
+    return {
+      calls: calls.length,
+      makespanMs,
+      idealMs: ideal((call) => toldMs(call, course.pace)),
+      callsMs: ideal((call) => call.tookMs),
+    };
   } finally {
     await app.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-async function open({ atOnce }: Course, { dir, url }: { dir: string; url: string | null }): Promise<App> {
+async function open({ atOnce, pace }: Course, { dir, url }: { dir: string; url: string | null }): Promise<App> {
   if (url) {
     const database = createDatabase(createPostgresEngine(url));
     await migrate(database).finally(() => database.close());
   }
   const server = url ? { DATABASE_URL: url } : {};
-  const env = { ...server, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
+  const env = { ...server, ...pace, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
   if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
   return created.app;
@@ -76,7 +80,7 @@ async function untilEnded(app: App): Promise<Date> {
   }
 }
 
-function toldMs({ text, tokens }: MadeCall): number {
-  const { firstMs, restMs } = readPace({ text, tokens });
+function toldMs({ text, tokens }: MadeCall, pace: Pace): number {
+  const { firstMs, restMs } = readPace({ text, tokens }, pace);
   return Math.floor((firstMs + restMs) / tickMs) * tickMs;
 }

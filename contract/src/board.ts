@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CardId, ProjectId, SessionId } from "./ids.ts";
+import { projectParams, sessionParams } from "./params.ts";
 import { Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
@@ -43,6 +44,10 @@ export const BoardCard = z.object({
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
+/** Whether anything planned was begun: what nobody has touched leads a further iteration to no new milestone. */
+export const isBegun = (cards: readonly Pick<BoardCard, "column" | "steps">[]): boolean =>
+  cards.some(({ column, steps }) => column !== "pending" || steps.some(({ done }) => done));
+
 export const Board = z.object({ projectId: ProjectId, cards: z.array(BoardCard) });
 export type Board = z.infer<typeof Board>;
 
@@ -61,7 +66,6 @@ export const SyncedBoard = z.object({
 });
 export type SyncedBoard = z.infer<typeof SyncedBoard>;
 
-const projectParams = z.object({ projectId: ProjectId });
 const cardParams = z.object({ cardId: CardId });
 
 /** The work board, and the iteration that adds to it. */
@@ -116,14 +120,14 @@ export const boardRoutes = {
     method: "get",
     path: "/api/sessions/{sessionId}/iteration-quote",
     about: "What a further iteration would cost, as the board stands.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     response: Quote,
   },
   startIteration: {
     method: "post",
     path: "/api/sessions/{sessionId}/iterate",
     about: "Details the next milestones: a further iteration, where the process says it begins.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     response: Session,
   },
 } as const satisfies Record<string, Route>;

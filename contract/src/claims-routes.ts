@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Claims, DocumentChecks, ProposalLabel, Question, Scores, Verdict } from "./claims.ts";
-import { DocumentId, SessionId } from "./ids.ts";
+import { documentParams, sessionParams, stageParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 
-const sessionParams = z.object({ sessionId: SessionId });
 const numbered = sessionParams.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) });
 
 /** What documents say, and what people say to that. */
@@ -49,14 +48,14 @@ export const claimsRoutes = {
     method: "get",
     path: "/api/documents/{documentId}/checks",
     about: "What was found wrong with a document, and which of its references lead nowhere.",
-    params: z.object({ documentId: DocumentId }),
+    params: documentParams,
     response: DocumentChecks,
   },
   listLabels: {
     method: "get",
     path: "/api/sessions/{sessionId}/stages/{stage}/labels",
     about: "Whose proposal stood under which label in the stage's prompts; told once the stage is finished.",
-    params: z.object({ sessionId: SessionId, stage: z.string() }),
+    params: stageParams,
     response: listOf(ProposalLabel),
   },
 } as const satisfies Record<string, Route>;

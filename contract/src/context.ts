@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DocumentId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
+import { documentParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment, Money } from "./values.ts";
 
@@ -104,7 +105,7 @@ export const contextRoutes = {
     path: "/api/documents/{documentId}/receipts",
     about:
       "What the prompts of a document lost because they did not fit: one receipt for each turn that lost anything.",
-    params: z.object({ documentId: DocumentId }),
+    params: documentParams,
     response: listOf(DocumentReceipt),
   },
 } as const satisfies Record<string, Route>;

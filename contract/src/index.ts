@@ -2,7 +2,7 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
-export { Board, BoardCard, BoardColumn, BoardStep, boardColumns, boardRoutes, SyncedBoard } from "./board.ts";
+export { Board, BoardCard, BoardColumn, BoardStep, boardColumns, boardRoutes, isBegun, SyncedBoard } from "./board.ts";
 export {
   Claim,
   ClaimCoverage,
@@ -60,6 +60,7 @@ export {
   StatementSums,
   Wallet,
 } from "./money.ts";
+export { NewProject } from "./projects-routes.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
 export {
@@ -79,8 +80,9 @@ export {
   StageRun,
 } from "./resources.ts";
 export type { Route } from "./route.ts";
-export { NewProject, NewSession, type RouteName, routes } from "./routes.ts";
+export { type RouteName, routes } from "./routes.ts";
 export { RunSummary } from "./run-summary.ts";
+export { NewSession } from "./sessions-routes.ts";
 export {
   JobKind,
   JobStatus,
@@ -92,3 +94,4 @@ export {
 export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
+export { type WayOut, waysOut } from "./ways-out.ts";

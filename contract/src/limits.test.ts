@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ModelEntry } from "./models.ts";
 import { NewQuote } from "./quote.ts";
-import { NewSession } from "./routes.ts";
+import { NewSession } from "./sessions-routes.ts";
 import { StatementQuery } from "./wallet-routes.ts";
 
 it("takes no output cap that fits no column", () => {

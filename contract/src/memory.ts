@@ -83,6 +83,9 @@ export const MemoryHit = z.object({
   projectId: ProjectId.nullable(),
   sessionId: SessionId.nullable(),
   documentId: DocumentId.nullable(),
+  /** What that document is called, and where it stands in its project's tree. */
+  title: z.string().nullable(),
+  path: z.string().nullable(),
   conversationId: z.uuid().nullable(),
   /** Which turn of a conversation. */
   ref: z.string().nullable(),

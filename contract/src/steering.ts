@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { DocumentId, FeedbackId, JobId, SessionId } from "./ids.ts";
+import { documentParams, sessionParams, stageParams } from "./params.ts";
 import { Document, DocumentVersion, Job } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-const stageParams = z.object({ sessionId: SessionId, stage: z.string() });
-const documentParams = z.object({ documentId: DocumentId });
 const longest = 2_000_000;
 
 /** What a person said about a stage, or about one document of it. */
@@ -52,7 +51,7 @@ export const steeringRoutes = {
     method: "get",
     path: "/api/sessions/{sessionId}/feedback",
     about: "What people said in a session, oldest first.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     query: z.object({ stage: z.string().optional() }),
     response: listOf(Feedback),
   },
@@ -94,7 +93,7 @@ export const steeringRoutes = {
     method: "post",
     path: "/api/sessions/{sessionId}/regenerate-stale",
     about: "Has every stale document written anew, in the order in which they read each other, and nothing else.",
-    params: z.object({ sessionId: SessionId }),
+    params: sessionParams,
     response: z.object({
       /** Null: nothing is stale. */
       jobId: JobId.nullable(),

@@ -10,11 +10,11 @@ import {
   StatementSums,
   Wallet,
 } from "./money.ts";
+import { jobParams, sessionParams } from "./params.ts";
 import { Job } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
 import { Amount } from "./values.ts";
 
-const sessionParams = z.object({ sessionId: SessionId });
 /** Only what is for none in particular. */
 const none = z.literal("none");
 /** There is no year 0, and the database knows none. */
@@ -101,7 +101,7 @@ export const walletRoutes = {
     method: "post",
     path: "/api/jobs/{jobId}/approve",
     about: "Gives leave to spend on the job's chain: what it waits for, or another amount. It then goes on.",
-    params: z.object({ jobId: JobId }),
+    params: jobParams,
     body: z.strictObject({ amount: Amount.optional() }),
     response: Job,
   },

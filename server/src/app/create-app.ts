@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
@@ -32,6 +34,10 @@ export type Ctx = {
   embedder: Embedder | null;
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
+  /** A project is gone, and so is its folder of this name, where this process has it. */
+  projectDeleted(slug: string): Promise<void>;
+  /** Aborts when whoever asked does not wait for the answer any more; absent where nobody can leave. */
+  left?: () => AbortSignal;
 };
 
 export type App = {
@@ -81,7 +87,15 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
     ctx(userId) {
       const { continuations } = config;
       const ctx = { db: database.as(userId), clock, log, models, continuations, embedder };
-      return { ...ctx, boardChanged: (projectId) => boards?.changed(ctx, projectId) };
+      return {
+        ...ctx,
+        boardChanged: (projectId) => boards?.changed(ctx, projectId),
+        async projectDeleted(slug) {
+          if (treeDir === null) return;
+          await boards?.settled(); // what is being written would make the folder anew
+          await rm(join(treeDir, slug), { recursive: true, force: true });
+        },
+      };
     },
     async startWorker({ background = true } = {}) {
       const worker = createWorker({

@@ -10,14 +10,19 @@ export function nearest(wanted: string, known: readonly string[]): string | unde
   return best && best.distance <= Math.min(2, (best.word.length - 1) / 2) ? best.word : undefined;
 }
 
+/** Letters added, left out or replaced; two neighbours that changed places are one slip, as fingers see it. */
 function editDistance(from: string, to: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...from].entries()) {
+  for (let i = 0; i < from.length; i += 1) {
     const next = [i + 1];
     for (let j = 0; j < to.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (letter === to[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const replaced = (row[j] ?? 0) + (from[i] === to[j] ? 0 : 1);
+      const isSwapped = i > 0 && j > 0 && from[i] === to[j - 1] && from[i - 1] === to[j];
+      const swapped = isSwapped ? (before[j - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row[to.length] ?? 0;

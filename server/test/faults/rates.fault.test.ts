@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { learnRate, setRateLimit } from "#jobs";
+import { startLoopback } from "#loopback";
 import { engines } from "#test";
 import { setupWorkers } from "./worker-processes.ts";
 
@@ -12,7 +11,7 @@ type Call = { model: string; takenAt: number; arrivedAt: number };
 async function provider(refuses: (call: Call, n: number) => number | null = () => null) {
   const calls: Call[] = [];
   const holds: number[] = [];
-  const server = createServer((request, response) => {
+  const server = await startLoopback((request, response) => {
     const said = new URL(request.url ?? "", "http://x").searchParams;
     const heldAt = said.get("heldAt");
     if (heldAt) {
@@ -30,17 +29,7 @@ async function provider(refuses: (call: Call, n: number) => number | null = () =
     if (seconds !== null) response.writeHead(429, { "retry-after": String(seconds) });
     response.end("words");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    calls,
-    holds,
-    url: `http://127.0.0.1:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { calls, holds, ...server };
 }
 
 type Workers = Awaited<ReturnType<typeof setupWorkers>>;

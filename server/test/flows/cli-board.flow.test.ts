@@ -98,8 +98,17 @@ describe("dialectic board", () => {
 
     const said = await run("stage", "feedback", made.sessionId, made.stages.at(-1)?.stage ?? "", "Shorter.");
     expect(said.stdout).toMatch(
-      /^The session is finished: only a further iteration reads it \("dialectic session iterate /,
+      /^Kept\. The session is finished: only a further iteration reads it \("dialectic session iterate /,
     );
+
+    const { items } = await json("doc", "list", made.sessionId, "--stage", "thesis", "--kind", "whole");
+    const mine = join(data, "mine.md");
+    writeFileSync(mine, "# Mine\n\nShort.\n");
+    const edited = await run("doc", "edit", items[0].id, "--file", mine);
+    expect(edited.stdout).toContain(" is at version 2 now.\n");
+    const stale = /1 later document is stale now: "dialectic stage regenerate-stale \S+ --data \S+" writes it anew\.\n/;
+    expect(edited.stderr).toMatch(stale);
+    expect((await run("session", "show", made.sessionId)).stdout).toMatch(stale);
 
     const zip = join(data, "copy.zip");
     const { slug } = await client.getProject({ params: { projectId: made.projectId } });

@@ -2,16 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  engines,
-  type OpenCli,
-  openCli,
-  runCli,
-  startEchoProvider,
-  startPaidProvider,
-  startServer,
-  testDatabase,
-} from "#test";
+import { engines, type OpenCli, openCli, startEchoProvider, startPaidProvider, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -65,7 +56,7 @@ describe("models on the command line", () => {
   it("are those of the folder that --data names, with what they cost, and why they are not ready", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { noted: "2026-10-01", models } });
-    const { stdout, stderr, code } = await runCli(["models", "--data", data]);
+    const { stdout, stderr, code } = await cli.run(["models", "--data", data]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +NOTED +ABOUT\n/);
     expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +Set OPENAI_API_KEY, or /m);
@@ -79,7 +70,7 @@ describe("models on the command line", () => {
   });
 
   it("are found where a free provider runs them, whether there is a database yet or not", async () => {
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const found = async () => {
       const { items } = (await json(["models", "--data", data])).value;
@@ -92,7 +83,6 @@ describe("models on the command line", () => {
     const tested = await json(["models", "test", "lab/chunks", "--data", data]);
     expect(tested.value).toMatchObject({ model: "lab/chunks", finishReason: "stop", estimated: true, cost: "0" });
     expect(provider.asked()).toHaveLength(1);
-    await provider.close();
   });
 
   it("that cost money say how much at most and are not called unasked; what is called is paid", async () => {
@@ -116,7 +106,7 @@ describe("models on the command line", () => {
   });
 
   it("are tried with one call, and say so to people", async () => {
-    const { stdout, code } = await runCli(["models", "test", "rehearsal/cedar", "--data", folder()]);
+    const { stdout, code } = await cli.run(["models", "test", "rehearsal/cedar", "--data", folder()]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^model +rehearsal\/cedar\nanswered +in \d+ ms: ".+"\nended +\w+\ntokens +\d+ in, \d+ out\ncost +nothing\n$/,
@@ -138,7 +128,7 @@ describe("models on the command line", () => {
   });
 
   it("at an address that answers with a web page are refused in words", async () => {
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
     expect(code).toBe(20);
@@ -146,7 +136,6 @@ describe("models on the command line", () => {
       code: "invalid_answer",
       message: expect.stringMatching(/web page.*providers\.json/),
     });
-    await provider.close();
   });
 
   it.each([
@@ -166,7 +155,7 @@ describe("models on the command line", () => {
 describe.each(engines)("keys on the command line, on %s", (engine) => {
   it("are stored, listed without being told, used, and removed", async () => {
     await using server = engine === "postgres" ? await testDatabase("postgres") : null;
-    const provider = await startEchoProvider();
+    await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, keyEnv: "LAB_KEY", free: true }] });
     const onServer = server?.url ? { DATABASE_URL: server.url } : {};
     const key = "a-key-that-is-long-enough-wXyZ";
@@ -193,6 +182,5 @@ describe.each(engines)("keys on the command line, on %s", (engine) => {
     expect((await json(["models", "test", "lab/chunks", "--data", data], undefined, env)).stderr).toMatch(
       /Set LAB_KEY/,
     );
-    await provider.close();
   });
 });

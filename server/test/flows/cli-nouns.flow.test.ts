@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary } from "@dialectic/contract";
@@ -79,7 +79,9 @@ describe("the nouns", () => {
     expect(await json("session", "choose", session.id, "C1", "rejected", "--note", "too long")).toMatchObject({
       choice,
     });
-    expect(await json("stage", "submit", session.id)).toMatchObject({ currentStage: "antithesis" });
+    const submitted = await cli.run(["stage", "submit", session.id, "--json", "--data", data]);
+    expect(JSON.parse(submitted.stdout)).toMatchObject({ currentStage: "antithesis" });
+    expect(submitted.stderr).toMatch(/^"dialectic stage generate \S+ --data \S+" starts antithesis\.\n$/);
     const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
     const [job] = (await json("jobs", "list", "--session", session.id)).items;
     expect(existsSync(join(root, "out", document.path))).toBe(true);
@@ -94,10 +96,12 @@ describe("the nouns", () => {
       version: 1,
     });
     const markdown = "# Business case\n\nThe hedge is of hornbeam.\n";
-    const edited = await runCli(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
+    const edited = await cli.run(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
       input: markdown,
     });
     expect(JSON.parse(edited.stdout)).toMatchObject({ version: 2, markdown });
+    const again = await cli.run(["doc", "edit", ids.document, "--file", "-", "--data", data], { input: markdown });
+    expect(again.stdout).toMatch(/^Nothing changed: .+ already \(version 2\)\.\n$/);
     expect((await json("doc", "show", ids.document, "--earlier", "1")).markdown).not.toContain("hornbeam");
     const { text } = await json("stage", "seed", ids.session);
     expect(text).toContain("The hedge is of hornbeam.\n");
@@ -105,8 +109,10 @@ describe("the nouns", () => {
     const renewed = await json("doc", "regenerate", ids.document);
     expect(renewed).toMatchObject({ version: 1, replacedBy: null, path: expect.stringContaining("_2_thesis.md") });
     expect(await json("stage", "regenerate-stale", ids.session)).toEqual({ jobId: null, documents: [] });
-    const people = await runCli(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
-    expect(people.stdout).toMatch(/^ID .* STATE .*\n.* replaced .*\n/);
+    const people = await cli.run(["doc", "list", ids.session, "--kind", "whole", "--data", data]);
+    expect(people.stdout).toMatch(/^thesis\nID .* STATE .*\n.* replaced .*\n/);
+    const found = await cli.run(["memory", "search", "hedge", "--kind", "document", "--data", data]);
+    expect(found.stdout).toContain(`  hedge: ${renewed.title} (${renewed.id.slice(-8)}) ${renewed.path}, `);
   });
 
   it("answer with exactly one line of JSON each", async () => {
@@ -115,13 +121,13 @@ describe("the nouns", () => {
   });
 
   it("speak to people in aligned tables and plain text", async () => {
-    const list = await runCli(["project", "list", "--data", data]);
+    const list = await cli.run(["project", "list", "--data", data]);
     const [head = "", row = ""] = list.stdout.split("\n");
     expect(head).toMatch(/^ID {36}FOLDER {2}NAME {3}PROCESS {2}STATUS/);
     expect(row.indexOf("Hedge")).toBe(head.indexOf("NAME"));
     expect(row).toMatch(/ brief {4}ready: antithesis can start /);
     expect(list.stdout).not.toContain("\x1b");
-    const document = await runCli(["doc", "show", ids.document, "--data", data]);
+    const document = await cli.run(["doc", "show", ids.document, "--data", data]);
     expect(document.stdout).toMatch(/^# /m);
   });
 
@@ -129,6 +135,9 @@ describe("the nouns", () => {
     expect((await json("project", "show", "hedge")).id).toBe(ids.project);
     expect((await json("session", "show", ids.session.slice(-8))).id).toBe(ids.session);
     expect((await json("session", "show", `session_${ids.session.slice(-8)}`)).id).toBe(ids.session);
+    for (const project of ["hedge", ids.project, ids.project.slice(-8)]) {
+      expect((await json("session", "show", project)).id).toBe(ids.session);
+    }
     expect((await json("doc", "show", ids.document.slice(0, -2))).id).toBe(ids.document);
     expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
     const ambiguous = await cli.run(["doc", "show", ids.document.slice(0, 4), "--data", data]);
@@ -147,6 +156,18 @@ describe("the nouns", () => {
     expect(all.stderr).toMatch(/^There are older ones: these are the newest 1\./);
   });
 
+  it("delete a project with its files, and only when told to", async () => {
+    await cli.run(["project", "create", "-", "--name", "Lawn", "--data", data], { input: "Mow the lawn." });
+    const tree = join(data, "projects", "lawn");
+    mkdirSync(join(tree, "Pending"), { recursive: true });
+    const unasked = await cli.run(["project", "delete", "lawn", "--data", data]);
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining("Add --yes to delete it.")]);
+    const { id } = await json("project", "show", "lawn");
+    expect(await json("project", "delete", "lawn", "--yes")).toEqual({ id });
+    expect(existsSync(tree)).toBe(false);
+    expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
+  });
+
   it("tell what is not there, with its code", async () => {
     const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
@@ -161,9 +182,15 @@ describe("the nouns", () => {
     expect(await json("doc", "show", ids.document)).toEqual(fromServer["doc show"]);
     expect(await json("jobs", "list", "--session", ids.session, "--limit", "500")).toEqual(fromServer["jobs list"]);
     const throughNpm = { env: { npm_lifecycle_event: "start" } };
+    const ready = await cli.run(["session", "show", "hedge", "--data", data]);
+    expect(ready.stderr).toMatch(/^"dialectic session resume \S+ --data \S+" starts antithesis\.\n$/);
     const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
     expect(begun.stderr).toMatch(
       /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,
+    );
+    const listed = await cli.run(["session", "list", "--data", data]);
+    expect(listed.stderr).toMatch(
+      new RegExp(`^Nobody is working on ${ids.session.slice(-8)}: "dialectic session resume`),
     );
     const early = await cli.run(["stage", "submit", ids.session, "--data", data]);
     expect([early.code, early.stderr]).toEqual([4, expect.stringMatching(/\. Nobody is working on it: "dialectic /)]);

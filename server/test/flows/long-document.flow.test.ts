@@ -17,7 +17,6 @@ import {
 } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { countPieces } from "../../src/llm/models/rehearsal/pieces.ts";
-import { readSeed } from "../../src/llm/models/rehearsal/seed.ts";
 import { temperamentOf } from "../../src/llm/models/rehearsal/temperament.ts";
 import { writeAnswer } from "../../src/llm/models/rehearsal/write-answer.ts";
 
@@ -75,7 +74,7 @@ describe("a long document", () => {
     expect(session).toMatchObject({ status: "iteration_complete", calls: 1, turns: continuations + 1 });
     const [document] = await whole();
     const first = asked[0]?.request;
-    const inOneGo = writeAnswer(temperamentOf("rehearsal/cedar", readSeed()), [
+    const inOneGo = writeAnswer(temperamentOf("rehearsal/cedar"), [
       { role: "system", text: first?.instructions ?? "" },
       ...(first?.messages ?? []).map(({ role, content }) => ({ role, text: content })),
     ]);

@@ -37,7 +37,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
   it("is sent to its provider and is found nowhere, whatever the provider does with it", async () => {
     await using undo = new AsyncDisposableStack();
     const provider = await startEchoProvider();
-    undo.defer(() => provider.close());
+    undo.use(provider);
     const data = join(root, `${engine}-${source}`);
     mkdirSync(data);
     writeFileSync(

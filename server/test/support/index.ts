@@ -9,11 +9,12 @@ export { documentsOf } from "./documents-of.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
-export { type Answer, type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./paid-provider.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
+export type { Answer } from "./start-chat-provider.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
 export { type EmbeddingProvider, startEmbeddingProvider, vectorOf } from "./start-embedding-provider.ts";
+export { type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./start-paid-provider.ts";
 export {
   type PricedAnswer,
   type PricedProvider,

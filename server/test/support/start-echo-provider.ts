@@ -1,6 +1,7 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
+import { ended, frame, lastFrame, words } from "./start-chat-provider.ts";
+import { startLoopback } from "./start-loopback.ts";
 
 type Answer = (response: ServerResponse, key: string) => void;
 
@@ -9,11 +10,7 @@ const send =
   (response, key) =>
     void response.writeHead(status, { "content-type": type, "x-echo": `Bearer ${key}` }).end(body(key));
 
-const frame = (more: object): string =>
-  `data: ${JSON.stringify({ id: "1", created: 1, model: "m", choices: [], ...more })}\n\n`;
-const say = (content: string, more: object = {}): string =>
-  frame({ choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: null }], ...more });
-const end = frame({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+const say = (content: string, more: object = {}): string => frame({ model: "m", ...words(content), ...more });
 
 const stream =
   (frames: (key: string) => string[]): Answer =>
@@ -33,8 +30,8 @@ const answers: Record<string, Answer> = {
     say("# Business case\n\nIt works, says ", { debug: { authorization: `Bearer ${key}` } }),
     // Spread over several pieces, so that no single one of them holds it.
     ...(key.match(/.{1,5}/g) ?? []).map((piece) => say(piece)),
-    end,
-    "data: [DONE]\n\n",
+    frame({ model: "m", ...ended("stop") }),
+    lastFrame,
   ]),
 };
 
@@ -43,7 +40,7 @@ export const echoModels = Object.keys(answers);
 /** A provider on loopback that knows no discretion: whatever it answers, it repeats the key it was asked with. */
 export async function startEchoProvider() {
   const asked: { model: string; key: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startLoopback(async (request, response) => {
     const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     if (request.method === "GET") {
       response.writeHead(200, { "content-type": "application/json" });
@@ -55,18 +52,10 @@ export async function startEchoProvider() {
     if (answer) answer(response, key);
     else response.writeHead(404).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
   return {
-    url: `http://127.0.0.1:${address.port}/v1`,
+    ...server,
+    url: `${server.url}/v1`,
     /** Who was asked for, with which key. */
     asked: (): readonly { model: string; key: string }[] => asked,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }

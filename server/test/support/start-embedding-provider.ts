@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
+import { startLoopback } from "./start-loopback.ts";
 
 const OpenAiAsked = z.object({ model: z.string(), input: z.array(z.string()) });
 const GoogleAsked = z.object({
@@ -25,7 +24,7 @@ const meanings = new Map([
  */
 export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
   const state = { asked: 0, texts: [] as string[], paths: [] as string[], taskTypes: [] as string[], refuse: 0 };
-  const server = createServer(async (request, response) => {
+  const server = await startLoopback(async (request, response) => {
     const body = await json(request);
     state.asked += 1;
     state.paths.push(request.url ?? "");
@@ -50,19 +49,7 @@ export async function startEmbeddingProvider({ dimensions = 768 } = {}) {
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    state,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { ...server, state };
 }
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? ["."];

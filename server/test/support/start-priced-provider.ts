@@ -1,10 +1,5 @@
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { join } from "node:path";
-import { json } from "node:stream/consumers";
-import { z } from "zod";
 import { askModel } from "#models";
+import { type Asked, startChatProvider } from "./start-chat-provider.ts";
 
 export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
 type Message = { role: "user" | "assistant"; content: string };
@@ -14,21 +9,13 @@ export type PricedAnswer = {
   usage: { inputTokens: number; outputTokens: number };
 };
 
-export type PricedProvider = {
-  /** `priced/atlas`, `priced/briar`, `priced/cedar`: each with prices of its own. */
-  models: string[];
-  /** Makes it known to whoever uses this data folder. */
-  listIn(dataDir: string): void;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type PricedProvider = Awaited<ReturnType<typeof startPricedProvider>>;
 
-const names = ["atlas", "briar", "cedar"];
 const window = { contextWindow: 128_000, maxOutputTokens: 16_000 };
 
 /** Millionths of a dollar per million tokens, far enough apart that a mix-up shows. */
-const entries = names.map((name, index) => ({
-  id: `priced/${name}`,
-  ...window,
+const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index) => ({
+  id,
   prices: {
     input: 1_000_000 * (index + 1),
     cachedInput: 100_000 * (index + 1),
@@ -50,61 +37,35 @@ export async function startPricedProvider({
   answer?: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>;
   contextWindow?: number;
   tokenizer?: string;
-} = {}): Promise<PricedProvider> {
-  const server = createServer((request, response) => {
-    reply(request, response, answer).catch((error: unknown) => refuse(response, error));
+} = {}) {
+  const provider = await startChatProvider("priced", async (asked) => {
+    const { text, finishReason, usage } = await answer(read(asked));
+    return {
+      pieces: [text],
+      finish: finishReason,
+      usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens },
+    };
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The provider has no port.");
-  const provider = { name: "priced", baseUrl: `http://127.0.0.1:${address.port}/v1` };
   return {
+    ...provider,
+    /** `priced/atlas`, `priced/briar`, `priced/cedar`: each with prices of its own. */
     models: entries.map(({ id }) => id),
-    listIn(dataDir) {
-      writeFileSync(join(dataDir, "providers.json"), JSON.stringify([provider]));
+    listIn(dataDir: string): void {
       const maxOutputTokens = Math.min(window.maxOutputTokens, Math.floor(contextWindow / 2));
-      const models = entries.map((entry) => ({ ...entry, contextWindow, maxOutputTokens, tokenizer }));
-      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      provider.listIn(
+        dataDir,
+        entries.map((entry) => ({ ...entry, contextWindow, maxOutputTokens, tokenizer })),
+      );
     },
   };
 }
 
-const Text = z.union([
-  z.string(),
-  z.array(z.object({ text: z.string() })).transform((parts) => parts.map(({ text }) => text).join("")),
-]);
-const Request = z.object({
-  model: z.enum(names),
-  max_tokens: z.int(),
-  messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: Text })),
+const read = ({ model, max_tokens, messages }: Asked): PricedRequest => ({
+  model,
+  instructions: messages.flatMap(({ role, content }) => (role === "system" ? content : [])).join("\n"),
+  messages: messages.flatMap(({ role, content }) => (role === "system" ? [] : { role, content })),
+  maxOutputTokens: max_tokens,
 });
-
-async function reply(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>,
-): Promise<void> {
-  const { model, max_tokens, messages } = Request.parse(await json(request));
-  const { text, finishReason, usage } = await answer({
-    model,
-    instructions: messages.flatMap(({ role, content }) => (role === "system" ? content : [])).join("\n"),
-    messages: messages.flatMap(({ role, content }) => (role === "system" ? [] : { role, content })),
-    maxOutputTokens: max_tokens,
-  });
-  const chunk = (more: object) => `data: ${JSON.stringify({ id: "1", created: 1, model, ...more })}\n\n`;
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  response.write(chunk({ choices: [{ index: 0, delta: { role: "assistant", content: text }, finish_reason: null }] }));
-  response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReason }] }));
-  const used = { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens };
-  response.write(chunk({ choices: [], usage: { ...used, total_tokens: used.prompt_tokens + used.completion_tokens } }));
-  response.end("data: [DONE]\n\n");
-}
 
 /** As the rehearsal model of the same name would. */
 export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
@@ -112,10 +73,4 @@ export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
   if (!outcome.ok) throw outcome.thrown;
   const { text, finishReason, usage } = outcome.answer;
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
-}
-
-function refuse(response: ServerResponse, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = /window/.test(message) ? "context_length_exceeded" : "invalid_request";
-  response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: { message, code } }));
 }

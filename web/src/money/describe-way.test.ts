@@ -1,4 +1,4 @@
-import { Budget, PaymentWait, Wallet } from "@dialectic/contract";
+import { Budget, PaymentWait, SessionId, Wallet } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { describeWay, nameWay } from "./describe-way.ts";
 
@@ -41,7 +41,8 @@ describe("describeWay", () => {
   });
 
   it("says which budget is reached", () => {
-    const way = { kind: "raise", waits: [wait], cap: "1000000" } as const;
+    const sessionId = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8058");
+    const way = { kind: "raise", waits: [wait], sessionId, cap: "1000000" } as const;
     expect(say({ ...way, waits: [wait] })).toBe(
       "The budget of $0.50 is reached. Merge 3 needs $0.104, and $0.05 of it is left. Raise it and it goes on by itself.",
     );

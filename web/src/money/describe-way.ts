@@ -1,6 +1,5 @@
-import type { PaymentWait, Session, Wallet } from "@dialectic/contract";
+import type { PaymentWait, Session, Wallet, WayOut } from "@dialectic/contract";
 import { formatAmount, formatNumber } from "../ui/format.ts";
-import type { WayOut } from "./ways-out.ts";
 
 type Means = { wallet: Wallet; budget: Session["budget"] };
 

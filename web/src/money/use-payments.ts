@@ -1,9 +1,9 @@
+import type { WayOut } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
 import { createTopUpKeys, randomKey } from "./top-up-keys.ts";
-import type { WayOut } from "./ways-out.ts";
 
 /** Money is never shown as moved before the server agrees; then everything that shows it is asked again. */
 function useMoneyChanged() {
@@ -39,8 +39,8 @@ export function useWayOut(sessionId: string | null) {
         await client.topUpWallet({ body: { amount: way.amount, key: topUpKeys.keyFor(way.amount) } });
         topUpKeys.booked(way.amount);
       }
-      if (way.kind === "raise" && sessionId) {
-        await client.changeBudget({ params: { sessionId }, body: { cap: way.cap } });
+      if (way.kind === "raise") {
+        await client.changeBudget({ params: { sessionId: way.sessionId }, body: { cap: way.cap } });
       }
       if (way.kind === "approve") {
         for (const { jobId, amount } of way.waits) await client.approveJob({ params: { jobId }, body: { amount } });

@@ -1,8 +1,8 @@
+import type { WayOut } from "@dialectic/contract";
 import { explain } from "../api/explain.ts";
 import { Button } from "../ui/button.tsx";
 import { nameWay } from "./describe-way.ts";
 import { useWayOut } from "./use-payments.ts";
-import type { WayOut } from "./ways-out.ts";
 
 const busyWords = { approve: "Approving…", "top-up": "Adding…", raise: "Raising…" };
 

@@ -16,7 +16,7 @@ export async function assertIsolation(database: Database): Promise<void> {
     }
     const seen = await countSeen(db, { owner: uuidv7(), stranger: uuidv7() });
     if (seen.byOwner !== 1 || seen.byStranger !== 0) {
-      return "A row of one user is visible to another: row-level security does not hold in this database. Restore its policies as server/schema.sql has them before anybody uses it.";
+      return "A row of one user is visible to another: row-level security does not hold in this database. Restore its policies as the schema.sql of each module has them before anybody uses it.";
     }
     return null;
   });

@@ -8,8 +8,8 @@
  * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
  * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
  *
- * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`. The rules live in `0003_jobs.sql` and
- * `0008_rates.sql`: every change of status goes through the one transition table (`states.ts` here, `job_may_move`
+ * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`. The rules are SQL (`schema.sql`
+ * beside this): every change of status goes through the one transition table (`states.ts` here, `job_may_move`
  * there) and is an event.
  *
  * A handler (`defineJobKind`) gets `ctx` and its job, and returns an outcome: done, wait (children), await

@@ -9,7 +9,7 @@
  * *Approval*: a person's leave to spend up to an amount on a chain of jobs. *Wait*: a paused job and what it needs.
  *
  * Tables: accounts, ledger_transactions, entries, holds, hold_events, budgets, approvals, payment_waits. The rules live in
- * `0006_wallet.sql`, whose functions are the only writers: hold and settle are one round trip each.
+ * `schema.sql`, whose functions are the only writers: hold and settle are one round trip each.
  *
  * A call: `hold` in a fenced transaction, call, then `settle` in the transaction that saves the answer (`settling`, in
  * the outcome's `closing`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call

@@ -1,13 +1,21 @@
 import type { Command, CommandOptions } from "commander";
 import { verbError } from "./known-command.ts";
+import { howNamed, isNoun } from "./where-shown.ts";
 
 /** A command with the options that all have. */
-export const addCommand = (parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command =>
-  parent
+export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
+  const command = parent
     .command(usage, settings)
     .description(about)
+    .helpCommand(false) // told once, by the program: it works after every word
     .option("--data <dir>", "the data folder (else DIALECTIC_HOME, else .dialectic)")
     .option("--json", "the result as exactly one line of JSON on stdout");
+  for (const argument of command.registeredArguments) {
+    const name = argument.name();
+    if (isNoun(name)) argument.description = howNamed[name];
+  }
+  return command;
+}
 
 /** A noun that is followed by a verb. Options belong to the verb; a missing verb is the first thing to say. */
 export function addNoun(program: Command, name: string, about: string): Command {

@@ -1,9 +1,16 @@
-import type { Client, Project, Session } from "@dialectic/contract";
+import { ApiError, type Client, type Project, ProjectId, type Session } from "@dialectic/contract";
 
 export type Noun = "project" | "session" | "document" | "job";
 
 /** Something a shortened id may mean, with a name and its project's folder to tell it from others. */
-export type Candidate = { id: string; name: string; slug?: string; folder?: string | undefined };
+export type Candidate = {
+  id: string;
+  name: string;
+  slug?: string | undefined;
+  folder?: string | undefined;
+  /** The project it is the newest session of. */
+  newestOf?: string;
+};
 
 const mostProjects = 200;
 const mostJobs = 500;
@@ -15,11 +22,14 @@ export const candidates: Record<Noun, (client: Client) => Promise<Candidate[]>> 
   },
   async session(client) {
     const folderOf = await folders(client);
-    return (await recentSessions(client, mostProjects)).map((session) => ({
-      id: session.id,
-      name: session.projectName,
-      folder: folderOf(session.projectId),
-    }));
+    const seen = new Set<string>();
+    return (await recentSessions(client, mostProjects)).map((session) => {
+      const { id, projectId, projectName: name } = session;
+      const folder = folderOf(projectId);
+      if (seen.has(projectId)) return { id, name, folder };
+      seen.add(projectId);
+      return { id, name, folder, slug: folder, newestOf: projectId };
+    });
   },
   async document(client) {
     const folderOf = await folders(client);
@@ -46,7 +56,19 @@ async function folders(client: Client): Promise<(projectId: string | null) => st
   return (projectId) => (projectId === null ? undefined : bySlug.get(projectId));
 }
 
-/** The sessions of the newest projects, newest project first. */
+/** The newest session of the project that has this id; null where none has it, or it has none. */
+export async function newestSession(client: Client, id: string): Promise<string | null> {
+  const projectId = ProjectId.safeParse(id);
+  if (!projectId.success) return null;
+  try {
+    return (await client.getProject({ params: { projectId: projectId.data } })).latestSession?.id ?? null;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** The sessions of the newest projects, newest project first, and of each the newest first. */
 export async function recentSessions(client: Client, projects: number): Promise<Session[]> {
   const found: Session[] = [];
   for (const project of await recentProjects(client, projects)) {

@@ -3,8 +3,10 @@ import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { createProgram } from "./create-program.ts";
 import { missing } from "./describe-session.ts";
 import { explain, FailedWithResult, Interrupted } from "./explain.ts";
+import { helpAsOption } from "./help-as-option.ts";
 import { readEventStream } from "./read-event-stream.ts";
 import { standing } from "./standing.ts";
 import { describeSummary } from "./summarize-run.ts";
@@ -24,6 +26,18 @@ describe("what went wrong, in a sentence", () => {
       "invalid_input",
       2,
       'Unknown option "--x": did you mean --y? Add --help to see how it is used.',
+    ],
+    [
+      new CommanderError(1, "commander.missingArgument", "error: missing required argument 'session'"),
+      "invalid_input",
+      2,
+      'Missing required argument "session": "dialectic session list" shows them. Add --help to see how it is used.',
+    ],
+    [
+      new CommanderError(1, "commander.missingArgument", "error: missing required argument 'column'"),
+      "invalid_input",
+      2,
+      'Missing required argument "column". Add --help to see how it is used.',
     ],
     [new Interrupted("The run is kept."), "run_paused", 130, "The run is kept."],
     [
@@ -93,6 +107,16 @@ describe("the end of a run", () => {
     expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
     expect(text).toMatch(/Open this first:\n {2}\/a\/plan\/project_readme\.md$/);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
+  });
+
+  it("names each stage's iteration where they differ", () => {
+    const later = path.replace("iteration_1/4_parenthesis", "iteration_2/5_paralysis");
+    const documents = [{ path: later, model: "rehearsal/atlas", chunks: 1 }];
+    const stages = [...summary.stages, { stage: "paralysis", calls: 1, turns: 1, documents }];
+    const text = describeSummary({ ...summary, stages } as RunSummary, session("iteration_complete"), "");
+    expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e\n");
+    expect(text).toMatch(/^parenthesis .* iteration_1\/4_parenthesis\/$/m);
+    expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
   });
 
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
@@ -178,5 +202,28 @@ describe("what is missing in a stage", () => {
     const stage = { name: "Merge", error: lost, work: [work("A", lost), work("B", lost), work("C", null)] };
     expect(missing(stage)).toEqual([`Missing in Merge:\n  A, B: ${lost}`]);
     expect(missing({ ...stage, work: [work("A", "Cancelled.")] })[0]).toBe(`Merge failed: ${lost}`);
+  });
+});
+
+describe("help as a word", () => {
+  const program = createProgram(() => async () => undefined);
+
+  it.each([
+    ["help", "--help"],
+    ["help run", "run --help"],
+    ["help board move", "board move --help"],
+    ["board help move", "board move --help"],
+    ["session help", "session --help"],
+    ["help models key set", "models key set --help"],
+    ["help rnu", "rnu --help"],
+    ["run help", "run help"],
+    ["project create help --name help", "project create help --name help"],
+    ["", ""],
+  ])("%j is %j", (typed, meant) => {
+    expect(helpAsOption(program, typed.split(" ")).join(" ")).toBe(meant);
+  });
+
+  it("names the verb that was probably meant", () => {
+    expect(() => helpAsOption(program, ["help", "board", "mvoe"])).toThrow('did you mean "board move"?');
   });
 });

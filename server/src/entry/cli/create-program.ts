@@ -31,7 +31,7 @@ export function createProgram(start: Start): Command {
   const program = new Command(programName())
     .description("Turns a request into a plan you can defend. Without a command: serve.")
     .version(version)
-    .helpCommand(false)
+    .helpCommand("help [command...]", "Says how a command is used, as --help after it does.")
     .exitOverride()
     .configureOutput({
       writeOut: (help) => process.stdout.write(asTyped(help)),

@@ -1,11 +1,12 @@
 import { formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
+import { combiningText } from "./combining-text.ts";
 import { callsText } from "./count-calls.ts";
 import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
-/** A session for people: what it is, how far each stage has come, and what is missing and why. */
-export function describeSession(session: Session): string {
+/** A session for people: what it is, how far each stage has come, and what is missing and why. `stale`: what is stale in it. */
+export function describeSession(session: Session, { stale = null }: { stale?: string | null } = {}): string {
   const quoted = quotedInAll(session);
   const facts = list([
     ["id", session.id],
@@ -26,14 +27,21 @@ export function describeSession(session: Session): string {
     ["stage", "status", "done", "calls", "turns", "spent"],
     session.stages.map((stage) => [
       stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
-      stage.status ?? "not started",
+      statusText(stage),
       `${stage.done}/${stage.expected}`,
       String(stage.calls),
       String(stage.turns),
       formatDollars(stage.spent),
     ]),
   );
-  return [facts, stages, ...session.stages.flatMap(missing)].join("\n\n");
+  return [facts, stages, ...(stale ? [stale] : []), ...session.stages.flatMap(missing)].join("\n\n");
+}
+
+/** While inputs are combined nothing of the stage itself is done: it says what goes on. */
+function statusText(stage: StageRun): string {
+  const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
+  if (stage.status === "running" && isCombining) return combiningText(stage);
+  return stage.status ?? "not started";
 }
 
 /** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */

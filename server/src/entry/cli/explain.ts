@@ -2,6 +2,7 @@ import { ApiError, type ErrorCode, errorTable } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { isNoun, whereShown } from "./where-shown.ts";
 
 export type Explanation = {
   code: ErrorCode;
@@ -64,6 +65,8 @@ function explainUsage(error: CommanderError): Explanation {
     .split("\n");
   const what = (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, "");
   const meant = hint.match(/^\(Did you mean (.+)\?\)$/)?.[1];
-  const sentence = `${what}${meant ? `: did you mean ${meant}?` : "."} Add --help to see how it is used.`;
+  const noun = error.code === "commander.missingArgument" ? text.match(/"(.+)"/)?.[1] : undefined;
+  const where = noun && isNoun(noun) ? `: "dialectic ${whereShown[noun]}" shows them.` : ".";
+  const sentence = `${what}${meant ? `: did you mean ${meant}?` : where} Add --help to see how it is used.`;
   return { code, exit: errorTable[code].exit, sentence };
 }

@@ -6,6 +6,7 @@ import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { restsForMoney } from "./rests-for-money.ts";
+import { shortIdOf } from "./short-id.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import type { Stopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
@@ -21,7 +22,7 @@ export async function finishRun(
 ): Promise<void> {
   const { client } = link;
   const progress = createProgress(process.stderr);
-  cli.say(`${session.projectName} · ${session.process} · ${session.models.join(", ")}`);
+  cli.say(`${session.projectName} · ${session.process} · ${session.models.join(", ")} · session ${shortIdOf(session)}`);
   const end = await followSession(cli, link, { session, progress, stopped });
   if (end === "interrupted") {
     cli.say("Stopping…");

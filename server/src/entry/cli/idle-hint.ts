@@ -32,8 +32,27 @@ export function createIdleHint(progress: Progress): { look(session: Session): vo
  * That nobody does the work of a session that runs: the data was opened for this one command, which ends. Null where a
  * server does it, or may: who else uses a database server is not known here.
  */
-export function whyIdle(cli: Cli, link: Link, session: Pick<Session, "id" | "status">): string | null {
-  if (session.status !== "running" || !link.isInProcess || cli.config.databaseUrl) return null;
+export function whyIdle(
+  cli: Cli,
+  link: Link,
+  session: Pick<Session, "id" | "status">,
+  what: string = "it",
+): string | null {
+  if (session.status !== "running" || !isAlone(cli, link)) return null;
   const here = commandFor(cli.config, `session resume ${session.id}`);
-  return `Nobody is working on it: ${here} does it here, ${commandFor(cli.config, "serve")} does it for all.`;
+  return `Nobody is working on ${what}: ${here} does it here, ${commandFor(cli.config, "serve")} does it for all.`;
 }
+
+/** What a session waits for that does not move by itself: somebody to do its work, or somebody to start its stage. */
+export function nextStep(
+  cli: Cli,
+  link: Link,
+  session: Pick<Session, "id" | "status" | "currentStage">,
+): string | null {
+  if (session.status !== "ready") return whyIdle(cli, link, session);
+  const words = isAlone(cli, link) ? `session resume ${session.id}` : `stage generate ${session.id}`;
+  return `${commandFor(cli.config, words)} starts ${session.currentStage}.`;
+}
+
+/** Whatever this command does not do, nobody does. */
+const isAlone = (cli: Cli, link: Link): boolean => link.isInProcess && !cli.config.databaseUrl;

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { createProgram } from "./create-program.ts";
 import type { Doors } from "./doors.ts";
 import { explain } from "./explain.ts";
+import { helpAsOption } from "./help-as-option.ts";
 import { assertCommand } from "./known-command.ts";
 import { startWith } from "./start-command.ts";
 
@@ -9,8 +10,9 @@ import { startWith } from "./start-command.ts";
 export async function main(args: string[], doors: Doors): Promise<number> {
   try {
     const program = createProgram(startWith(doors));
-    assertCommand(program, args);
-    await program.parseAsync(args, { from: "user" });
+    const meant = helpAsOption(program, args);
+    assertCommand(program, meant);
+    await program.parseAsync(meant, { from: "user" });
     return 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version

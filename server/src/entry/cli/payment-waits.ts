@@ -5,6 +5,8 @@ import {
   type PaymentWait,
   type SessionId,
   type Wallet,
+  type WayOut,
+  waysOut,
 } from "@dialectic/contract";
 import type { Config } from "#platform";
 import { commandFor } from "./command-for.ts";
@@ -16,35 +18,28 @@ export function describeWait({ label, reason, amount, limit, shortBy }: PaymentW
   return `${label} needs ${formatDollars(amount)}, which is ${formatDollars(shortBy ?? amount)} more than the ${limit ?? "wallet"} has`;
 }
 
-/** The commands that let these jobs go on, each once. They cover what is asked for now; later calls may ask for more. */
-export async function waysOut(config: Config, client: Client, waits: readonly PaymentWait[]): Promise<string[]> {
-  const short = waits.filter((wait) => wait.reason === "funds" && wait.shortBy !== "0");
-  const ofWallet = short.filter((wait) => wait.limit !== "budget");
-  const bySession = Map.groupBy(
-    short.filter((wait) => wait.limit === "budget"),
-    (wait) => wait.sessionId,
-  );
-  const ways: string[] = [];
-  if (ofWallet.length > 0) ways.push(topUpCommand(config, await client.getWallet(), ofWallet));
-  for (const [sessionId, ofBudget] of bySession) {
-    if (sessionId) ways.push(await budgetCommand(config, client, sessionId, ofBudget));
+/** The commands that let these jobs go on, each once. */
+export async function commandsOut(config: Config, client: Client, waits: readonly PaymentWait[]): Promise<string[]> {
+  if (waits.length === 0) return [];
+  const wallet = await client.getWallet();
+  const budgets = new Map<SessionId, Awaited<ReturnType<Client["getBudget"]>>["budget"]>();
+  for (const { limit, sessionId } of waits) {
+    if (limit !== "budget" || !sessionId || budgets.has(sessionId)) continue;
+    budgets.set(sessionId, (await client.getBudget({ params: { sessionId } })).budget);
   }
-  const asking = waits.filter((wait) => wait.reason === "approval");
-  return [...ways, ...asking.map((wait) => commandFor(config, `jobs approve ${wait.jobId}`))];
+  const ways = waysOut(waits, { wallet, budgetOf: (sessionId) => budgets.get(sessionId) ?? null });
+  return ways.flatMap((way) => typed(way)).map((command) => commandFor(config, command));
 }
 
-const sumOf = (waits: readonly PaymentWait[]): bigint => waits.reduce((sum, wait) => sum + BigInt(wait.amount), 0n);
+function typed(way: WayOut): string[] {
+  if (way.kind === "approve") return way.waits.map(({ jobId }) => `jobs approve ${jobId}`);
+  if (way.kind === "top-up") return [`wallet top-up ${coveringDollars(way.amount)}`];
+  if (way.kind === "raise") return [`wallet budget ${way.sessionId} ${coveringDollars(way.cap)}`];
+  return [];
+}
 
-export const topUpCommand = (config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string =>
-  commandFor(config, `wallet top-up ${coveringDollars(sumOf(waits) - BigInt(wallet.free))}`);
-
-async function budgetCommand(
-  config: Config,
-  client: Client,
-  sessionId: SessionId,
-  waits: readonly PaymentWait[],
-): Promise<string> {
-  const { budget } = await client.getBudget({ params: { sessionId } });
-  const used = budget ? BigInt(budget.cap) - BigInt(budget.free) : 0n;
-  return commandFor(config, `wallet budget ${sessionId} ${coveringDollars(used + sumOf(waits))}`);
+/** The command that pays for all of these. */
+export function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string {
+  const asked = waits.reduce((sum, wait) => sum + BigInt(wait.amount), 0n);
+  return commandFor(config, `wallet top-up ${coveringDollars(asked - BigInt(wallet.free))}`);
 }

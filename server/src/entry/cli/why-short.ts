@@ -2,7 +2,7 @@ import type { Client, PaymentWait, Session } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
-import { describeWait, topUpCommand, waysOut } from "./payment-waits.ts";
+import { commandsOut, describeWait, topUpCommand } from "./payment-waits.ts";
 
 /** Why a run that waits for money or leave does not go on, and what to type. */
 export async function whyShort(
@@ -14,7 +14,7 @@ export async function whyShort(
   const [first] = waits;
   const what = first ? describeWait(first) : "the wallet or the budget is used up";
   const others = waits.length > 1 ? `, and ${waits.length - 1} more wait` : "";
-  const ways = await waysOut(cli.config, client, waits);
+  const ways = await commandsOut(cli.config, client, waits);
   if (ways.length === 0) ways.push(topUpCommand(cli.config, await client.getWallet(), waits));
   const goOn = commandFor(cli.config, `session resume ${session.id}`);
   return new AppError(

@@ -26,6 +26,7 @@ import {
   createProject,
   createQuote,
   createSession,
+  deleteProject,
   generateStage,
   getProject,
   getSession,
@@ -66,6 +67,11 @@ export const handlers: Handlers = {
   listProjects: items(listProjects),
   createProject,
   getProject,
+  async deleteProject(ctx, input) {
+    const { id, slug } = await deleteProject(ctx, input);
+    await ctx.projectDeleted(slug);
+    return { id };
+  },
   listProjectFiles: items(listProjectFiles),
   readProjectFile,
   createQuote,

@@ -1,7 +1,7 @@
 import type { MemoryHit, MemoryLanguage, MemorySearch, NewMemory, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
 import type { Ctx } from "#app";
-import { indexProject, rememberDue } from "#documents";
+import { indexProject, nameDocuments, rememberDue } from "#documents";
 import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#memory";
 
 type InProject = { projectId: ProjectId };
@@ -40,8 +40,12 @@ export const memoryHandlers = {
     };
     await rememberDue(ctx, scope);
     const hits = await searchMemory(ctx, { questions, limit, diverse, around, method, scope });
-    return { items: hits.map(toAnswer) };
+    const names = await nameDocuments(ctx, [...new Set(hits.flatMap(({ documentId }) => documentId ?? []))]);
+    return { items: hits.map((hit) => toAnswer(hit, names)) };
   },
 };
 
-const toAnswer = (hit: Hit): MemoryHit => ({ ...hit, at: hit.at?.toISOString() ?? null });
+function toAnswer(hit: Hit, names: Awaited<ReturnType<typeof nameDocuments>>): MemoryHit {
+  const { title = null, path = null } = (hit.documentId && names.get(hit.documentId)) || {};
+  return { ...hit, title, path, at: hit.at?.toISOString() ?? null };
+}

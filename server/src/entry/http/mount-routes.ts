@@ -18,7 +18,7 @@ export function mountRoutes(hono: Hono<Env>, ctxOf: (userId: Env["Variables"]["u
       const input = await readInput(route, c.req);
       // Parsed, so that nothing leaves that the contract does not know.
       const act = async (ctx: Ctx) => JSON.stringify(route.response.parse(await handle(ctx, input)));
-      const ctx = ctxOf(c.get("userId"));
+      const ctx = { ...ctxOf(c.get("userId")), left: () => c.req.raw.signal };
       const key = route.creates && c.req.header("idempotency-key");
       if (key === undefined) return c.body(await act(ctx), 200, headers);
       const { answer, isRepeated } = await answerOnce(ctx, { key, request: [name, input], act });

@@ -39,6 +39,20 @@ describe.each(engines)("testing a model on %s", (engine) => {
     provider.listIn(t.dataDir);
   });
 
+  it("is broken off when whoever asked has left, and its money is seen to", async () => {
+    const leaving = new AbortController();
+    await using provider = await startPaidProvider(() => {
+      leaving.abort("Client connection prematurely closed.");
+      return { pieces: ["Hello"], pauseMs: 600_000 };
+    });
+    provider.listIn(t.dataDir);
+    await topUp(t.ctx, { amount: 100n, key: "third" });
+    const tested = testModel({ ...t.ctx, left: () => leaving.signal }, { id: provider.model });
+    await expect(tested).rejects.toMatchObject({ code: "run_cancelled" });
+    expect(await getBalance(t.ctx)).toMatchObject({ held: 0n });
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+
   it("is free for a free model", async () => {
     expect(await testModel(t.ctx, { id: "rehearsal/atlas" })).toMatchObject({ model: "rehearsal/atlas", cost: "0" });
   });

@@ -12,7 +12,7 @@ const question = {
   maxOutputTokens: 16,
 };
 
-type Ctx = { db: UserDb; log: Log; clock: Clock; models: ModelSettings };
+type Ctx = { db: UserDb; log: Log; clock: Clock; models: ModelSettings; left?: () => AbortSignal };
 type Refused = Extract<Awaited<ReturnType<typeof payForCall>>, { ok: false }>;
 
 /** One tiny call, paid like any other, to see whether a model answers, how quickly and at what price. */
@@ -22,6 +22,11 @@ export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<Model
   const patience = new AbortController();
   const late = `${id} did not answer within ${patienceMs / 1000} seconds. Try again when it is loaded.`;
   const timer = setTimeout(() => patience.abort(new AppError("provider_unavailable", late)), patienceMs);
+  const left = ctx.left?.();
+  const leave = () =>
+    patience.abort(new AppError("run_cancelled", `Nobody waits for ${id} any more: the call was broken off.`));
+  left?.addEventListener("abort", leave);
+  if (left?.aborted) leave();
   const began = performance.now();
   try {
     const paying = { ...ctx, tx: ctx.db.tx, signal: patience.signal };
@@ -35,6 +40,7 @@ export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<Model
     return { model: id, latencyMs, finishReason, inputTokens, outputTokens, estimated, cost: cost.toString(), text };
   } finally {
     clearTimeout(timer);
+    left?.removeEventListener("abort", leave);
   }
 }
 

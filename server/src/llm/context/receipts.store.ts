@@ -1,7 +1,7 @@
 import type { ContributionId, JobId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { newId, type Tx } from "#platform";
-import type { Receipt, ReceiptPart } from "./receipt.ts";
+import type { Receipt } from "./receipt.ts";
 
 export type NewReceipt = {
   receipt: Receipt;
@@ -21,18 +21,7 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
     on conflict do nothing`.execute(db);
 }
 
-export type ReceiptRow = {
-  turn: number;
-  projectId: ProjectId;
-  model: string;
-  contextWindow: number;
-  inputLimit: number;
-  tokensBefore: number;
-  tokensAfter: number;
-  parts: ReceiptPart[];
-  cost: bigint;
-  at: Date;
-};
+export type ReceiptRow = Receipt & { turn: number; projectId: ProjectId; at: Date };
 
 /** Those of a document's chunks, in their order; `rootId` is its first chunk. */
 export async function selectReceipts(db: Tx, rootId: ContributionId): Promise<ReceiptRow[]> {

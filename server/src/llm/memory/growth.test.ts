@@ -115,6 +115,12 @@ describe.each(engines)("indexing on %s", (engine) => {
   beforeAll(async () => {
     t = await testDatabase(engine);
     owner = await addOwner(t.database);
+    // Statistics come when this test says so: a server that gathers them on its own would do it at any moment, or never.
+    await t.database.asOwner(async (db, script) => {
+      const { rows } = await sql<{ name: string }>`
+        select relname as name from pg_class where starts_with(relname, 'memory_') and relkind = 'r'`.execute(db);
+      for (const { name } of rows) await script(`alter table ${name} set (autovacuum_enabled = off)`);
+    });
   });
   afterAll(() => t[Symbol.asyncDispose]());
 

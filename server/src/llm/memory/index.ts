@@ -8,7 +8,7 @@
  * thread of its own.
  *
  * Tables: memory_sources, memory_chunks, memory_postings, memory_embeddings, memory_vectors, memory_models, memory_languages.
- * The SQL of a search (`0030_memory-evenly.sql`) finds where words stand and which vectors are near; what that is worth (exact BM25 over the
+ * The SQL of a search (`schema.sql`) finds where words stand and which vectors are near; what that is worth (exact BM25 over the
  * scope, then over weighted windows of neighbours: `weigh-words.ts`; with vectors: `weigh.ts`), how questions are merged and passages
  * picked with diversity is decided here.
  *

@@ -5,7 +5,7 @@ import type { CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
 import { findModel, requireModel } from "./catalogue.ts";
 import { createLanguageModel } from "./create-language-model.ts";
-import { hideKeys } from "./errors/hide-keys.ts";
+import { formsInFailure, formsOf, hideForms } from "./errors/key-hider.ts";
 import { speakWithoutKey } from "./errors/speak-without-key.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { finishReasonOf } from "./finish-reason.ts";
@@ -50,7 +50,7 @@ function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } 
   const rates = createRateListener(input.onRate);
   return {
     rates,
-    model: createLanguageModel(model, rates.tell),
+    model: createLanguageModel(model, { onRate: rates.tell, env: settings.env }),
     input: { ...input, maxOutputTokens: cap },
     line: {
       provider: model.provider,
@@ -64,7 +64,7 @@ export async function askOver<T>({ model, input, line }: Prepared<T>, request: R
   const heard = await listen(speakWithoutKey(model, line.keys), input, { request, chunkMs: line.chunkMs });
   const asked = { ...line, model: input.model, now: Date.now() };
   const usage = usageOf(heard, request);
-  const raw = hideKeys(JSON.stringify(toRecord(heard, asked)), line.keys);
+  const raw = hideForms(JSON.stringify(toRecord(heard, asked)), line.keys.flatMap(formsOf));
   const failed = { text: heard.text, usage: heard.mayBeBilled ? usage : null, raw };
   if (heard.stopped) {
     const { reason } = heard.stopped;
@@ -87,7 +87,10 @@ function usageOf(heard: Heard, { sent }: Request): Usage {
 function toRecord(heard: Heard, asked: Asked): Record<string, unknown> {
   const record = { model: asked.model, chunks: heard.chunks };
   if (heard.broke === undefined) return record;
-  return { ...record, brokeOff: clean(toCallError(heard.broke, asked).message, asked) };
+  const forms = asked.keys.flatMap(formsInFailure);
+  const hide = (_: string, value: unknown) => (typeof value === "string" ? hideForms(value, forms) : value);
+  const chunks: unknown = JSON.parse(JSON.stringify(heard.chunks, hide));
+  return { ...record, chunks, brokeOff: clean(toCallError(heard.broke, asked).message, asked) };
 }
 
 /** The provider bills what it answered, whether or not we can use it: an error says so to whoever only sees the error. */

@@ -11,8 +11,11 @@ import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
 import { stateSchema } from "./state-schema.ts";
 
 /** The AI SDK's model behind an entry of the catalogue. */
-export function createLanguageModel({ entry, provider }: KnownModel, onRate: OnRate): LanguageModelV4 {
-  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id, entry);
+export function createLanguageModel(
+  { entry, provider }: KnownModel,
+  { onRate, env }: { onRate: OnRate; env: NodeJS.ProcessEnv },
+): LanguageModelV4 {
+  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id, entry, env);
   return createAdapter(entry, provider, onRate);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startStubServer } from "./conformance/stub-server.ts";
+import { startStubServer } from "./conformance/stub-server.fixture.ts";
 import { discoverModels } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 

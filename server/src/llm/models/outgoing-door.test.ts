@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startStubServer } from "./conformance/stub-server.ts";
+import { startStubServer } from "./conformance/stub-server.fixture.ts";
 import { createOutgoingDoor } from "./outgoing-door.ts";
 import { readProviders } from "./providers.ts";
 import { settingsOf } from "./settings.fixture.ts";

@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { startLoopback } from "#loopback";
 import { sha256 } from "../hash.ts";
 import { signatureOf } from "./signature.fixture.ts";
 
@@ -13,7 +13,7 @@ const pageSize = 2;
  */
 export async function startLoopbackS3({ bucket, secret }: { bucket: string; secret: string }) {
   const objects = new Map<string, { body: Buffer; at: Date }>();
-  const server = createServer(async (request, response) => {
+  const { url: endpoint, ...server } = await startLoopback(async (request, response) => {
     const body = await buffer(request);
     const fault = faultOf(request, body, secret);
     if (fault) return void response.writeHead(403).end(`<Error><Message>${fault}</Message></Error>`);
@@ -26,18 +26,8 @@ export async function startLoopbackS3({ bucket, secret }: { bucket: string; secr
     const found = objects.get(key);
     if (!found) return void response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
     response.writeHead(200, { "content-length": found.body.length }).end(found.body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (!address || typeof address === "string") throw new Error("The server has no port.");
-  return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  });
+  return { endpoint, ...server };
 }
 
 function listPage(objects: ReadonlyMap<string, { at: Date }>, query: URLSearchParams): string {

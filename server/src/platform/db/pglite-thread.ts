@@ -1,6 +1,6 @@
 /**
  * The thread that runs PGlite, so that a slow query never stops the event loop of the process. It answers one
- * message after another; the other side (`pglite-engine.ts`) decides who may speak.
+ * message after another; the other side (`pglite-line.ts`; `pglite-engine.ts` decides who may speak).
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";

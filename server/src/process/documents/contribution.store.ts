@@ -80,6 +80,14 @@ export async function sourceIdsOf(db: Tx, id: ContributionId): Promise<Contribut
   return rows.map((row) => row.source_id);
 }
 
+export async function hasType(db: Tx, ids: readonly ContributionId[], type: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from contributions
+    where id = any (${[...ids]}::uuid[]) and output_type = ${type}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** First chunks a new one of this model, type and stage could share its name with. */
 export async function firstChunksLike(
   db: Tx,

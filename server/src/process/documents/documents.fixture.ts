@@ -126,6 +126,7 @@ export async function sampleChunk(
     finishReason: "stop",
     usage: { inputTokens: 100, outputTokens: 20, estimated: false },
     cost: 1_250n,
+    isShortened: false,
     last: true,
     title: "Thesis",
     ...rest,

@@ -1,5 +1,6 @@
 import type { ContributionId, DocumentId } from "@dialectic/contract";
 import { AppError, newId, sha256, type Tx } from "#platform";
+import { combinedType } from "./combined-type.ts";
 import * as contributions from "./contribution.store.ts";
 import * as documents from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
@@ -9,7 +10,7 @@ import { constructPath } from "./tree/construct-path.ts";
 /** Makes the document of a chain whose last chunk is saved. Made once; a second call finds it. */
 export async function finishDocument(
   db: Tx,
-  input: { rootId: ContributionId; title: string; cost: bigint },
+  input: { rootId: ContributionId; title: string; cost: bigint; isShortened: boolean },
 ): Promise<{ id: DocumentId; path: string }> {
   const before = await documents.findWhole(db, input.rootId);
   if (before) return { id: before.id, path: before.path };
@@ -28,6 +29,7 @@ export async function finishDocument(
     type: root.output_type,
     templateVersion: root.template_version,
     cost: input.cost,
+    isShortened: input.isShortened,
     chunks,
   });
   const id = newId<DocumentId>();
@@ -58,9 +60,11 @@ async function originsOf(
   db: Tx,
   root: contributions.ContributionRow,
   ownPath: string,
-): Promise<{ lineage: string | null; sources: string[] }> {
+): Promise<{ lineage: string | null; sources: string[]; isCombined: boolean }> {
   const sourceIds = await contributions.sourceIdsOf(db, root.id);
   const paths = await documents.wholePaths(db, [...sourceIds, ...(root.lineage_id ? [root.lineage_id] : [])]);
   const lineage = root.lineage_id === root.id ? ownPath : root.lineage_id && paths.get(root.lineage_id);
-  return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []) };
+  // What combines says so by its type, whatever it was made of.
+  const isCombined = root.output_type !== combinedType && (await contributions.hasType(db, sourceIds, combinedType));
+  return { lineage: lineage ?? null, sources: sourceIds.flatMap((id) => paths.get(id) ?? []), isCombined };
 }

@@ -31,7 +31,7 @@ export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
-export { listDocuments } from "./list-documents.ts";
+export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { indexProject } from "./remember/index-project.ts";
 export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";

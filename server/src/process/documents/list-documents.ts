@@ -1,4 +1,4 @@
-import type { DocumentSummary, SessionId } from "@dialectic/contract";
+import type { DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
@@ -15,4 +15,14 @@ export async function listDocuments(
     const standing = new Map((await standings(db, input.sessionId)).map((one) => [one.id, one]));
     return (await store.summaries(db, input)).map((row) => store.toSummary(row, standing.get(row.contribution_id)));
   });
+}
+
+/** What these documents are called, and where they stand; those that are not there, or not yours, have no name. */
+export async function nameDocuments(
+  ctx: { db: UserDb },
+  ids: readonly DocumentId[],
+): Promise<Map<DocumentId, { title: string; path: string }>> {
+  if (ids.length === 0) return new Map();
+  const names = await ctx.db.tx((db) => store.namesOf(db, ids), { single: true });
+  return new Map(names.map(({ id, title, path }) => [id, { title, path }]));
 }

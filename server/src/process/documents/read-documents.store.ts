@@ -41,6 +41,16 @@ export async function findReadable(db: Tx, id: DocumentId): Promise<(SummaryRow 
   return rows[0];
 }
 
+/** What documents are called, and where they stand. */
+export async function namesOf(
+  db: Tx,
+  ids: readonly DocumentId[],
+): Promise<{ id: DocumentId; title: string; path: string }[]> {
+  const { rows } = await sql<{ id: DocumentId; title: string; path: string }>`
+    select id, title, path from documents where id = any(${[...ids]}::uuid[])`.execute(db);
+  return rows;
+}
+
 /** What a contribution was made of, each with the document a reader can open. */
 export async function sourcesOf(db: Tx, id: ContributionId): Promise<Document["sources"]> {
   const { rows } = await sql<Document["sources"][number]>`

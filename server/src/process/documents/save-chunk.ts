@@ -37,6 +37,8 @@ export type ChunkToSave = {
   usage: { inputTokens: number; outputTokens: number; estimated: boolean };
   /** With the last chunk: what all calls of the document cost. */
   cost: bigint;
+  /** With the last chunk: whether a prompt of the document was shortened. */
+  isShortened: boolean;
   /** Nothing follows: it ended properly, or the limit of turns is reached. */
   last: boolean;
   /** Of the document. */

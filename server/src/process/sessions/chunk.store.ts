@@ -4,12 +4,20 @@ import type { Tx } from "#platform";
 import type { Lacking } from "./lacking.ts";
 
 /** With what this turn was asked for because the one before left it out. */
-export type EarlierChunk = Lacking & { id: ContributionId; job_id: JobId; text: string; finish_reason: string };
+export type EarlierChunk = Lacking & {
+  id: ContributionId;
+  job_id: JobId;
+  text: string;
+  finish_reason: string;
+  /** There is a receipt of what its prompt lost. */
+  was_shortened: boolean;
+};
 
 /** What a chain of continuations has written so far, in order. */
 export async function chunksOfChain(db: Tx, chainId: JobId): Promise<EarlierChunk[]> {
   const { rows } = await sql<EarlierChunk>`
     select c.id, c.job_id, c.text, c.finish_reason,
+      exists (select from prompt_receipts r where r.contribution_id = c.id) as was_shortened,
       coalesce(j.payload -> 'missing', '[]') as missing,
       coalesce(j.payload -> 'claims', '[]') as claims,
       coalesce(j.payload -> 'faults', '[]') as faults

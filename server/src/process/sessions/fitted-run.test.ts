@@ -49,6 +49,11 @@ describe("a run whose prompts do not fit", () => {
         expect(documents.map((one) => one.id)).toContain(part.documentId);
       }
     }
+    // Its file says so, in the one line that others do not have.
+    for (const [index, { path }] of documents.entries()) {
+      const { text } = await readProjectFile(t.ctx, { projectId, path });
+      expect(/^prompt: shortened$/m.test(text.split("\n---\n", 1)[0] ?? "")).toBe((receipts[index]?.length ?? 0) > 0);
+    }
     // A document of several turns was shortened anew only where it had to be.
     expect(lost.some(({ turn, parts }) => turn > 0 && parts.some(({ reused }) => reused))).toBe(true);
     // What was sent stands beside the answer, with a sign where something is missing.

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#documents";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { createProject, editDocument, giveFeedback, listProjects } from "./index.ts";
+import { createProject, deleteProject, editDocument, giveFeedback, listProjects } from "./index.ts";
 
 type Statement = ReturnType<typeof sql>;
 
@@ -34,6 +34,17 @@ describe.each(engines)("what was written on %s", (engine) => {
   const count = async (table: string, where = sql`true`) => {
     const { rows } = await asSuperuser(sql`select from ${sql.table(table)} where ${where}`);
     return rows.length;
+  };
+
+  /** The tables in which this text stands anywhere. */
+  const tablesWith = async (text: string) => {
+    const { rows } = await asSuperuser(sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
+    const names = (rows as { name: string }[]).map(({ name }) => name);
+    const found: string[] = [];
+    for (const name of names)
+      if ((await count(name, sql`position(${text} in ${sql.table(name)}::text) > 0`)) > 0) found.push(name);
+    return found;
   };
 
   it.each(["contributions", "contribution_sources", "documents", "document_versions", "feedback"])(
@@ -69,15 +80,24 @@ describe.each(engines)("what was written on %s", (engine) => {
 
   it("goes with its whole project, when its owner deletes that, and with nothing else", async () => {
     const other = await createProject(t.ctx, { brief: "Another hedge.", process: "brief" });
-    const remove = (db = t.ctx.db, id: string = session.projectId) =>
-      db.tx((tx) => sql`select delete_project(${id})`.execute(tx));
+    const remove = (db = t.ctx.db, projectId = session.projectId) => deleteProject({ db }, { projectId });
     const stranger = t.database.as(await addUser(t.database));
     await expect(remove(stranger)).rejects.toMatchObject({ code: "not_found" });
 
     const unfinished = await t.session({ brief: "A third hedge.", models: ["rehearsal/atlas"], start: true });
-    await expect(remove(t.ctx.db, unfinished.projectId)).rejects.toMatchObject({ code: "conflict" });
+    await expect(remove(t.ctx.db, unfinished.projectId)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(`: "dialectic stage cancel ${unfinished.id} thesis" stops it`),
+    });
+    // Nobody is there to lay it out any more: that keeps no project from going.
+    const [critique] = await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" });
+    if (!critique) throw new Error("There is no antithesis.");
+    await editDocument(t.ctx, { documentId: critique.id, markdown: "# Mine\n", baseVersion: 1 });
 
-    await remove();
+    await asSuperuser(sql`insert into request_keys (owner_id, key, request_sha256, answer)
+      values (${t.userId}, 'once', '', ${JSON.stringify({ id: session.projectId })})`);
+
+    expect(await remove()).toEqual({ id: session.projectId, slug: "plant-a-hedge" });
     const of = sql`project_id = ${session.projectId}`;
     for (const table of [
       "contributions",
@@ -92,7 +112,9 @@ describe.each(engines)("what was written on %s", (engine) => {
     }
     expect(await count("contribution_sources")).toBe(0);
     expect(await count("events", of)).toBe(1); // project.deleted
-    expect(await count("project_deletions", of)).toBe(1);
+    expect(await tablesWith(session.projectId)).toEqual(["events", "model_calls", "project_deletions"]);
+    expect(await tablesWith(session.id)).toEqual(["model_calls"]);
+    await expect(remove()).rejects.toMatchObject({ code: "not_found" });
     const left = await listProjects(t.ctx, { limit: 10 });
     expect(left.map((project) => project.id).toSorted()).toEqual([other.id, unfinished.projectId].toSorted());
   });

@@ -11,7 +11,7 @@
  *
  * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
  *
- * Tables: projects, sessions, stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
+ * Tables: projects, project_deletions, sessions, stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
  * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
  *
  * Always true:
@@ -31,6 +31,7 @@ export { createProject } from "./create-project.ts";
 export { createQuote, quoteFor } from "./create-quote.ts";
 export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
+export { deleteProject } from "./delete-project.ts";
 export { executeJob } from "./execute.job.ts";
 export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";

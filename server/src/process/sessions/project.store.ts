@@ -1,4 +1,13 @@
-import type { Overlay, ProjectId, SessionId, SessionStatus, UserId } from "@dialectic/contract";
+import type {
+  JobId,
+  JobKind,
+  JobStatus,
+  Overlay,
+  ProjectId,
+  SessionId,
+  SessionStatus,
+  UserId,
+} from "@dialectic/contract";
 import { sql } from "kysely";
 import { combinedType } from "#documents";
 import type { Tx } from "#platform";
@@ -87,4 +96,33 @@ export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug from projects where slug = ${slug} or slug ~ ('^' || ${slug} || '-[0-9]+$')`.execute(db);
   return rows.map((row) => row.slug);
+}
+
+/** Nobody starts anything of it until the transaction ends. */
+export async function lockProject(db: Tx, id: ProjectId): Promise<{ name: string; slug: string } | undefined> {
+  const { rows } = await sql<{ name: string; slug: string }>`
+    select name, slug from projects where id = ${id} for update`.execute(db);
+  return rows[0];
+}
+
+export type OpenJob = {
+  id: JobId;
+  kind: JobKind;
+  status: JobStatus;
+  sessionId: SessionId | null;
+  stage: string | null;
+};
+
+/** What is not over: running, waiting or paused. */
+export async function openJobs(db: Tx, projectId: ProjectId): Promise<OpenJob[]> {
+  const { rows } = await sql<OpenJob>`
+    select id, kind, status, session_id as "sessionId", stage
+    from jobs
+    where project_id = ${projectId} and not job_is_over(status)
+    order by id`.execute(db);
+  return rows;
+}
+
+export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
+  await sql`select delete_project(${id})`.execute(db);
 }

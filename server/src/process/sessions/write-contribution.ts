@@ -8,7 +8,8 @@ import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
-import { isLongEnough, lastCombiningTurn, withoutRoom } from "./combining/chain-end.ts";
+import { isLongEnough, lastCombiningTurn, unlessAt } from "./combining/chain-end.ts";
+import { combiningCap } from "./combining/combining-sizes.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
@@ -34,7 +35,8 @@ export async function writeContribution(
   const models = await settingsFor(ctx.db, tools.models);
   const words = wordsOf(step.artifacts);
   const model = requireModel(order.model, models);
-  const cap = outputCap({ words, chosen: work.session.max_output_tokens, model });
+  const capOf = writing.combining ? combiningCap : outputCap;
+  const cap = capOf({ words, chosen: work.session.max_output_tokens, model });
   const lastTurn = writing.combining
     ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
     : work.session.continuations;
@@ -52,11 +54,12 @@ export async function writeContribution(
       payer: { jobId: job.id },
     },
   );
-  const fitted = writing.combining && earlier[0] ? await withoutRoom(fitting) : await fitting;
-  if (fitted === null) return endOfText({ work, order, earlier });
+  const mayEnd = writing.combining !== undefined && earlier.length > 0;
+  const fitted = mayEnd ? await unlessAt("context_window", fitting) : await fitting;
+  if (fitted === null) return endOfText({ work, order, earlier, job });
   if (!fitted.ok) return outcomeOf(fitted);
   const { instructions, messages, maxOutputTokens, receipt } = fitted;
-  const paid = await payForCall(
+  const paying = payForCall(
     ctx,
     { ...tools, models },
     {
@@ -71,6 +74,8 @@ export async function writeContribution(
       isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
+  const paid = mayEnd ? await unlessAt("empty_answer", paying) : await paying;
+  if (paid === null) return endOfText({ work, order, earlier, job });
   if (!paid.ok) return outcomeOf(paid);
   const { answer } = paid;
 
@@ -103,6 +108,7 @@ export async function writeContribution(
       finishReason: answer.finishReason,
       usage: answer.usage,
       cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
+      isShortened: receipt !== null || earlier.some((chunk) => chunk.was_shortened),
       last: !goesOn,
       title: titleOf(order),
     });
@@ -135,20 +141,22 @@ export async function writeContribution(
   };
 }
 
-/** A text that is combined and has no room to go on ends where it was cut: what reads it goes on with what there is. */
-function endOfText({ work, order, earlier }: Chain): JobOutcome {
+/** A text that is combined and cannot go on ends where it was cut: what reads it goes on with what there is. */
+function endOfText({ work, order, earlier, job }: Chain): JobOutcome {
   return {
     type: "done",
     async write(db) {
       const [{ id: rootId } = { id: undefined }] = earlier;
       if (!rootId) return;
-      await finishDocument(db, { rootId, title: titleOf(order), cost: await costOfEarlier(db, earlier) });
+      const cost = await costOfCalls(db, [...earlier.map((chunk) => chunk.job_id), job.id]);
+      const isShortened = earlier.some((chunk) => chunk.was_shortened);
+      await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened });
       await enqueue(db, renderJobFor({ work, order, rootId }));
     },
   };
 }
 
-type Chain = Pick<Writing, "work" | "order"> & { earlier: readonly chunks.EarlierChunk[] };
+type Chain = Pick<Writing, "work" | "order"> & { earlier: readonly chunks.EarlierChunk[]; job: Pick<HeldJob, "id"> };
 
 const titleOf = ({ label }: WorkOrder): string => label.charAt(0).toUpperCase() + label.slice(1);
 

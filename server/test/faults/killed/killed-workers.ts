@@ -19,8 +19,8 @@ import { readTree, type Tree } from "./read-tree.ts";
 const program = join(import.meta.dirname, "../../../bin/dialectic.mjs");
 const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta.url), "utf8");
 
-/** Long enough that a busy machine does not take a job from the living. */
-const leaseMs = 5_000;
+/** So long that no machine is too busy to prolong it: jobs are taken from the dead alone, whose leases are ended by hand. */
+const leaseMs = 120_000;
 
 const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'execute', 'render') and not job_is_over(status))
@@ -41,7 +41,9 @@ export async function setupKilledWorkers(course: Course) {
     let isDone = false;
     const lost = first.exited.then(async () => {
       if (isDone) return 0; // ended with the others
+      await untilForgotten(t, first.name);
       const held = await heldBy(t, first.pid);
+      await endLeasesOf(t, first.pid);
       workers.start();
       return held;
     });
@@ -128,13 +130,18 @@ function createWorkers(t: TestApp) {
   const children: ChildProcess[] = [];
   return {
     start(env: NodeJS.ProcessEnv = {}) {
-      const settings = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: t.dataDir, DIALECTIC_LEASE_MS: String(leaseMs) };
+      const name = `worker-${children.length}`;
+      const settings = {
+        DATABASE_URL: `${t.url}?application_name=${name}`,
+        DIALECTIC_HOME: t.dataDir,
+        DIALECTIC_LEASE_MS: String(leaseMs),
+      };
       const child = spawn(process.execPath, [program, "worker"], {
         stdio: "ignore",
         env: { ...process.env, ...settings, DIALECTIC_EMBEDDINGS: "off", ...env },
       });
       children.push(child);
-      return { child, pid: child.pid ?? 0, exited: once(child, "exit") };
+      return { child, name, pid: child.pid ?? 0, exited: once(child, "exit") };
     },
     async [Symbol.asyncDispose]() {
       const alive = children.filter((child) => child.exitCode === null && child.signalCode === null);
@@ -145,6 +152,21 @@ function createWorkers(t: TestApp) {
   };
 }
 
+/** Resolves when the server has noticed its death: what it had sent before may still be committed until then. */
+async function untilForgotten(t: TestApp, name: string): Promise<void> {
+  const connected = sql`
+    select from pg_stat_activity where datname = current_database() and application_name = ${name}`;
+  while ((await t.database.asOwner((db) => connected.execute(db))).rows.length > 0) await wait(10);
+}
+
+const isOf = (pid: number) => sql<boolean>`lease_owner like ${`%-${pid}-%`}`;
+
+/** As if its leases had run out. */
+const endLeasesOf = (t: TestApp, pid: number) =>
+  t.database.asOwner((db) =>
+    sql`update jobs set lease_expires_at = clock_timestamp() where status = 'processing' and ${isOf(pid)}`.execute(db),
+  );
+
 /** Calls the dead worker had money set aside for. */
 async function heldBy(t: TestApp, pid: number): Promise<number> {
   const { rows } = await t.database.asOwner((db) =>
@@ -152,7 +174,7 @@ async function heldBy(t: TestApp, pid: number): Promise<number> {
       select count(*)::int as held
       from holds
       join jobs on jobs.id = holds.job_id and jobs.fence = holds.fence
-      where state = 'held' and lease_owner like ${`%-${pid}-%`}`.execute(db),
+      where state = 'held' and ${isOf(pid)}`.execute(db),
   );
   return rows[0]?.held ?? 0;
 }

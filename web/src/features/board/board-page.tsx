@@ -1,11 +1,10 @@
 import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { explain } from "../../api/explain.ts";
 import { boardQuery, projectQuery } from "../../api/queries.ts";
+import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { capitalise } from "../../ui/format.ts";
-import { MessagePage } from "../../ui/message-page.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
@@ -15,14 +14,8 @@ import { DetailNext } from "./detail-next.tsx";
 export function BoardPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/board" });
   const { data: project } = useQuery(projectQuery(projectId));
-  const { data: cards, error } = useQuery(boardQuery(projectId));
-  if (!cards && error) {
-    return (
-      <MessagePage icon="warning" title={explain(error).title}>
-        <p>{explain(error).text}</p>
-      </MessagePage>
-    );
-  }
+  const { data: cards, error, refetch } = useQuery(boardQuery(projectId));
+  if (!cards && error) return <NotOpened what="project" error={error} refetch={refetch} />;
   return (
     <>
       <title>{`Board · ${project?.name ?? "Project"} · Dialectic`}</title>
@@ -47,7 +40,7 @@ export function BoardPage() {
         <div className="space-y-6 p-10 max-wide:p-6 max-mid:p-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h1 className="text-2xl font-semi tracking-[-.02em]">The work</h1>
-            <DetailNext projectId={projectId} />
+            <DetailNext projectId={projectId} cards={cards} />
           </div>
           {cards.length === 0 && <p className="text-ink-3">The board is filled when a plan is finished.</p>}
           <div className="grid grid-cols-3 items-start gap-5 max-mid:grid-cols-1">

@@ -2,15 +2,12 @@ import type { Document } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { isMissing } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
-import { Button, buttonLook } from "../../ui/button.tsx";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
-import { MessagePage } from "../../ui/message-page.tsx";
 import { ModelName } from "../../ui/model-mark.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
@@ -32,22 +29,7 @@ export function DocumentPage() {
   const { data: document, error, refetch } = useQuery(documentQuery(documentId));
   if (document) return <OpenDocument key={document.id} document={document} />;
   if (!error) return <Loading what="Opening the document" className="mx-auto max-w-[640px] px-6 py-16" />;
-  return (
-    <MessagePage
-      icon="warning"
-      title={isMissing(error) ? "There is no such document" : explain(error).title}
-      actions={
-        <>
-          <Link to="/" className={buttonLook({ variant: "primary" })}>
-            Go home
-          </Link>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </>
-      }
-    >
-      <p>{explain(error).text}</p>
-    </MessagePage>
-  );
+  return <NotOpened what="document" error={error} refetch={refetch} />;
 }
 
 function OpenDocument({ document }: { document: Document }) {

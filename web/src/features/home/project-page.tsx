@@ -4,15 +4,16 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
 import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
+import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
-import { MessagePage } from "../../ui/message-page.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
+import { DeleteProject } from "./delete-project.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
 import type { RunChoice } from "./run-choice.ts";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
@@ -23,14 +24,8 @@ import { useRunChoice } from "./use-run-choice.ts";
 /** A project's request, its sessions, and a way to run it once more. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: "/projects/$projectId" });
-  const { data: project, error } = useQuery(projectQuery(projectId));
-  if (!project && error) {
-    return (
-      <MessagePage icon="warning" title={explain(error).title}>
-        <p>{explain(error).text}</p>
-      </MessagePage>
-    );
-  }
+  const { data: project, error, refetch } = useQuery(projectQuery(projectId));
+  if (!project && error) return <NotOpened what="project" error={error} refetch={refetch} />;
   return (
     <>
       <title>{`${project?.name ?? "Project"} · Dialectic`}</title>
@@ -62,6 +57,7 @@ export function ProjectPage() {
           <BoardLink projectId={projectId} />
           <RunAgain projectId={projectId} />
           <Sessions projectId={projectId} />
+          <DeleteProject projectId={project.id} />
         </div>
       ) : (
         <Loading what="Opening the project" className="max-w-[860px] p-10 max-mid:p-4" />

@@ -6,21 +6,18 @@ import { useBudgetField } from "../../money/use-budget-field.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useStored } from "../../ui/use-stored.ts";
 import { WhyNot } from "../../ui/why-not.tsx";
-import { readTextFile } from "./read-text-file.ts";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
 import { RunQuote } from "./run-quote.tsx";
 import { createStarter } from "./start-run.ts";
+import { useBriefDraft } from "./use-brief-draft.ts";
 import { useRunChoice } from "./use-run-choice.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** One box to start from. What is typed is kept in this browser until it is started. */
 export function StartBox() {
-  const [brief, setBrief] = useStored("draft.brief");
-  const [briefName, setBriefName] = useStored("draft.brief-name");
-  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const { brief, briefName, fileProblem, setBrief, addFile, clear } = useBriefDraft();
   const [starter] = useState(createStarter);
   const file = useRef<HTMLInputElement>(null);
   const runs = useRunChoice();
@@ -29,8 +26,7 @@ export function StartBox() {
   const start = useMutation({
     mutationFn: starter,
     onSuccess: (session) => {
-      setBrief("");
-      setBriefName("");
+      clear();
       return navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } });
     },
   });
@@ -40,15 +36,6 @@ export function StartBox() {
     if (missing || !runs || start.isPending) return;
     const cap = budget.read();
     if (cap.ok) start.mutate({ brief, briefName: briefName || undefined, choice: runs.choice, budget: cap.budget });
-  };
-  const addFile = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    const outcome = await readTextFile(chosen);
-    setFileProblem(outcome.ok ? null : outcome.why);
-    if (!outcome.ok) return;
-    // A file read into an empty box is the brief; one added to typed words is not the whole of it.
-    setBriefName(brief.trim() === "" ? chosen.name : "");
-    setBrief(brief.trim() === "" ? outcome.text : `${brief.trimEnd()}\n\n${outcome.text}`);
   };
 
   return (

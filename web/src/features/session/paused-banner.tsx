@@ -1,9 +1,8 @@
-import type { Session, StageRun } from "@dialectic/contract";
+import { type Session, type StageRun, waysOut } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
 import { describeWay } from "../../money/describe-way.ts";
 import { WayButton } from "../../money/way-button.tsx";
-import { waysOut } from "../../money/ways-out.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { runActions } from "./stage-actions.ts";
@@ -17,7 +16,7 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
   const { data: waits } = useQuery(waitsQuery);
   if (!wallet || !waits) return null;
   const own = waits.filter((wait) => wait.sessionId === session.id && wait.stage === stage.stage);
-  const ways = waysOut(own, { wallet, budget: session.budget });
+  const ways = waysOut(own, { wallet, budgetOf: () => session.budget });
   const actions = runActions(session, stage);
   if (ways.length === 0) {
     return (

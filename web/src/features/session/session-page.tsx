@@ -1,12 +1,9 @@
 import type { Session } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { isMissing } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
-import { Button, buttonLook } from "../../ui/button.tsx";
-import { MessagePage } from "../../ui/message-page.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { ActionButton } from "./action-button.tsx";
@@ -22,22 +19,7 @@ export function SessionPage() {
   const { data: session, error, refetch } = useQuery(sessionQuery(sessionId));
   if (session) return <OpenSession session={session} />;
   if (!error) return <Loading what="Opening the session" className="max-w-[760px] p-10 max-mid:p-4" />;
-  return (
-    <MessagePage
-      icon="warning"
-      title={isMissing(error) ? "There is no such session" : explain(error).title}
-      actions={
-        <>
-          <Link to="/" className={buttonLook({ variant: "primary" })}>
-            Go home
-          </Link>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </>
-      }
-    >
-      <p>{explain(error).text}</p>
-    </MessagePage>
-  );
+  return <NotOpened what="session" error={error} refetch={refetch} />;
 }
 
 function OpenSession({ session }: { session: Session }) {

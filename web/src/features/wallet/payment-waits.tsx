@@ -1,10 +1,9 @@
-import type { PaymentWait, Wallet } from "@dialectic/contract";
+import { type PaymentWait, type Wallet, waysOut } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sessionQuery } from "../../api/queries.ts";
 import { describeWay } from "../../money/describe-way.ts";
 import { WayButton } from "../../money/way-button.tsx";
-import { waysOut } from "../../money/ways-out.ts";
 import { formatAmount, formatMoment } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -35,7 +34,7 @@ function Waiting({ sessionId, waits, wallet }: WaitingProps) {
   const { data: session } = useQuery({ ...sessionQuery(sessionId ?? ""), enabled: sessionId !== null });
   const means = { wallet, budget: session?.budget ?? null };
   // Until the session's budget is known, the way out of it is not.
-  const ways = sessionId !== null && !session ? [] : waysOut(waits, means);
+  const ways = sessionId !== null && !session ? [] : waysOut(waits, { wallet, budgetOf: () => means.budget });
   return (
     <li className="border-b border-mark-line/30 px-4 py-3 last:border-0">
       {sessionId && session && (

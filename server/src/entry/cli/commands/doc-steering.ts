@@ -1,10 +1,13 @@
+import type { Client, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
+import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { followJob } from "../follow-job.ts";
 import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
+import { staleHint } from "../stale-hint.ts";
 import type { Start } from "../start-command.ts";
 
 /** What a person does to a document: another text, or another try. */
@@ -24,7 +27,13 @@ export function docSteeringCommands(doc: Command, start: Start): void {
         const params = { documentId: await ref(link.client) };
         const baseVersion = base ?? (await link.client.getDocument({ params })).version;
         const document = await link.client.editDocument({ params, body: { markdown: text, baseVersion } });
-        cli.print(document, () => `${document.title} is at version ${document.version} now.`);
+        const isSame = document.version === baseVersion;
+        cli.print(document, () =>
+          isSame
+            ? `Nothing changed: that is the text of ${document.title} already (version ${document.version}).`
+            : `${document.title} is at version ${document.version} now.`,
+        );
+        if (!isSame) await sayStale(cli, link.client, document.sessionId);
       }),
     );
 
@@ -44,6 +53,15 @@ export function docSteeringCommands(doc: Command, start: Start): void {
       const replacedBy = items.find((one) => one.contributionId === contributionId)?.replacedBy;
       const renewed = items.find((one) => one.id === replacedBy);
       cli.print(renewed ?? null, () => `${renewed?.title} was written anew: ${renewed?.id}`);
+      await sayStale(cli, link.client, sessionId);
     }),
   );
+}
+
+/** What was made of the text before this one is made of an old text now. */
+async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
+  if (cli.json) return;
+  const session = await client.getSession({ params: { sessionId } });
+  const hint = await staleHint(cli, client, session);
+  if (hint) cli.say(hint);
 }

@@ -1,4 +1,3 @@
-import type { DocumentSummary } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
@@ -8,31 +7,13 @@ import { knownAuthors } from "../known-authors.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
+import { docListCommand } from "./doc-list.ts";
 import { docSteeringCommands } from "./doc-steering.ts";
 
 export function docCommands(program: Command, start: Start): void {
   const doc = addNoun(program, "doc", "Documents: what the models wrote.");
 
-  addCommand(doc, "list <session>", "Lists a session's documents in the order they were made.")
-    .option("--stage <stage>", "of one stage only")
-    .option("--kind <kind>", "whole or artifact")
-    .action(
-      start(
-        { stage: z.string().optional(), kind: z.enum(["whole", "artifact"]).optional() },
-        async (cli, query, id) => {
-          const ref = readRef("session", id);
-          await using link = await connect(cli);
-          const params = { sessionId: await ref(link.client) };
-          const documents = await link.client.listDocuments({ params, query });
-          cli.print(documents, () =>
-            table(
-              ["id", "stage", "model", "words", "state", "title"],
-              documents.items.map((one) => [one.id, one.stage, one.model, String(one.words), stateOf(one), one.title]),
-            ),
-          );
-        },
-      ),
-    );
+  docListCommand(doc, start);
 
   addCommand(doc, "show <document>", "Shows the text of a document.")
     .option("--earlier <version>", "one of its earlier texts; 1 is the model's own")
@@ -89,12 +70,4 @@ export function docCommands(program: Command, start: Start): void {
       cli.print(file, () => file.text, { verbatim: true });
     }),
   );
-}
-
-/** What a reader should know before reading it. */
-function stateOf({ replacedBy, regenerating, stale, version }: DocumentSummary): string {
-  if (replacedBy) return "replaced";
-  if (regenerating) return "being rewritten";
-  if (stale) return "stale";
-  return version > 1 ? `edited, version ${version}` : "";
 }

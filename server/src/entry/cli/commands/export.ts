@@ -10,7 +10,7 @@ import { z } from "zod";
 import { AppError } from "#platform";
 import { aboutExport } from "../about-export.ts";
 import { addCommand } from "../add-command.ts";
-import { assertFile } from "../assert-file.ts";
+import { assertExport } from "../assert-export.ts";
 import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect.ts";
 import { readBody } from "../read-body.ts";
@@ -44,7 +44,7 @@ export function exportCommands(program: Command, start: Start): void {
   addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
     start({}, async (cli, _options, file = "") => {
       const { verifyExport } = await import("#exports");
-      const path = await assertFile(file);
+      const path = await assertExport(file);
       const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
         throw aboutExport(error, { file, path });
       });
@@ -58,7 +58,7 @@ export function exportCommands(program: Command, start: Start): void {
 
   addCommand(program, "import <file>", "Makes a project of yours from an export.").action(
     start({}, async (cli, _options, file = "") => {
-      const path = await assertFile(file);
+      const path = await assertExport(file);
       const body = await openAsBlob(path);
       await using link = await connect(cli);
       const headers = { "content-type": "application/zip", "idempotency-key": randomUUID() };

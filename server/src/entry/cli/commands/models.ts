@@ -1,13 +1,11 @@
-import { createInterface } from "node:readline/promises";
 import type { ModelInfo, ModelPrices, ModelTest } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
-import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
+import { askWhether } from "../ask-whether.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { perMillion } from "../dollars.ts";
-import { Interrupted } from "../explain.ts";
 import { verbError } from "../known-command.ts";
 import { assertModels, listKnownModels } from "../known-models.ts";
 import type { Start } from "../start-command.ts";
@@ -49,14 +47,13 @@ const [mostIn, mostOut] = [100, 16];
 const mostOf = ({ input, cachedInput, cacheWrite, output, reasoning }: ModelPrices): number =>
   Math.ceil((mostIn * Math.max(input, cachedInput, cacheWrite) + mostOut * Math.max(output, reasoning)) / 1_000_000);
 
-async function askWhetherToPay(cli: Cli, id: string, most: number): Promise<void> {
-  const price = `A call to ${id} costs at most $${perMillion(most)}, from your wallet.`;
-  if (cli.json || !process.stdin.isTTY) throw new AppError("invalid_input", `${price} Add --yes to make it.`);
-  cli.say(price);
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const said = await lines.question("Make it? [y/N] ").finally(() => lines.close());
-  if (!/^y(es)?$/i.test(said.trim())) throw new Interrupted("No call was made.");
-}
+const askWhetherToPay = (cli: Cli, id: string, most: number): Promise<void> =>
+  askWhether(cli, {
+    told: `A call to ${id} costs at most $${perMillion(most)}, from your wallet.`,
+    add: "Add --yes to make it.",
+    question: "Make it?",
+    refused: "No call was made.",
+  });
 
 const legend =
   "Prices are dollars per million tokens, as they were on the day noted. They change: models.json corrects them.";

@@ -3,6 +3,8 @@ import type { Client, Project } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
+import { askWhether } from "../ask-whether.ts";
+import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
 import { readBrief } from "../read-brief.ts";
@@ -35,6 +37,24 @@ export function projectCommands(program: Command, start: Start): void {
     }),
   );
 
+  addCommand(
+    project,
+    "delete <project>",
+    "Deletes a project and everything made of it; what it cost stays in the statement.",
+  )
+    .option("--yes", "delete it without asking")
+    .action(
+      start({ yes: z.boolean().default(false) }, async (cli, { yes }, id) => {
+        const project = readRef("project", id);
+        await using link = await connect(cli);
+        const params = { projectId: await project(link.client) };
+        const { name } = await link.client.getProject({ params });
+        if (!yes) await askWhetherToDelete(cli, name);
+        const deleted = await link.client.deleteProject({ params });
+        cli.print(deleted, () => `"${name}" is deleted.`);
+      }),
+    );
+
   addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin).")
     .option("--name <name>", "its name (else the brief's first line)")
     .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
@@ -56,6 +76,14 @@ export function projectCommands(program: Command, start: Start): void {
       ),
     );
 }
+
+const askWhetherToDelete = (cli: Cli, name: string): Promise<void> =>
+  askWhether(cli, {
+    told: `"${name}" goes with all its sessions, documents, cards and files, and nothing brings them back. What it cost stays in the statement.`,
+    add: "Add --yes to delete it.",
+    question: "Delete it?",
+    refused: "Nothing was deleted.",
+  });
 
 const toRow = async (client: Client, project: Project): Promise<string[]> => [
   project.id,

@@ -1,25 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { Client, Session } from "@dialectic/contract";
+import type { Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { sayPrice } from "../ask-quote.ts";
-import { syncedBoard } from "../board-link.ts";
 import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
-import { describeQuote } from "../describe-quote.ts";
 import { describeSession } from "../describe-session.ts";
-import { finishRun } from "../finish-run.ts";
-import { whyIdle } from "../idle-hint.ts";
+import { nextStep, whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
-import { restsForMoney } from "../rests-for-money.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
+import { shortIdOf } from "../short-id.ts";
+import { staleHint } from "../stale-hint.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
-import { untilStopped } from "../until-stopped.ts";
-import { outDir } from "../write-files.ts";
 import { sessionClaimsCommands } from "./session-claims.ts";
+import { sessionRunCommands } from "./session-run.ts";
 
 /** How many projects are gone over when none is named. */
 const recent = 20;
@@ -39,6 +35,11 @@ export function sessionCommands(program: Command, start: Start): void {
         ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
         : await recentSessions(link.client, recent);
       cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
+      if (cli.json) return;
+      for (const session of items) {
+        const idle = whyIdle(cli, link, session, shortIdOf(session));
+        if (idle) cli.say(idle);
+      }
     }),
   );
 
@@ -48,7 +49,10 @@ export function sessionCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await session(link.client) };
       const found = await link.client.getSession({ params });
-      cli.print(found, () => describeSession(found));
+      const stale = cli.json ? null : await staleHint(cli, link.client, found);
+      cli.print(found, () => describeSession(found, { stale }));
+      const next = nextStep(cli, link, found);
+      if (next && !cli.json) cli.say(next);
     }),
   );
 
@@ -71,70 +75,14 @@ export function sessionCommands(program: Command, start: Start): void {
           const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           cli.print(made, () => describeSession(made));
-          const idle = whyIdle(cli, link, made);
-          if (idle) cli.say(idle);
+          const next = nextStep(cli, link, made);
+          if (next) cli.say(next);
         },
       ),
     );
 
-  addCommand(session, "resume <session>", "Goes on with a run: what was paused is resumed, what failed is tried again.")
-    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
-    .action(
-      start({ out: z.string().optional() }, async (cli, { out }, id) => {
-        const session = readRef("session", id);
-        const dir = await outDir(out);
-        const stopped = untilStopped();
-        await using link = await connect(cli, { work: true });
-        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
-        await setGoing(link.client, found);
-        await finishRun(cli, link, { session: found, out: dir, stopped });
-      }),
-    );
-
-  addCommand(session, "quote <session>", "Says what a further iteration would cost, and starts nothing.").action(
-    start({}, async (cli, _options, id) => {
-      const session = readRef("session", id);
-      await using link = await connect(cli);
-      const quote = await link.client.quoteIteration({ params: { sessionId: await session(link.client) } });
-      cli.print(quote, () => describeQuote(quote));
-    }),
-  );
-
-  addCommand(
-    session,
-    "iterate <session>",
-    "Details the next milestones: a further iteration, from the board as it stands.",
-  )
-    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
-    .action(
-      start({ out: z.string().optional() }, async (cli, { out }, id) => {
-        const session = readRef("session", id);
-        const dir = await outDir(out);
-        const stopped = untilStopped();
-        await using link = await connect(cli, { work: true });
-        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
-        const project = await link.client.getProject({ params: { projectId: found.projectId } });
-        await syncedBoard(cli, link.client, { project, dir });
-        await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
-        const started = await link.client.startIteration({ params: { sessionId: found.id } });
-        await finishRun(cli, link, { session: started, out: dir, stopped });
-      }),
-    );
-
+  sessionRunCommands(session, start);
   sessionClaimsCommands(session, start);
-}
-
-/** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */
-async function setGoing(client: Client, session: Session): Promise<void> {
-  const params = { sessionId: session.id, stage: session.currentStage };
-  const current = session.stages.find((stage) => stage.stage === session.currentStage);
-  if (session.status === "paused") {
-    const { rests } = await restsForMoney(client, session);
-    if (rests === "no") await client.resumeStage({ params });
-    return;
-  }
-  if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
-  else if (session.status === "ready") await client.generateStage({ params });
 }
 
 const toRow = (session: Session): string[] => [

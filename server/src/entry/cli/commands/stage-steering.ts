@@ -34,7 +34,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
         }
         const body = { text, documentId: await document?.(link.client) };
         const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
-        const read = given.text === "" ? "It is taken back." : await whenRead(cli, link.client, sessionId);
+        const read = given.text === "" ? "It is taken back." : `Kept. ${await whenRead(cli, link.client, sessionId)}`;
         cli.print(given, () => read);
       }),
     );

@@ -4,7 +4,7 @@ import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
-import { whyIdle } from "../idle-hint.ts";
+import { nextStep, whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { stageSteeringCommands } from "./stage-steering.ts";
@@ -32,8 +32,8 @@ export function stageCommands(program: Command, start: Start): void {
           throw withHint(error, whyIdle(cli, link, found));
         });
         cli.print(session, () => describeSession(session));
-        const idle = whyIdle(cli, link, session);
-        if (idle) cli.say(idle);
+        const next = nextStep(cli, link, session);
+        if (next) cli.say(next);
       }),
     );
   }

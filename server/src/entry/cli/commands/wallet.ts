@@ -7,7 +7,7 @@ import { connect } from "../connect.ts";
 import { describeResumed } from "../describe-resumed.ts";
 import { FailedWithResult } from "../explain.ts";
 import { verbError } from "../known-command.ts";
-import { describeWait, waysOut } from "../payment-waits.ts";
+import { commandsOut, describeWait } from "../payment-waits.ts";
 import { readAmount } from "../read-amount.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
@@ -29,7 +29,7 @@ export function walletCommands(program: Command, start: Start): void {
         if (args.length > 0) throw verbError(wallet, args[0]);
         await using link = await connect(cli);
         const [money, waits] = [await link.client.getWallet(), (await link.client.listPaymentWaits()).items];
-        const ways = await waysOut(cli.config, link.client, waits);
+        const ways = await commandsOut(cli.config, link.client, waits);
         cli.print({ ...money, waits }, () => describeWallet(money, waits, ways));
       }),
     );

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Message, Tool } from "../index.ts";
 import { answerOf, askMock, askStub, type Behaviour, failureOf } from "./station.ts";
-import type { Reply } from "./stub-server.ts";
+import type { Reply } from "./stub-server.fixture.ts";
 import type { Wire } from "./wire.ts";
 
 export const words = ["The plan holds, ", "and here is why: ", "it has three parts."];

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { AppError } from "#platform";
 import { plantedKey } from "./adapters.ts";
 import { ask, askMock, askStub, type Behaviour, failureOf, type Station } from "./station.ts";
-import { startStubServer } from "./stub-server.ts";
+import { startStubServer } from "./stub-server.fixture.ts";
 import type { Problem } from "./wire.ts";
 
 type Headers = Record<string, string>;

@@ -5,7 +5,7 @@ import { plan, text } from "./answers.ts";
 import { behaviours } from "./behaviours.ts";
 import { askRehearsal, rehearsalCells } from "./rehearsal-cells.ts";
 import { answerOf } from "./station.ts";
-import { type StubServer, startStubServer } from "./stub-server.ts";
+import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 
 const mock = new LLMock({ port: 0 });
 let stub: StubServer;

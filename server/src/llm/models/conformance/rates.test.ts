@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LearnedRate } from "#jobs";
 import { askModel, type CallInput } from "../index.ts";
 import { adapters, settingsAt } from "./adapters.ts";
-import { startStubServer } from "./stub-server.ts";
+import { startStubServer } from "./stub-server.fixture.ts";
 
 let stub: Awaited<ReturnType<typeof startStubServer>>;
 beforeAll(async () => {

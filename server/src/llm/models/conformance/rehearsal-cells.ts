@@ -1,4 +1,4 @@
-import { expect, onTestFinished, vi } from "vitest";
+import { expect } from "vitest";
 import { type CallInput, estimateTokens, type Message } from "../index.ts";
 import { briefs } from "../rehearsal/sample-briefs.ts";
 import { samplePrompt } from "../rehearsal/sample-prompts.ts";
@@ -75,9 +75,8 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   "cut before any text: destroyed socket": noNetwork,
   "cut before any text: clean end": noNetwork,
   "cut before any text: stall": async (url) => {
-    vi.stubEnv("DIALECTIC_REHEARSAL_LATENCY_MS", "600000");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const failure = failureOf(await askRehearsal(url, { env: { DIALECTIC_CHUNK_TIMEOUT_MS: "20" } }));
+    const env = { DIALECTIC_CHUNK_TIMEOUT_MS: "20", DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
+    const failure = failureOf(await askRehearsal(url, { env }));
     expect(failure).toMatchObject({ error: { code: "provider_unavailable", retry: true } });
     const inputTokens = estimateTokens(`Follow the task.\n${prompt?.text}`);
     expect(failure.heard.usage).toMatchObject({ inputTokens, outputTokens: 0, estimated: true });

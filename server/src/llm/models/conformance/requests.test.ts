@@ -4,7 +4,7 @@ import type { CallInput, Message } from "../index.ts";
 import { adapters } from "./adapters.ts";
 import { Plan, plan } from "./answers.ts";
 import { answerOf, ask } from "./station.ts";
-import { type StubServer, startStubServer } from "./stub-server.ts";
+import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 
 let stub: StubServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { LLMock } from "@copilotkit/aimock";
 import { type AskOutcome, askModel, type CallInput, type CallResult, type HeardBefore } from "../index.ts";
 import { type Adapter, settingsAt } from "./adapters.ts";
-import type { Reply, StubServer } from "./stub-server.ts";
+import type { Reply, StubServer } from "./stub-server.fixture.ts";
 
 /** One adapter, and the two servers it can be pointed at: one that misbehaves as told, and a mock made by others. */
 export type Station = { adapter: Adapter; stub: StubServer; mock: LLMock };

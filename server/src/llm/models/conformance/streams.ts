@@ -3,7 +3,7 @@ import { estimateTokens } from "../index.ts";
 import { plantedKey } from "./adapters.ts";
 import { Plan, search, text, words } from "./answers.ts";
 import { answerOf, askStub, type Behaviour, failureOf } from "./station.ts";
-import type { Reply } from "./stub-server.ts";
+import type { Reply } from "./stub-server.fixture.ts";
 
 type Ending = Extract<Reply, { frames: string[] }>["ending"];
 

@@ -1,9 +1,17 @@
-/** Shorter ones would hit ordinary words; no provider gives such. */
-const shortestKey = 8;
+/**
+ * In what a model wrote, shorter ones would hit ordinary words (`none`, `1234`); no provider gives such, but servers of
+ * one's own take them. In what is said of a failure a word too many that is hidden harms nobody.
+ */
+const shortest = { answer: 8, failure: 4 };
 
 /** The key as it may be written: plainly, inside JSON, inside an address. None for what is no key. */
-export function formsOf(key: string | undefined): string[] {
-  if (key === undefined || key.length < shortestKey) return [];
+export const formsOf = (key: string | undefined): string[] => formsFrom(key, shortest.answer);
+
+/** The same in what is said of a failure. */
+export const formsInFailure = (key: string | undefined): string[] => formsFrom(key, shortest.failure);
+
+function formsFrom(key: string | undefined, least: number): string[] {
+  if (key === undefined || key.length < least) return [];
   return [...new Set([key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])];
 }
 

@@ -3,7 +3,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { expect, it } from "vitest";
 import { callModel } from "../call-model.fixture.ts";
 import { adapters, plantedKey, settingsAt } from "../conformance/adapters.ts";
-import { startStubServer } from "../conformance/stub-server.ts";
+import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { speakWithoutKey } from "./speak-without-key.ts";
 
 type Part = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;

@@ -96,6 +96,11 @@ describe("a failed call", () => {
     expect(error.message).toContain("[hidden] at http://me:[hidden]@127.0.0.1 with [hidden]");
     expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
   });
+
+  it("hides short keys, too, as servers of one's own take them", () => {
+    const short = { ...asked, keys: ["pw12", "abc"] };
+    expect(toCallError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
+  });
 });
 
 describe("a wait", () => {

@@ -4,7 +4,7 @@ import { APICallError } from "ai";
 import { AppError, scrub } from "#platform";
 import type { Provider } from "../providers.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
-import { hideKeys } from "./hide-keys.ts";
+import { formsInFailure, hideForms } from "./key-hider.ts";
 import { isMisput } from "./misput.ts";
 import { causesOf, readFailure } from "./read-failure.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -97,6 +97,6 @@ const isMalformed = (thrown: unknown): boolean =>
 
 /** What a provider said, fit to be shown: without keys, and without what would tell a terminal to do something. */
 export const clean = (text: string, { keys }: Pick<Asked, "keys">): string =>
-  String(scrub(hideKeys(text, keys))).replace(/(?![\n\t])\p{Cc}/gu, " ");
+  String(scrub(hideForms(text, keys.flatMap(formsInFailure)))).replace(/(?![\n\t])\p{Cc}/gu, " ");
 
 const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

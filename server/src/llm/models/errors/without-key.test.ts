@@ -43,4 +43,10 @@ describe("an answer", () => {
     expect(withoutKey(plain, undefined)).toBe(plain);
     expect(withoutKey(plain, "short")).toBe(plain);
   });
+
+  it("that refuses does not repeat a short key either; one of words keeps words that are like it", async () => {
+    const refused = new Response("pw12 is no key", { status: 401 });
+    expect(await withoutKey(refused, "pw12").text()).toBe("[hidden] is no key");
+    expect(await withoutKey(new Response("none of it"), "none").text()).toBe("none of it");
+  });
 });

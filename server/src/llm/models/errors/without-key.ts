@@ -1,9 +1,9 @@
-import { createKeyHider, formsOf, hideForms } from "./key-hider.ts";
+import { createKeyHider, formsInFailure, formsOf, hideForms } from "./key-hider.ts";
 import { toStream } from "./to-stream.ts";
 
 /** A provider's answer without the key it was asked with: servers like to repeat what they were sent, in any place. */
 export function withoutKey(response: Response, key: string | undefined): Response {
-  const forms = formsOf(key);
+  const forms = response.ok ? formsOf(key) : formsInFailure(key);
   if (forms.length === 0) return response;
   const headers = new Headers();
   for (const [name, value] of response.headers) headers.append(name, hideForms(value, forms));

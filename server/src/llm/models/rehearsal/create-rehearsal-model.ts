@@ -14,7 +14,7 @@ import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";
 import { readSeed } from "./seed.ts";
 import { answerShaped, countShaped } from "./shaped/answer-shaped.ts";
 import type { Call } from "./shaped/call-tool.ts";
-import { temperamentOf } from "./temperament.ts";
+import { type Temperament, temperamentOf } from "./temperament.ts";
 
 type Answer = {
   text: string;
@@ -27,9 +27,13 @@ type Limits = { contextWindow: number; maxOutputTokens: number };
 
 /**
  * A language model like any other to the AI SDK, except that it is a program: no network, no key, no chance. Without limits
- * it has those it is shipped with.
+ * it has those it is shipped with; its pace and its seed stand in `env`.
  */
-export function createRehearsalModel(id: string, info: Limits = findModel(id).entry): LanguageModelV4 {
+export function createRehearsalModel(
+  id: string,
+  info: Limits = findModel(id).entry,
+  env: NodeJS.ProcessEnv = {},
+): LanguageModelV4 {
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
     const messages = toPromptMessages(options.prompt);
     const inputTokens = countInput(messages) + countShaped(options);
@@ -42,7 +46,7 @@ export function createRehearsalModel(id: string, info: Limits = findModel(id).en
     }
     const shaped = answerShaped(options, messages);
     if (shaped && typeof shaped === "object") return calling(shaped, { inputTokens, cap });
-    const rest = shaped ?? (await write(id, messages));
+    const rest = shaped ?? (await write(temperamentOf(id, readSeed(env)), messages));
     const taken = takePieces(rest, cap);
     return {
       text: taken.text,
@@ -59,29 +63,29 @@ export function createRehearsalModel(id: string, info: Limits = findModel(id).en
     supportedUrls: {},
     async doGenerate(options) {
       const { text, call, finishReason, usage } = await answer(options);
-      const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
+      const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 }, env);
       await pauseBefore({ portion: 0, of: 1, pace, signal: options.abortSignal });
       return { content: call ? [toPart(call)] : [{ type: "text", text }], finishReason, usage, warnings: [] };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
-      return { stream: toStream(speak(await answer(options), options)) };
+      return { stream: toStream(speak(await answer(options), { ...options, env })) };
     },
   };
 }
 
 /** All that can be written is a hundred files: most commands of the program ask no model, and start without them. */
-async function write(id: string, messages: PromptMessage[]): Promise<string> {
+async function write(temperament: Temperament, messages: PromptMessage[]): Promise<string> {
   const { writeAnswer } = await import("./write-answer.ts");
-  return writeAnswer(temperamentOf(id, readSeed()), messages);
+  return writeAnswer(temperament, messages);
 }
 
 async function* speak(
   { text, call, finishReason, usage }: Answer,
-  options: LanguageModelV4CallOptions,
+  options: LanguageModelV4CallOptions & { env: NodeJS.ProcessEnv },
 ): AsyncGenerator<LanguageModelV4StreamPart, void> {
   const deltas = splitIntoDeltas(text);
-  const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 });
+  const pace = readPace({ text, tokens: usage.outputTokens.total ?? 0 }, options.env);
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id: "text" };
   for (const [portion, delta] of deltas.entries()) {

@@ -11,7 +11,7 @@ export type Pace = { firstMs: number; restMs: number };
  * token) and DIALECTIC_REHEARSAL_TOKENS_PER_SECOND behave like a provider: up to a fifth more or less, decided by the seed and the
  * answer, so that a benchmark that is run again waits the same.
  */
-export function readPace(answer: { text: string; tokens: number }, env: NodeJS.ProcessEnv = process.env): Pace {
+export function readPace(answer: { text: string; tokens: number }, env: NodeJS.ProcessEnv): Pace {
   const whole = wholeNumberSetting("DIALECTIC_REHEARSAL_LATENCY_MS", env);
   const first = wholeNumberSetting("DIALECTIC_REHEARSAL_TTFT_MS", env);
   const perSecond = wholeNumberSetting("DIALECTIC_REHEARSAL_TOKENS_PER_SECOND", env);

@@ -1,28 +1,26 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRehearsalModel } from "./create-rehearsal-model.ts";
 import { readPace } from "./latency.ts";
 import { briefs } from "./sample-briefs.ts";
 import { samplePrompt, write } from "./sample-prompts.ts";
 
-const model = createRehearsalModel("rehearsal/briar");
+const model = (setting: string, value: string) =>
+  createRehearsalModel("rehearsal/briar", undefined, { [`DIALECTIC_REHEARSAL_${setting}`]: value });
 const prompt = samplePrompt({ request: briefs.short }).flatMap(({ role, text }) =>
   role === "user" ? [{ role, content: [{ type: "text" as const, text }] }] : [],
 );
-const partsOf = async (): Promise<LanguageModelV4StreamPart[]> =>
-  Array.fromAsync((await model.doStream({ prompt })).stream);
+const partsOf = async (setting: string, value: string): Promise<LanguageModelV4StreamPart[]> =>
+  Array.fromAsync((await model(setting, value).doStream({ prompt })).stream);
 const textOf = (parts: LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === "text-delta" ? part.delta : "")).join("");
 
-afterEach(() => vi.unstubAllEnvs());
-
 describe("simulated latency", () => {
   it.each(["LATENCY_MS", "TTFT_MS"])("by %s can be aborted, and gives the signal's own reason", async (setting) => {
-    vi.stubEnv(`DIALECTIC_REHEARSAL_${setting}`, "600000");
     const controller = new AbortController();
-    const { stream } = await model.doStream({ prompt, abortSignal: controller.signal });
+    const { stream } = await model(setting, "600000").doStream({ prompt, abortSignal: controller.signal });
     const reader = stream.getReader();
     expect((await reader.read()).value?.type).toBe("stream-start");
     expect((await reader.read()).value?.type).toBe("text-start");
@@ -34,8 +32,7 @@ describe("simulated latency", () => {
   it.each(["LATENCY_MS", "TTFT_MS", "TOKENS_PER_SECOND", "SEED"])(
     "%s that is no number is refused by name",
     async (setting) => {
-      vi.stubEnv(`DIALECTIC_REHEARSAL_${setting}`, "soon");
-      await expect(partsOf()).rejects.toThrow(new RegExp(`DIALECTIC_REHEARSAL_${setting} is “soon”`));
+      await expect(partsOf(setting, "soon")).rejects.toThrow(new RegExp(`DIALECTIC_REHEARSAL_${setting} is “soon”`));
     },
   );
 
@@ -56,13 +53,11 @@ describe("simulated latency", () => {
 
 describe("a seed", () => {
   it("gives the same bytes in another process, and other bytes than another seed", async () => {
-    vi.stubEnv("DIALECTIC_REHEARSAL_SEED", "11");
-    const here = textOf(await partsOf());
-    vi.stubEnv("DIALECTIC_REHEARSAL_SEED", "12");
-    expect(textOf(await partsOf())).not.toBe(here);
+    const here = textOf(await partsOf("SEED", "11"));
+    expect(textOf(await partsOf("SEED", "12"))).not.toBe(here);
     const module = new URL("./create-rehearsal-model.ts", import.meta.url).href;
     const script = `import { createRehearsalModel } from ${JSON.stringify(module)};
-      const { content } = await createRehearsalModel("rehearsal/briar").doGenerate({ prompt: ${JSON.stringify(prompt)} });
+      const { content } = await createRehearsalModel("rehearsal/briar", undefined, process.env).doGenerate({ prompt: ${JSON.stringify(prompt)} });
       process.stdout.write(content[0].text);`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, DIALECTIC_REHEARSAL_SEED: "11" },
@@ -71,8 +66,7 @@ describe("a seed", () => {
   });
 
   it("of 0 is the same as none", async () => {
-    vi.stubEnv("DIALECTIC_REHEARSAL_SEED", "0");
-    expect(textOf(await partsOf())).toBe(
+    expect(textOf(await partsOf("SEED", "0"))).toBe(
       write("briar", { request: briefs.short }).replace(", under the instructions “rehearse”", ""),
     );
   });

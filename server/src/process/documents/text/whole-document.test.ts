@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { combinedType } from "../combined-type.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
+import { readFrontMatter } from "./front-matter.ts";
 import { withGapNote } from "./gap-note.ts";
 import { wholeDocument } from "./whole-document.ts";
 
@@ -14,6 +15,8 @@ const about = {
   lineage: null,
   sources: [],
   cost: 0n,
+  isCombined: false,
+  isShortened: false,
 };
 const chunk = (text: string, finish_reason: string) => ({
   text,
@@ -24,6 +27,15 @@ const chunk = (text: string, finish_reason: string) => ({
 });
 
 describe("wholeDocument", () => {
+  it("says what was done for its prompt to fit, and nothing where it was read whole", () => {
+    const promptOf = (done: { isCombined: boolean; isShortened: boolean }) =>
+      readFrontMatter(wholeDocument({ ...about, ...done, chunks: [chunk("# A\n", "stop")] }).file)?.["prompt"];
+    expect(promptOf({ isCombined: false, isShortened: false })).toBeUndefined();
+    expect(promptOf({ isCombined: false, isShortened: true })).toBe("shortened");
+    expect(promptOf({ isCombined: true, isShortened: false })).toBe("inputs combined");
+    expect(promptOf({ isCombined: true, isShortened: true })).toBe("inputs combined, shortened");
+  });
+
   it("is the same for the same chunks", () => {
     const chunks = [chunk("# A\n\none", "length"), chunk(" two\n", "stop")];
     expect(wholeDocument({ ...about, chunks })).toEqual(wholeDocument({ ...about, chunks }));

@@ -17,6 +17,9 @@ export type Written = {
   sources: readonly string[];
   /** What the calls of its chain were settled at, in millionths of a dollar. */
   cost: bigint;
+  /** What was done so that what it read fitted its model: its inputs were combined, a prompt of it was shortened. */
+  isCombined: boolean;
+  isShortened: boolean;
   chunks: readonly {
     text: string;
     finish_reason: string;
@@ -57,6 +60,7 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
       template_version: written.templateVersion,
       lineage: written.lineage,
       sources: written.sources,
+      ...promptOf(written),
       chunks: chunks.length,
       complete: isComplete,
       finish,
@@ -73,6 +77,12 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
     markdown,
   );
   return { markdown, file };
+}
+
+/** Only where a reader might wonder what is missing: what is not said was read whole. */
+function promptOf({ isCombined, isShortened }: Pick<Written, "isCombined" | "isShortened">): { prompt?: string } {
+  if (!isCombined && !isShortened) return {};
+  return { prompt: [...(isCombined ? ["inputs combined"] : []), ...(isShortened ? ["shortened"] : [])].join(", ") };
 }
 
 /** A chunk that ended properly is followed by another only to add what was missing: that starts on its own line. */

@@ -24,15 +24,17 @@ const most = {
 
 /** Opens a zip and refuses one whose list of files is not what an export's could be. Nothing is unpacked. */
 export async function openZip(path: string): Promise<OpenZip> {
-  const unreadable = (error: unknown): never => {
-    throw damaged(`${path} is no zip that can be read: ${reason(error)}`, error);
-  };
-  const file = await open(path).catch(unreadable);
+  const file = await open(path).catch((error: unknown) => {
+    throw damaged(`${path} cannot be opened: ${reason(error)}`, error);
+  });
   try {
     const reader = new WindowReader(file);
     const { size } = await file.stat();
     const options = { autoClose: false, strictFileNames: true, validateEntrySizes: true };
-    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch(unreadable);
+    const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error: unknown) => {
+      // It was not whole, or never a zip: what the library calls the parts of one helps nobody.
+      throw damaged(`${path} is no zip that can be read: the list of files that ends it is missing or damaged.`, error);
+    });
     const entries = await listEntries(zip);
     return {
       files: new Map([...entries].map(([name, entry]) => [name, { bytes: entry.uncompressedSize }])),

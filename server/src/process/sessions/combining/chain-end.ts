@@ -1,8 +1,5 @@
 import { AppError } from "#platform";
-import { tokensPerWord } from "./group-inputs.ts";
-
-/** From this many times the length that was asked for, a model is not taken to be near its end. */
-const margin = 2;
+import { longEnough, tokensPerWord } from "./combining-sizes.ts";
 
 /**
  * The last turn, from 0, of a call that combines: as many as the words asked for take, and one further for a model that
@@ -14,14 +11,17 @@ export const lastCombiningTurn = ({ words, cap }: { words: number; cap: number }
 
 /** Whether a text that was cut off is already far longer than it was to be. */
 export const isLongEnough = ({ words, tokens }: { words: number; tokens: number }): boolean =>
-  tokens >= margin * words * tokensPerWord;
+  tokens >= longEnough(words);
 
-/** What a fitting comes to; null where nothing that may be shortened makes room. */
-export async function withoutRoom<T>(fitting: Promise<T>): Promise<T | null> {
+/** What is found at the end of a text: nothing that may be shortened makes room for a further turn, or the model has no more to say. */
+type End = "context_window" | "empty_answer";
+
+/** What something comes to; null where it comes to this end. */
+export async function unlessAt<T>(end: End, pending: Promise<T>): Promise<T | null> {
   try {
-    return await fitting;
+    return await pending;
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === "context_window") return null;
+    if (thrown instanceof AppError && thrown.code === end) return null;
     throw thrown;
   }
 }

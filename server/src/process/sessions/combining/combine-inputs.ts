@@ -8,9 +8,12 @@ import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../build-prompt.ts";
 import { nothingLacks } from "../lacking.ts";
 import type { StageWork } from "../load-stage-work.ts";
+import { outputCap, wordsOf } from "../output-cap.ts";
 import * as store from "./combining.store.ts";
 import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
+import { mostAskedFor } from "./combining-sizes.ts";
 import { groupInputs, type InputGroup } from "./group-inputs.ts";
+import { measureCombining } from "./measure-combining.ts";
 import { modelRoom } from "./model-room.ts";
 
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
@@ -61,14 +64,22 @@ async function tooLarge(
   );
   const { model } = order;
   const chosen = work.session.max_output_tokens;
-  const room = await modelRoom(ctx.db, { model, artifacts: step.artifacts, chosen, settings });
+  const words = wordsOf(step.artifacts);
+  const room = await modelRoom(ctx.db, { model, words, chosen, settings, capOf: outputCap });
   const tokens = countPrompt(assemble(ingredients), room.count);
   if (tokens <= room.limit) return [];
   const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
   const ofTexts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  // What takes several turns to write is read again in each: it must leave room for what is combined.
-  const most = Math.max(room.cap, Math.floor(room.limit / 3));
-  return groupInputs(order, { sizes, space: room.limit - (tokens - ofTexts), most });
+  const frame = tokens - ofTexts;
+  const groups = groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
+  const worthwhile: InputGroup[] = [];
+  for (const group of groups) {
+    const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model, settings });
+    const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
+    // In too small a window it is shortened as if its step had not asked to combine.
+    if (mayBranch || size <= whole.room) worthwhile.push(group);
+  }
+  return worthwhile;
 }
 
 /** The text that stands for a group, or the job that writes it. */

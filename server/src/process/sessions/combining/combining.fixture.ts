@@ -62,7 +62,11 @@ export type Combining = {
   timesCombined(): number;
   beforeAnswer: { run: (asked: PricedRequest) => Promise<void> };
   /** What a model says in the end instead of what it would, in as many turns as it takes. */
-  instead: { text: (asked: PricedRequest) => Promise<string | undefined> };
+  instead: {
+    text: (asked: PricedRequest) => Promise<string | undefined>;
+    /** How much of that a turn says: its cap once, unless the model does not keep to it. */
+    share: number;
+  };
   /** What all answers so far cost, by what was said of them. */
   charged(): bigint;
   texts(sessionId: SessionId): Promise<Text[]>;
@@ -93,14 +97,14 @@ export async function rehearsed(request: PricedRequest) {
 }
 
 /** What follows on what was said of a text, as much as a turn may say. */
-function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest) {
+function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {
   const count = (text: string) => countBy("pieces", text);
   const said = messages
     .filter(({ role }) => role === "assistant")
     .reduce((sum, { content }) => sum + content.length, 0);
   const rest = whole.slice(said);
   let { length } = rest;
-  while (count(rest.slice(0, length)) > maxOutputTokens) length = Math.floor(length * 0.98);
+  while (count(rest.slice(0, length)) > share * maxOutputTokens) length = Math.floor(length * 0.98);
   const text = rest.slice(0, length);
   const inputTokens = messages.reduce((sum, { content }) => sum + count(content), count(instructions));
   const usage = { inputTokens, outputTokens: count(text) };
@@ -112,13 +116,14 @@ export async function setupCombining(engine: EngineName): Promise<Combining> {
   let timesCombined = 0;
   let charged = 0n;
   const beforeAnswer = { run: async (_: PricedRequest) => {} };
-  const instead: Combining["instead"] = { text: async () => undefined };
+  const instead: Combining["instead"] = { text: async () => undefined, share: 1 };
   const provider = await startPricedProvider({
     async answer(request) {
       if (isCombining(request)) timesCombined += 1;
       await beforeAnswer.run(request);
       const whole = await instead.text(request);
-      const { text, finishReason, usage } = whole === undefined ? await rehearsed(request) : nextOf(whole, request);
+      const { text, finishReason, usage } =
+        whole === undefined ? await rehearsed(request) : nextOf(whole, request, instead.share);
       const tokens = usage.inputTokens + request.maxOutputTokens;
       if (tokens > limits.contextWindow) throw new Error(`${tokens} tokens do not fit the window.`);
       charged += BigInt(usage.inputTokens + 5 * usage.outputTokens);

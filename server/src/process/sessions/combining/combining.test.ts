@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { DocumentId, type SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { combinedType, deconstructPath, getDocument, listDocuments } from "#documents";
+import { combinedType, deconstructPath, getDocument, listDocuments, readProjectFile } from "#documents";
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
-import { engines } from "#test";
+import { engines, type PricedRequest } from "#test";
 import { retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
 import { createSession } from "../create-session.ts";
@@ -17,6 +17,7 @@ import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
 import { submitStage } from "../submit-stage.ts";
 import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
+import { mostCalls } from "./plan-branches.ts";
 
 describe.each(engines)("inputs too large for their step on %s", { timeout: 120_000 }, (engine) => {
   let c: Combining;
@@ -29,15 +30,23 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   afterEach(() => {
     c.beforeAnswer.run = async () => {};
     c.instead.text = async () => undefined;
+    c.instead.share = 1;
   });
 
-  const start = async ({ auto = true } = {}) => {
+  const start = async ({ auto = true, continuations = 5 } = {}) => {
     const project = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const models = c.models;
-    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto, start: true });
+    return createSession(c.t.ctx, {
+      projectId: project.id,
+      models,
+      leadModel: models[0],
+      auto,
+      start: true,
+      continuations,
+    });
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
-  const claimsIn = (markdown = "") => markdown.match(/^- C: .+$/gm) ?? [];
+  const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
   /** The text of the merge, what stood for its inputs, and the inputs. */
   async function merged(id: SessionId) {
     const texts = await c.texts(id);
@@ -65,11 +74,25 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   let first: SessionId;
   it("are combined by calls that fit, and the step reads what came of it", async () => {
+    const seen: { done: number; of: number }[] = [];
+    c.beforeAnswer.run = async (asked) => {
+      const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
+      if (stage?.combining) seen.push(stage.combining);
+    };
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
-    expect(done.stages.at(-1)).toMatchObject({ calls: 4, turns: 4, done: 1, expected: 1 });
+    expect(done.stages.at(-1)).toMatchObject({
+      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      combining: { done: 3, of: 3 },
+    });
+    expect(done.stages[0]?.combining).toBeNull();
+    expect(seen.at(-1)).toEqual({ done: 2, of: 3 });
+    for (const key of ["done", "of"] as const) {
+      const counts = seen.map((one) => one[key]);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    }
     expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
     expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
       "plan",
@@ -86,11 +109,18 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(third?.id).toBe(theses[2]?.id);
     expect(ofNotes?.sources.map((source) => byId.get(source)?.type)).toEqual(["note", "note", "note"]);
     const read = await getDocument(c.t.ctx, { documentId: DocumentId.parse(whole?.document_id) });
+    const { text } = await readProjectFile(c.t.ctx, { projectId: done.projectId, path: whole?.path ?? "" });
+    expect(text).toMatch(/^prompt: inputs combined$/m);
     expect(read.sources.map(({ documentId }) => documentId)).toEqual(standIns.map((one) => one.document_id));
 
     for (const thesis of theses) {
-      expect(claimsIn(thesis.markdown).length).toBeGreaterThan(3);
-      expect(claimsIn(ofTheses?.markdown)).toEqual(expect.arrayContaining(claimsIn(thesis.markdown)));
+      const kept = claimsIn(thesis.markdown).filter((claim) => claimsIn(ofTheses?.markdown).includes(claim));
+      expect(kept.length).toBeGreaterThan(2);
+    }
+    // Nobody wrote more than was asked for.
+    for (const { prompt, markdown } of combined) {
+      const asked = [...prompt.matchAll(/at most (\d+) words/g)].reduce((sum, [, words]) => sum + Number(words), 0);
+      expect(markdown.split(/\s+/).length).toBeLessThanOrEqual(asked);
     }
     expect(whole?.prompt).toMatch(
       /<<<document \w+ id="D1" kind="thesis" label="Proposal [ABC], Proposal [ABC] and Proposal [ABC], combined">>>/,
@@ -111,6 +141,18 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   /** What does not depend on the engine is shown on one. */
   const onEmbedded = (name: string, test: () => Promise<void>) => engine === "pglite" && it(name, test);
+  const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
+  const beds = (tokens: number) => {
+    let text = "# Claims\n\n";
+    for (let n = 0; countBy("pieces", text) < tokens; n += 50) {
+      text += Array.from({ length: 50 }, (_, more) => bed(n + more)).join("");
+    }
+    return text;
+  };
+  /** The last call for the theses, which alone is asked for so much that a text could be carried on. */
+  const isLast = (request: PricedRequest) =>
+    isCombining(request) && /, combined">>>/.test(request.messages[0]?.content ?? "");
+
   onEmbedded("are read whole to the end, by a model that writes more than a turn holds", async () => {
     const wholes = new Map<string, string>();
     c.instead.text = async (request) => {
@@ -118,12 +160,10 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       const key = messages[0]?.content ?? "";
       // A branch that is too long makes its step too large; the last step is not read by another.
       // What is combined of the notes is asked for in so few words that such a text would end where it was cut.
-      const isLast = isCombining(request) && /, combined">>>/.test(key);
-      if (!isLast || wholes.has(key)) return wholes.get(key);
+      if (!isLast(request) || wholes.has(key)) return wholes.get(key);
       const { text } = await rehearsed({ ...request, messages: messages.slice(0, 1), maxOutputTokens: 100_000 });
-      const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 997} cm wide and wants water.`;
       const missing = 1.15 * maxOutputTokens - countBy("pieces", text);
-      const more = Array.from({ length: missing / countBy("pieces", bed(99)) }, (_, n) => bed(n));
+      const more = Array.from({ length: missing / countBy("pieces", bed(99)) }, (_, n) => bed(n).trimEnd());
       wholes.set(key, `${text.trimEnd()}\n\n# Beds\n\n${more.join("\n")}\n`);
       return wholes.get(key);
     };
@@ -143,17 +183,66 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   });
 
   onEmbedded(
+    "are combined by a model that leaves no room for a further turn: its text ends where it was cut",
+    async () => {
+      const asked: number[] = [];
+      c.instead.share = 1.55; // not yet twice what it was to be
+      c.instead.text = async (request) => {
+        if (!isLast(request)) return undefined;
+        asked.push(request.messages.length);
+        return beds(3 * request.maxOutputTokens);
+      };
+      const { id } = await start();
+      await c.t.reach(id, "iteration_complete");
+      const { of } = await merged(id);
+      expect(asked).toEqual([1]);
+      expect(of("thesis")).toMatchObject({
+        chunks: 1,
+        markdown: expect.stringMatching(/ wants water\.\n\n> \*\*Incomplete:/),
+      });
+      // A further turn was wanted and not made: it has a job, and no call.
+      const status = { status: "completed", label: expect.stringMatching(/^Combine 3 × thesis/) };
+      expect(await jobs(id, "combine")).toEqual(expect.arrayContaining([expect.objectContaining(status)]));
+      expect((await jobs(id, "combine")).length).toBe(5);
+    },
+  );
+
+  onEmbedded("are combined by a model that has no more to say when it is asked to go on", async () => {
+    const before = c.charged();
+    c.instead.text = async (request) => {
+      if (!isLast(request)) return undefined;
+      return request.messages.length > 1 ? "" : beds(1.2 * request.maxOutputTokens);
+    };
+    const { id } = await start();
+    const done = await c.t.reach(id, "iteration_complete");
+    const { of } = await merged(id);
+    expect(of("thesis")).toMatchObject({
+      chunks: 1,
+      markdown: expect.stringMatching(/ wants water\.\n\n> \*\*Incomplete:/),
+    });
+    expect(BigInt(done.spent)).toBe(c.charged() - before);
+  });
+
+  onEmbedded("are combined by a model that only repeats what it reads, in as many calls as there may be", async () => {
+    const before = c.timesCombined();
+    c.instead.text = async (request) => {
+      if (!isCombining(request)) return undefined;
+      return request.messages[0]?.content.replaceAll(/^<<<.*$/gm, "");
+    };
+    const { id } = await start();
+    await c.t.reach(id, "iteration_complete");
+    const { whole } = await merged(id);
+    expect(whole?.markdown).toContain("# Requirements");
+    expect(c.timesCombined() - before).toBeLessThanOrEqual(2 * (mostCalls(2) + 1));
+  });
+
+  onEmbedded(
     "are combined by a model that never stops, and the run ends with texts that say they were cut",
     async () => {
-      const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
       const before = c.charged();
       c.instead.text = async (request) => {
         if (!isCombining(request)) return undefined;
-        const own = request.messages.filter(({ role }) => role === "assistant");
-        const said = own.reduce((sum, { content }) => sum + content.length, 0);
-        let text = "# Claims\n\n";
-        for (let n = 0; text.length < said + 40_000; n += 1) text += bed(n);
-        return text;
+        return beds(25_000);
       };
       const { id } = await start();
       const done = await c.t.reach(id, "iteration_complete");
@@ -167,6 +256,30 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
+  onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
+    const wholes = new Map<number, string>();
+    c.instead.text = async ({ messages }) => {
+      // What is merged of them in the end is another matter.
+      if (messages[0]?.content.includes('step="merge"')) return undefined;
+      const said = messages.filter(({ role }) => role === "assistant").length;
+      const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
+      wholes.set(said, whole);
+      return whole;
+    };
+    const before = c.timesCombined();
+    const { id, quote } = await start({ continuations: 1 });
+    const done = await c.t.reach(id, "iteration_complete");
+    const calls = c.timesCombined() - before;
+    expect(calls).toBeGreaterThan(10);
+    expect(BigInt(done.spent)).toBeLessThanOrEqual(BigInt(quote?.high ?? 0));
+    const stage = (key: string) => quote?.stages.find((one) => one.stage === key);
+    for (const { stage: key, spent } of done.stages) {
+      expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
+    }
+    // A model that counts twice what we do could make it so many times dearer, and not much more.
+    expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
+  });
+
   it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {
     const before = await merged(first);
     const [thesis] = before.theses;
@@ -178,7 +291,8 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       regenerateDocument(c.t.ctx, { documentId: DocumentId.parse(before.standIns[0]?.document_id) }),
     ).rejects.toMatchObject({ code: "conflict" });
 
-    const markdown = `${thesis?.markdown}\n- C: Beehives: two stand behind the orchard.\n`;
+    const beehives = "- C: Beehives: two stand behind the orchard.";
+    const markdown = thesis?.markdown.replace("# Claims\n", `# Claims\n\n${beehives}\n`) ?? "";
     await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
     expect((await stale()).map((one) => [one.id, one.stale?.because])).toEqual([
       [before.whole?.document_id, documentId],
@@ -188,7 +302,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     await expect.poll(async () => (await stale()).length, { timeout: 100_000 }).toBe(0);
     const after = await merged(first);
     expect(after.whole?.id).not.toBe(before.whole?.id);
-    expect(claimsIn(after.of("thesis")?.markdown)).toContain("- C: Beehives: two stand behind the orchard.");
+    expect(claimsIn(after.of("thesis")?.markdown)).toContain(beehives);
     // The notes stand as they were.
     expect(after.of("note")?.id).toBe(before.of("note")?.id);
     expect(c.timesCombined() - times).toBe(2);

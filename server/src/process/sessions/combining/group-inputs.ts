@@ -1,11 +1,10 @@
 import type { ContributionId } from "@dialectic/contract";
 import type { WorkOrder } from "#recipes";
+import { tokensPerWord } from "./combining-sizes.ts";
 
 /** Inputs of one order that are to be combined: all of one type, and how many words there is room for. */
 export type InputGroup = { type: string; ids: ContributionId[]; words: number };
 
-/** A word of English has about one and a half tokens; of other languages, more. */
-export const tokensPerWord = 2;
 const fewestWords = 100;
 
 /**

@@ -57,19 +57,28 @@ describe("texts in groups that fit", () => {
 });
 
 /** The tree as the jobs make it, with a model that writes as much as it is allowed. */
-function combineAll(list: readonly TextToCombine[], whole: number, perPart: number, length = whole / 3) {
+function combineAll(
+  list: readonly TextToCombine[],
+  whole: number,
+  perPart: number,
+  length = whole / 3,
+  branch: number = whole,
+) {
   const read: string[] = [];
   const fits: boolean[] = [];
   const tooMany: number[] = [];
   let groups = 1;
   const written = new Map<ContributionId, string>(list.map(({ id, text }) => [id, text]));
-  const combine = (texts: readonly TextToCombine[], isFirst: boolean, isShortened = false): ContributionId => {
-    const limits = { room: whole, perPart, count };
-    const branches = isShortened ? null : planBranches(texts, { whole: limits, branch: limits, isFirst });
+  const combine = (
+    texts: readonly TextToCombine[],
+    { isFirst, isShortened = false, own }: { isFirst: boolean; isShortened?: boolean; own: number },
+  ): ContributionId => {
+    const limits = (room: number) => ({ whole: { room, perPart, count }, branch: { room: branch, perPart, count } });
+    const branches = isShortened ? null : planBranches(texts, { ...limits(own), isFirst });
     if (isFirst && branches) groups = branches.groups.length + branches.passed.length;
     if (!branches) {
       read.push(...texts.filter(({ id }) => list.some((one) => one.id === id)).map(({ text }) => text));
-      fits.push(texts.reduce((sum, { text }) => sum + count(text) + perPart, 0) <= whole);
+      fits.push(texts.reduce((sum, { text }) => sum + count(text) + perPart, 0) <= own);
       if (fits.at(-1) === false) tooMany.push(texts.length);
       const id = idOf(1000 + written.size);
       written.set(id, "w".repeat(length));
@@ -82,17 +91,16 @@ function combineAll(list: readonly TextToCombine[], whole: number, perPart: numb
           const text = (written.get(id) ?? "").slice(from, to);
           return { id, from, text, isWhole: text.length === written.get(id)?.length };
         }),
-        true,
-        isShortened,
+        { isFirst: true, isShortened, own: branch },
       ),
     }));
     const next = [...done, ...branches.passed].sort((a, b) => a.place - b.place);
     return combine(
       next.map(({ id }) => ({ id, from: 0, text: written.get(id) ?? "", isWhole: true })),
-      false,
+      { isFirst: false, own },
     );
   };
-  combine(list, true);
+  combine(list, { isFirst: true, own: whole });
   return { read, fits, tooMany, groups };
 }
 
@@ -107,6 +115,40 @@ it("a tree of calls ends, each of them fits, and together they read every text o
     }),
     { numRuns: 200, endOnFailure: true },
   );
+});
+
+it("a tree has about as many calls as its sources fill, and as much again at the most", () => {
+  const text = Array.from({ length: 9_000 }, (_, n) => `Bed ${n} is ${n % 97} cm wide.\n\n`).join("");
+  const list = [idOf(0), idOf(1)].map((id) => ({ id, from: 0, text, isWhole: true }));
+  const room = 5_000;
+  const { read, fits, groups } = combineAll(list, 3_000, 60, 2_800, room);
+  const filled = (2 * count(text)) / room;
+  expect(filled).toBeGreaterThan(20);
+  expect(groups).toBeLessThan(1.2 * filled);
+  expect(fits.length).toBeLessThan(1.6 * filled);
+  expect(fits).not.toContain(false);
+  expect(read.join("").length).toBe(2 * text.length);
+});
+
+it("a text is cut in a time that grows as it does", () => {
+  let counted = 0;
+  const counting = (text: string) => {
+    counted += text.length;
+    return count(text);
+  };
+  const text = "Some words stand here. ".repeat(20_000);
+  expect(cutText(text, 100, counting).length).toBeGreaterThan(1_000);
+  expect(counted).toBeLessThan(5 * text.length);
+});
+
+it("a paragraph without a line or a space is cut between signs as they are seen", () => {
+  const family = "👨‍👩‍👧‍👦";
+  const pieces = (text: string) => cutText(text, 30, count).map(({ from, to }) => text.slice(from, to));
+  for (const piece of pieces(family.repeat(60))) expect(piece.replaceAll(family, "")).toBe("");
+  for (const piece of pieces("e\u0301".repeat(200))) expect(piece).not.toMatch(/^\u0301/);
+  const sentences = pieces("我们想在上海开一家小书店。面积八十平方米。".repeat(20));
+  expect(sentences.length).toBeGreaterThan(3);
+  for (const sentence of sentences) expect(sentence).toMatch(/。$/);
 });
 
 it("a tree of a model that writes far too much ends as well, in a number of calls known from its first step", () => {

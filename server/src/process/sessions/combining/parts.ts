@@ -47,25 +47,35 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
   while (rest > room && from < text.length) {
     let length = Math.max(1, Math.floor(((text.length - from) * room) / rest));
     let to = placeToCut(text, from, length);
-    while (to - from > 1 && count(text.slice(from, to)) > room) {
-      length = Math.floor((to - from) / 2);
+    let counted = count(text.slice(from, to));
+    while (to - from > 1 && counted > room) {
+      length = Math.floor((to - from) * Math.min(0.95, room / counted));
       to = placeToCut(text, from, length);
+      counted = count(text.slice(from, to));
     }
     stretches.push({ from, to });
     from = to;
-    rest = count(text.slice(from));
+    rest -= counted;
+    // To count all that is left each time would take a day for a library. Pieces have a few tokens more than the whole.
+    if (rest <= room) rest = count(text.slice(from));
   }
   if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });
   return stretches;
 }
 
-/** Before a heading, else between paragraphs, lines, words: the last such place in the second half. */
+const seams = [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /[.!?…]["”’)]?\s|[。！？]/g, /\s/g];
+/** What is seen as one sign: an accent stays with its letter, a family with its members. */
+const signs = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Before a heading, else between paragraphs, lines, sentences, words: the last such place in the second half. */
 function placeToCut(text: string, from: number, length: number): number {
   const half = text.slice(from + Math.ceil(length / 2), from + length);
-  for (const seam of [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /\s/g]) {
+  for (const seam of seams) {
     const found = [...half.matchAll(seam)].at(-1);
     if (found) return from + Math.ceil(length / 2) + found.index + found[0].length;
   }
+  const sign = signs.segment(half).containing(half.length - 1);
+  if (sign && sign.index > 0) return from + Math.ceil(length / 2) + sign.index;
   const to = from + Math.max(1, length);
   const isInside = /[\uD800-\uDBFF]/.test(text.charAt(to - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(to));
   return isInside ? to + 1 : to;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { countWords } from "../count-words.ts";
 import { readPaper } from "../read-paper.ts";
 import { briefs } from "../sample-briefs.ts";
 import { samplePrompt, wantedBy, write } from "../sample-prompts.ts";
@@ -30,9 +31,9 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
   const theses = temperamentNames.map((name) => write(name, { request }));
   const unique = ["Two beehives guard the orchard.", "A lantern hangs beside the walrus.", "The tuba plays a lullaby."];
   const edited = theses.map((thesis, index) => thesis.replace("# Claims", `${unique[index]}\n\n# Claims`));
-  const whole = combine(request, edited, 0.5);
+  const whole = combine(request, edited);
 
-  it("keep every claim, every figure and what only one of them says, and are shorter than the three", () => {
+  it("keep every claim, every figure and what only one of them says, where there are words for it", () => {
     const paper = (markdown: string) => readPaper({ id: "D1", kind: "thesis", label: "", markdown });
     const claims = paper(whole).claims.map((claim) => claim.text);
     for (const thesis of edited) {
@@ -44,8 +45,24 @@ describe.each(Object.entries(briefs))("three proposals for %s, combined", (_, re
     expect([...whole.matchAll(/^# (.+)$/gm)].map(([, title]) => title)).toEqual(
       wantedBy.propose.map(({ heading }) => heading),
     );
-    expect(whole.length).toBeLessThan(0.8 * edited.join("").length);
+    expect(whole.length).toBeLessThan(edited.join("").length);
     expect(whole.match(/A rehearsal model wrote this/g)).toHaveLength(1);
+  });
+
+  it.each([0.05, 0.2, 0.5])("keep to the words they are given, a share of %f of all", (share) => {
+    const short = combine(request, edited, share);
+    const artifacts = short.split(/^(?=# )/m);
+    expect(artifacts).toHaveLength(wantedBy.propose.length);
+    for (const [index, { maxWords, heading }] of wantedBy.propose.entries()) {
+      const most = Math.floor(maxWords * share * edited.length);
+      expect(countWords(artifacts[index] ?? ""), heading).toBeLessThanOrEqual(Math.max(most, 60));
+      // What is left out is left out because there was no room for it.
+      if (share === 0.2) expect(countWords(artifacts[index] ?? ""), heading).toBeGreaterThan(most / 2);
+    }
+    const said = short.match(/^- C: .+$/gm) ?? [];
+    const from = edited.map((thesis) => said.filter((claim) => thesis.includes(claim)).length);
+    // Each of them is heard.
+    if (share > 0.1) expect(Math.min(...from)).toBeGreaterThan(0);
   });
 
   it("say nothing new when combined with themselves", () => {
@@ -80,4 +97,13 @@ it("loses nothing that stands under other headings, under none, twice, or in cod
   ]) {
     expect(combined).toContain(kept);
   }
+});
+
+it("keeps what there is room for of one statement that is longer than all", () => {
+  const endless = `# Business case\n\n${"word, ".repeat(9_000)}end.\n`;
+  const combined = combine("A party.", [endless, "# Business case\n\nThe hall is dry.\n"], 0.2);
+  expect(combined).toContain("The hall is dry.");
+  const alone = combine("A party.", [endless, endless], 0.2);
+  expect(countWords(alone)).toBeLessThan(400);
+  expect(alone).toMatch(/word, word, …$/m);
 });

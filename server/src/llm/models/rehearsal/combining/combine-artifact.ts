@@ -1,6 +1,7 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, line, paragraph } from "../fit-words.ts";
 import { toKey } from "../read-paper.ts";
+import { keepWithin } from "./keep-within.ts";
 import { mergePassages, type Said } from "./merge-passages.ts";
 import { type Passage, readPassages, type Statement } from "./statements.ts";
 import { weighing } from "./weigh.ts";
@@ -9,13 +10,11 @@ import { weighing } from "./weigh.ts";
 export const combining = "combine";
 
 /**
- * One artifact of several documents: what they say under its heading. Claims, questions, rows, figures and what is disputed
- * always stay; of the rest, what others say in much the same words goes first when room is short.
+ * One artifact of several documents: what they say under its heading, as much as there are words for. Claims, questions,
+ * rows, figures and what is disputed go last; of the rest, what others say in much the same words goes first.
  */
-export const combineArtifact: ArtifactWriter = (desk, { heading }) => {
-  const weigh = weighing(desk);
-  return mergePassages(saidUnder(desk, heading)).flatMap((passage) => toBlocks(passage, weigh));
-};
+export const combineArtifact: ArtifactWriter = (desk, { heading, budget }) =>
+  keepWithin(mergePassages(saidUnder(desk, heading)), { budget, weigh: weighing(desk) }).flatMap(toBlocks);
 
 /** What stands under no heading that is asked for goes to the first one, or, behind others, to the last. */
 function saidUnder({ papers, prompt }: Desk, heading: string): Said[] {
@@ -27,9 +26,15 @@ function saidUnder({ papers, prompt }: Desk, heading: string): Said[] {
       const home = wanted.includes(key) ? key : title === "" ? wanted[0] : wanted.at(-1);
       if (home !== toKey(heading)) return [];
       const passages = readPassages(body);
-      return home === key || title === "" ? passages : [{ heading: `## ${title}`, statements: [] }, ...passages];
+      return home === key || title === "" ? passages : named(passages, `## ${title}`);
     }),
   }));
+}
+
+/** Passages of which the first has this heading. */
+function named(passages: Passage[], heading: string): Passage[] {
+  const [first, ...others] = passages;
+  return first?.heading === "" ? [{ ...first, heading }, ...others] : [{ heading, statements: [] }, ...passages];
 }
 
 /** The text below each heading of level 1, headings that come twice included. */
@@ -46,14 +51,14 @@ function artifactsIn(markdown: string): { title: string; body: string }[] {
   return found;
 }
 
-function toBlocks({ heading, statements }: Passage, weigh: (one: Statement) => number): Block[] {
+function toBlocks({ heading, statements }: Passage): Block[] {
   const blocks = heading === "" ? [] : [paragraph(heading)];
   let before: Statement | undefined;
   for (const one of inOrder(statements)) {
     const isNext = before?.form === one.form && before.head === one.head;
     if (one.form === "row" && !isNext && one.head !== "") blocks.push(paragraph(one.head));
     const isTight = (one.form === "row" && (isNext || one.head !== "")) || (one.form === "item" && isNext);
-    blocks.push(isTight ? line(one.text, weigh(one)) : paragraph(one.text, weigh(one)));
+    blocks.push(isTight ? line(one.text) : paragraph(one.text));
     before = one;
   }
   return blocks;

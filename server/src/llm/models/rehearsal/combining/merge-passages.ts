@@ -4,7 +4,7 @@ import { isLookedUp, type Passage, type Statement } from "./statements.ts";
 export type Said = { label: string; passages: Passage[] };
 
 type Merged = Statement & { key: string; labels: string[] };
-type MergedPassage = { heading: string; labels: string[]; statements: Merged[] };
+type MergedPassage = { heading: string; labels: string[]; statements: Map<string, Merged> };
 
 /**
  * Everything that was said, each thing once. Where documents speak of the same and say something else, both stay, each
@@ -13,27 +13,28 @@ type MergedPassage = { heading: string; labels: string[]; statements: Merged[] }
 export function mergePassages(said: readonly Said[]): Passage[] {
   const merged = new Map<string, MergedPassage>();
   for (const { label, passages } of said) {
+    let turn = 0;
     for (const { heading, statements } of passages) {
       const key = keyOf(heading);
-      const passage = merged.get(key) ?? { heading, labels: [], statements: [] };
+      const passage: MergedPassage = merged.get(key) ?? { heading, labels: [], statements: new Map() };
       merged.set(key, passage);
       passage.labels.push(label);
-      for (const statement of statements) addStatement(passage, statement, label);
+      for (const statement of statements) addStatement(passage, { ...statement, turn: turn++ }, label);
     }
   }
   const all = [...merged.values()];
   const headings = all.map((one) => ({ subject: idOf(one.heading) }));
   return all.map(({ heading, labels, statements }) => ({
     heading: isDisputed({ subject: idOf(heading) }, headings) ? `${heading} (${whose(labels)})` : heading,
-    statements: statements.map((one) => (isContradicted(one, statements) ? attributed(one) : one)),
+    statements: attributeDisputed([...statements.values()]),
   }));
 }
 
 function addStatement(passage: MergedPassage, statement: Statement, label: string): void {
   const key = keyOf(statement.text);
-  const same = passage.statements.find((one) => one.key === key && one.form === statement.form);
+  const same = passage.statements.get(`${statement.form} ${key}`);
   if (same) same.labels.push(label);
-  else passage.statements.push({ ...statement, key, labels: [label] });
+  else passage.statements.set(`${statement.form} ${key}`, { ...statement, key, labels: [label] });
 }
 
 /** Letters and digits alone: what is the same but for signs and spaces is the same. */
@@ -43,20 +44,23 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Somebody else says it with another figure, or says something else under the same name. */
-function isContradicted(one: Merged, all: readonly Merged[]): boolean {
-  const others = all.filter((other) => other !== one && !other.labels.some((label) => one.labels.includes(label)));
-  const figures = withoutFigures(one.key);
-  if (figures !== one.key && others.some((other) => withoutFigures(other.key) === figures)) return true;
-  return isDisputed(
-    { subject: subjectOf(one) },
-    others.map((other) => ({ subject: subjectOf(other) })),
-    0,
-  );
+/** Whose it is, where somebody else says it with another figure, or says something else under the same name. */
+function attributeDisputed(all: readonly Merged[]): Statement[] {
+  const alike = [
+    Map.groupBy(all, ({ key }) => (/\d/.test(key) ? withoutFigures(key) : "")),
+    Map.groupBy(all, subjectOf),
+  ].flatMap((groups) => [...groups].filter(([what]) => what !== "").map(([, group]) => group));
+  const disputed = new Set(alike.filter(isOfSeveral).flatMap((group) => group.filter((one) => isDenied(one, group))));
+  return all.map((one) => (disputed.has(one) ? attributed(one) : one));
 }
 
-const isDisputed = ({ subject }: { subject: string }, others: readonly { subject: string }[], itself = 1): boolean =>
-  subject !== "" && others.filter((other) => other.subject === subject).length > itself;
+const isOfSeveral = (group: readonly Merged[]): boolean => new Set(group.map(({ labels }) => labels[0])).size > 1;
+
+const isDenied = (one: Merged, group: readonly Merged[]): boolean =>
+  group.some((other) => !other.labels.some((label) => one.labels.includes(label)));
+
+const isDisputed = ({ subject }: { subject: string }, others: readonly { subject: string }[]): boolean =>
+  subject !== "" && others.filter((other) => other.subject === subject).length > 1;
 
 const withoutFigures = (key: string): string => key.replaceAll(/\d+/g, "#");
 

@@ -10,7 +10,7 @@ const wordsOnDesk = oncePerDesk(({ papers }: Desk): ReadonlyMap<string, number> 
   return counts;
 });
 
-/** The rank of a statement: 0 stays; the more of its words stand elsewhere too, the sooner it goes. */
+/** The rank of a statement: 0 goes last; the more of its words stand elsewhere too, the sooner it goes. */
 export function weighing(desk: Desk): (one: Statement) => number {
   const counts = wordsOnDesk(desk);
   return ({ form, text, isDisputed }) => {

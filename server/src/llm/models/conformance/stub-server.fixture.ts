@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { startLoopback } from "#loopback";
 
 /** What the stub does with the next request: a plain answer, or a stream that ends in one of four ways. */
 export type Reply =
@@ -12,29 +12,21 @@ export type StubServer = Awaited<ReturnType<typeof startStubServer>>;
 /** A provider that misbehaves on purpose, in the ways a well-made mock cannot. */
 export async function startStubServer() {
   const script: { reply: Reply | undefined; asked: number; body: string } = { reply: undefined, asked: 0, body: "" };
-  const server = createServer(async (request, response) => {
+  const server = await startLoopback(async (request, response) => {
     script.body = await text(request);
     script.asked += 1;
     if (script.reply) await play(script.reply, response);
     else response.writeHead(500).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The stub server has no port.");
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    ...server,
     answerWith(reply: Reply): void {
       script.reply = reply;
       script.asked = 0;
     },
     timesAsked: (): number => script.asked,
     lastBody: (): string => script.body,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => server[Symbol.asyncDispose](),
   };
 }
 

@@ -1,5 +1,6 @@
-import { Budget, PaymentWait, Wallet } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
+import { SessionId } from "./ids.ts";
+import { Budget, PaymentWait, Wallet } from "./money.ts";
 import { waysOut } from "./ways-out.ts";
 
 let count = 0;
@@ -22,31 +23,45 @@ const approval = (amount: string) => wait({ reason: "approval", amount, limit: n
 const wallet = Wallet.parse({ balance: "82600", held: "0", free: "82600" });
 const budget = Budget.parse({ cap: "500000", spent: "400000", held: "50000", free: "50000" });
 
+const sessionId = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8057");
+const other = SessionId.parse("01890a5d-ac96-774b-bcce-b302099a8058");
+const means = { wallet, budgetOf: () => null };
+
 describe("waysOut", () => {
   it("has none where nothing waits", () => {
-    expect(waysOut([], { wallet, budget: null })).toEqual([]);
+    expect(waysOut([], means)).toEqual([]);
   });
 
   it("covers in whole dollars what all of them lack together, less what is free", () => {
     const waits = [wait({}), wait({ amount: "2000000" })];
-    expect(waysOut(waits, { wallet, budget: null })).toEqual([
-      { kind: "top-up", waits, amount: "3000000", shortBy: "2021400" },
-    ]);
+    expect(waysOut(waits, means)).toEqual([{ kind: "top-up", waits, amount: "3000000", shortBy: "2021400" }]);
   });
 
   it("raises the budget over what is spent, held and asked for", () => {
-    const waits = [wait({ limit: "budget" })];
-    expect(waysOut(waits, { wallet, budget })).toEqual([{ kind: "raise", waits, cap: "1000000" }]);
+    const waits = [wait({ limit: "budget", sessionId })];
+    expect(waysOut(waits, { wallet, budgetOf: () => budget })).toEqual([
+      { kind: "raise", waits, sessionId, cap: "1000000" },
+    ]);
+  });
+
+  it("raises the budget of each session by itself, and covers the wallet once for all of them", () => {
+    const [one, two] = [wait({ limit: "budget", sessionId }), wait({ limit: "budget", sessionId: other })];
+    const waits = [one, wait({ sessionId: other }), two, wait({ sessionId })];
+    expect(waysOut(waits, { wallet, budgetOf: () => budget })).toMatchObject([
+      { kind: "top-up", shortBy: "125400" },
+      { kind: "raise", sessionId, waits: [one] },
+      { kind: "raise", sessionId: other, waits: [two] },
+    ]);
   });
 
   it("asks for the wallet's money where a budget has been lifted meanwhile", () => {
-    const waits = [wait({ limit: "budget" })];
-    expect(waysOut(waits, { wallet, budget: null })).toMatchObject([{ kind: "top-up" }]);
+    const waits = [wait({ limit: "budget", sessionId })];
+    expect(waysOut(waits, means)).toMatchObject([{ kind: "top-up" }]);
   });
 
   it("gives leave for all that ask, beside what else is missing", () => {
     const waits = [approval("100"), wait({}), approval("50")];
-    expect(waysOut(waits, { wallet, budget: null })).toMatchObject([
+    expect(waysOut(waits, means)).toMatchObject([
       { kind: "approve", amount: "150" },
       { kind: "top-up", amount: "1000000", shortBy: "21400" },
     ]);
@@ -54,6 +69,6 @@ describe("waysOut", () => {
 
   it("has nothing to be done where the money came meanwhile", () => {
     const waits = [wait({ shortBy: "0" })];
-    expect(waysOut(waits, { wallet, budget: null })).toEqual([{ kind: "wait", waits }]);
+    expect(waysOut(waits, means)).toEqual([{ kind: "wait", waits }]);
   });
 });

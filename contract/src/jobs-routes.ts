@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { JobId, SessionId } from "./ids.ts";
+import { jobParams } from "./params.ts";
+import { Job } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
+import { JobStatus } from "./statuses.ts";
+
+/** The work under way. */
+export const jobsRoutes = {
+  listJobs: {
+    method: "get",
+    path: "/api/jobs",
+    about: "Jobs, newest first.",
+    query: z.object({
+      session: SessionId.optional(),
+      status: JobStatus.optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      before: JobId.optional(),
+    }),
+    response: listOf(Job),
+  },
+  getJob: { method: "get", path: "/api/jobs/{jobId}", about: "One job.", params: jobParams, response: Job },
+  retryJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/retry",
+    about: "Makes a failed or cancelled job pending again, and its parents with it.",
+    params: jobParams,
+    response: Job,
+  },
+  pauseJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/pause",
+    about: "Pauses a job that is not running.",
+    params: jobParams,
+    response: Job,
+  },
+  resumeJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/resume",
+    about: "Resumes a paused job where it was.",
+    params: jobParams,
+    response: Job,
+  },
+  cancelJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/cancel",
+    about: "Cancels a job and everything below it.",
+    params: jobParams,
+    response: Job,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { NoticeId } from "./ids.ts";
+import { Notice } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
+
+/** What a person should know of. */
+export const noticesRoutes = {
+  listNotices: {
+    method: "get",
+    path: "/api/notices",
+    about: "Notices for you, newest first.",
+    query: z.object({ unread: z.stringbool().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: listOf(Notice),
+  },
+  readNotice: {
+    method: "post",
+    path: "/api/notices/{noticeId}/read",
+    about: "Marks a notice as read.",
+    params: z.object({ noticeId: NoticeId }),
+    response: Notice,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Overlay } from "./domains.ts";
+import { TokenCount } from "./models.ts";
+import { projectParams, sessionParams } from "./params.ts";
+import { NewQuote, Quote } from "./quote.ts";
+import { Session } from "./resources.ts";
+import { listOf, type Route } from "./route.ts";
+import { Amount, Continuations } from "./values.ts";
+
+export const NewSession = z.strictObject({
+  models: z.array(z.string()).min(1).max(12),
+  leadModel: z.string().optional(),
+  /** Go on to the next stage without waiting for feedback. */
+  auto: z.boolean().default(false),
+  process: z.string().optional(),
+  /** What binds this session beside what the domain and the project say. */
+  overlay: Overlay.optional(),
+  /** Start the first stage at once. */
+  start: z.boolean().default(false),
+  /** The largest answer asked of a model in one turn, in tokens; the model's own cap when absent. */
+  maxOutputTokens: TokenCount.min(64).optional(),
+  /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
+  continuations: Continuations.optional(),
+  /** What it may cost at most; it pauses when the next call would not fit. */
+  budget: Amount.optional(),
+});
+
+/** Sessions, and what one would cost. */
+export const sessionsRoutes = {
+  createQuote: {
+    method: "post",
+    path: "/api/quotes",
+    about: "What a process would cost with these models, for a brief or a project. Nothing is kept or started.",
+    body: NewQuote,
+    response: Quote,
+  },
+  createSession: {
+    method: "post",
+    path: "/api/projects/{projectId}/sessions",
+    about: "Makes a session: one run of a process over the project, with its models.",
+    params: projectParams,
+    body: NewSession,
+    response: Session,
+    creates: true,
+  },
+  listSessions: {
+    method: "get",
+    path: "/api/projects/{projectId}/sessions",
+    about: "The project's sessions, newest first.",
+    params: projectParams,
+    response: listOf(Session),
+  },
+  getSession: {
+    method: "get",
+    path: "/api/sessions/{sessionId}",
+    about: "One session with its stages, their progress and what is missing.",
+    params: sessionParams,
+    response: Session,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,81 @@
+import { type Client, type MemoryHit, MemoryKind, type ProjectId } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { describeHit } from "../describe-hit.ts";
+import { readRef } from "../read-ref.ts";
+import type { Start } from "../start-command.ts";
+
+export function memorySearchCommand(memory: Command, start: Start): void {
+  addCommand(memory, "search <question>", "Finds passages, best first.")
+    .option("--project <project>", "in one project only")
+    .option("--session <session>", "in one session only")
+    .option("--document <document>", "in one document only")
+    .option("--conversation <id>", "in one conversation only")
+    .option("--source <name>", "in one source only, such as file:notes.md")
+    .option("--kind <kind>", "of one kind only: document, turn, file or text")
+    .option("--since <date>", "from this day on")
+    .option("--until <date>", "before this day")
+    .option("--diverse", "leave out what only repeats a better passage")
+    .option("--around", "also look for what is new or unusual in the matter, and what stands against it")
+    .option("--method <method>", "bm25, window, vectors or fusion", "fusion")
+    .option("--limit <n>", "how many, 100 at most", "10")
+    .action(
+      start(SearchOptions.shape, async (cli, options, question = "") => {
+        const refs = {
+          project: options.project === undefined ? undefined : readRef("project", options.project),
+          session: options.session === undefined ? undefined : readRef("session", options.session),
+          document: options.document === undefined ? undefined : readRef("document", options.document),
+        };
+        const { kind, conversation, source, since, until, diverse, around, method, limit } = options;
+        await using link = await connect(cli);
+        const found = await link.client.searchMemory({
+          body: {
+            questions: [question],
+            project: await refs.project?.(link.client),
+            session: await refs.session?.(link.client),
+            document: await refs.document?.(link.client),
+            ...{ conversation, source, since, until, diverse, around, method, limit },
+            kinds: kind === undefined ? undefined : [kind],
+          },
+        });
+        const isInOne = refs.project ?? refs.session ?? refs.document;
+        const folders = isInOne || cli.json ? undefined : await foldersOf(link.client, found.items);
+        const passages = () =>
+          found.items
+            .map((hit) => describeHit(hit, hit.projectId ? folders?.get(hit.projectId) : undefined))
+            .join("\n\n");
+        cli.print(found, () => (found.items.length === 0 ? "Nothing found." : passages()), { verbatim: true });
+      }),
+    );
+}
+
+/** Nobody can read a project's id. */
+async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
+  const found = new Map<ProjectId, string>();
+  for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {
+    found.set(projectId, (await client.getProject({ params: { projectId } })).slug);
+  }
+  return found;
+}
+
+/** A day is the beginning of that day. */
+export const moment = z
+  .union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime({ offset: true })])
+  .describe("a day, such as 2026-05-04");
+
+const SearchOptions = z.object({
+  project: z.string().optional(),
+  session: z.string().optional(),
+  document: z.string().optional(),
+  conversation: z.uuid().optional(),
+  source: z.string().optional(),
+  kind: MemoryKind.optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  diverse: z.boolean().default(false),
+  around: z.boolean().default(false),
+  method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
+  limit: z.coerce.number().int().default(10),
+});

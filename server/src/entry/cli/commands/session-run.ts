@@ -1,0 +1,88 @@
+import { type Client, isBegun, type Session } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { sayPrice } from "../ask-quote.ts";
+import { askWhether } from "../ask-whether.ts";
+import { syncedBoard } from "../board-link.ts";
+import type { Cli } from "../cli.ts";
+import { commandFor } from "../command-for.ts";
+import { connect } from "../connect.ts";
+import { describeQuote } from "../describe-quote.ts";
+import { finishRun } from "../finish-run.ts";
+import { readRef } from "../read-ref.ts";
+import { restsForMoney } from "../rests-for-money.ts";
+import type { Start } from "../start-command.ts";
+import { untilStopped } from "../until-stopped.ts";
+import { outDir } from "../write-files.ts";
+
+/** The verbs that do a session's work here, and what the next of it would cost. */
+export function sessionRunCommands(session: Command, start: Start): void {
+  addCommand(session, "resume <session>", "Goes on with a run: what was paused is resumed, what failed is tried again.")
+    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .action(
+      start({ out: z.string().optional() }, async (cli, { out }, id) => {
+        const session = readRef("session", id);
+        const dir = await outDir(out);
+        const stopped = untilStopped();
+        await using link = await connect(cli, { work: true });
+        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+        await setGoing(link.client, found);
+        await finishRun(cli, link, { session: found, out: dir, stopped });
+      }),
+    );
+
+  addCommand(session, "quote <session>", "Says what a further iteration would cost, and starts nothing.").action(
+    start({}, async (cli, _options, id) => {
+      const session = readRef("session", id);
+      await using link = await connect(cli);
+      const quote = await link.client.quoteIteration({ params: { sessionId: await session(link.client) } });
+      cli.print(quote, () => describeQuote(quote));
+    }),
+  );
+
+  addCommand(
+    session,
+    "iterate <session>",
+    "Details the next milestones: a further iteration, from the board as it stands.",
+  )
+    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--yes", "start it without asking, though nothing on the board is begun")
+    .action(
+      start({ out: z.string().optional(), yes: z.boolean().default(false) }, async (cli, { out, yes }, id) => {
+        const session = readRef("session", id);
+        const dir = await outDir(out);
+        const stopped = untilStopped();
+        await using link = await connect(cli, { work: true });
+        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+        const project = await link.client.getProject({ params: { projectId: found.projectId } });
+        const { cards } = await syncedBoard(cli, link.client, { project, dir });
+        if (!yes && cards.length > 0 && !isBegun(cards)) await askWhetherToIterate(cli);
+        await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
+        const started = await link.client.startIteration({ params: { sessionId: found.id } });
+        await finishRun(cli, link, { session: started, out: dir, stopped });
+      }),
+    );
+}
+
+/** A milestone is broken down when those before it are under way: before that there is nothing new to write. */
+const askWhetherToIterate = (cli: Cli): Promise<void> =>
+  askWhether(cli, {
+    told: "Nothing on the board is begun, so no further milestone is ready to be broken down: the new work plan may be empty.",
+    add: `Tick or move what is done first (${commandFor(cli.config, "board")}), or add --yes.`,
+    question: "Start the iteration all the same?",
+    refused: "No iteration was started.",
+  });
+
+/** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */
+async function setGoing(client: Client, session: Session): Promise<void> {
+  const params = { sessionId: session.id, stage: session.currentStage };
+  const current = session.stages.find((stage) => stage.stage === session.currentStage);
+  if (session.status === "paused") {
+    const { rests } = await restsForMoney(client, session);
+    if (rests === "no") await client.resumeStage({ params });
+    return;
+  }
+  if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
+  else if (session.status === "ready") await client.generateStage({ params });
+}

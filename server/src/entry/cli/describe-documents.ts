@@ -1,0 +1,37 @@
+import type { DocumentId, DocumentSummary } from "@dialectic/contract";
+import { table } from "./table.ts";
+
+const headings = ["id", "model", "words", "state", "title"];
+
+/** Of documents that are called alike, the model whose work each is about. */
+export type Subjects = ReadonlyMap<DocumentId, string>;
+
+/** A table per stage, and per iteration where there are several. */
+export function describeDocuments(documents: readonly DocumentSummary[], subjects: Subjects = new Map()): string {
+  if (documents.length === 0) return table(headings, []);
+  const laps = new Set(documents.map((one) => one.iteration)).size;
+  const byStage = Map.groupBy(documents, (one) => (laps > 1 ? `${one.stage}, iteration ${one.iteration}` : one.stage));
+  return [...byStage]
+    .map(
+      ([stage, own]) =>
+        `${stage}\n${table(
+          headings,
+          own.map((one) => toRow(one, subjects)),
+        )}`,
+    )
+    .join("\n\n");
+}
+
+function toRow(one: DocumentSummary, subjects: Subjects): string[] {
+  const subject = subjects.get(one.id);
+  const title = subject === undefined ? one.title : `${one.title} on ${subject}`;
+  return [one.id, one.model, String(one.words), stateOf(one), title];
+}
+
+/** What a reader should know before reading it. */
+function stateOf({ replacedBy, regenerating, stale, version }: DocumentSummary): string {
+  if (replacedBy) return "replaced";
+  if (regenerating) return "being rewritten";
+  if (stale) return "stale";
+  return version > 1 ? `edited, version ${version}` : "";
+}

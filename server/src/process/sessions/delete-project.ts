@@ -1,0 +1,40 @@
+import type { JobKind, ProjectId } from "@dialectic/contract";
+import { cancelJob } from "#jobs";
+import { AppError } from "#platform";
+import type { SessionsCtx } from "./ctx.ts";
+import * as store from "./project.store.ts";
+
+/** Work nobody asked for by name: it ends with what it would have laid out. */
+const derived: readonly JobKind[] = ["render", "index"];
+
+/**
+ * Deletes a project with all that was made of it, and answers which folder was its own; that is the caller's to remove,
+ * where there is one. What was paid stays in the books.
+ */
+export async function deleteProject(
+  ctx: Pick<SessionsCtx, "db">,
+  { projectId }: { projectId: ProjectId },
+): Promise<{ id: ProjectId; slug: string }> {
+  return ctx.db.tx(async (db) => {
+    const project = await store.lockProject(db, projectId);
+    if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+    const open = await store.openJobs(db, projectId);
+    const asked = open.filter(({ kind }) => !derived.includes(kind));
+    if (asked.length > 0) throw new AppError("conflict", stillAtWork(project.name, asked));
+    if (open.some(({ status }) => status === "processing")) {
+      throw new AppError("conflict", `The files of "${project.name}" are being written: try again in a moment.`);
+    }
+    for (const { id } of open) await cancelJob(db, id);
+    await store.deleteProject(db, projectId);
+    return { id: projectId, slug: project.slug };
+  });
+}
+
+function stillAtWork(name: string, jobs: readonly store.OpenJob[]): string {
+  const commands = jobs.map(({ id, sessionId, stage }) =>
+    sessionId && stage ? `"dialectic stage cancel ${sessionId} ${stage}"` : `"dialectic jobs cancel ${id}"`,
+  );
+  const [first, ...others] = new Set(commands);
+  const more = others.length > 0 ? `, ${others.slice(0, 4).join(", ")}` : "";
+  return `Work on "${name}" is not over: ${first}${more} stops it, and then the project can be deleted.`;
+}

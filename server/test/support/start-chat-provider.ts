@@ -1,0 +1,93 @@
+import { writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { startLoopback } from "./start-loopback.ts";
+
+/** How the provider answers one request. Text comes in pieces; `cut` drops the line after them, without usage. */
+export type Answer = {
+  pieces: string[];
+  usage?: { prompt_tokens: number; completion_tokens: number };
+  finish?: "stop" | "length" | "content_filter";
+  cut?: boolean;
+  pauseMs?: number;
+  status?: number;
+};
+
+const Text = z.union([
+  z.string(),
+  z.array(z.object({ text: z.string() })).transform((parts) => parts.map(({ text }) => text).join("")),
+]);
+const Asked = z.object({
+  model: z.string(),
+  max_tokens: z.int(),
+  messages: z.array(z.object({ role: z.enum(["system", "user", "assistant"]), content: Text })),
+});
+export type Asked = z.output<typeof Asked>;
+
+/** A provider on loopback, in the wire format most of them share, whose `answer` is told what was asked and how often. */
+export async function startChatProvider(
+  name: string,
+  answer: (asked: Asked, count: number) => Answer | Promise<Answer>,
+) {
+  let count = 0;
+  const server = await startLoopback(async (request, response) => {
+    const asked = Asked.parse(await json(request));
+    count += 1;
+    const number = count;
+    const said = await (async () => answer(asked, number))().catch((error: unknown) => refuse(response, error));
+    if (said) await speak(response, asked, said);
+  });
+  return {
+    ...server,
+    timesAsked: () => count,
+    /** Makes it and its models known to whoever uses this data folder. */
+    listIn(dataDir: string, models: object[]): void {
+      writeFileSync(join(dataDir, "providers.json"), JSON.stringify([{ name, baseUrl: `${server.url}/v1` }]));
+      writeFileSync(join(dataDir, "models.json"), JSON.stringify({ noted: "2026-01-31", models }));
+    },
+  };
+}
+
+/** One line of a stream. */
+export const frame = (more: object): string =>
+  `data: ${JSON.stringify({ id: "1", created: 1, choices: [], ...more })}\n\n`;
+
+export const words = (content: string): object => ({
+  choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason: null }],
+});
+
+export const ended = (finish: string): object => ({ choices: [{ index: 0, delta: {}, finish_reason: finish }] });
+
+export const lastFrame = "data: [DONE]\n\n";
+
+async function speak(response: ServerResponse, { model, max_tokens }: Asked, answer: Answer): Promise<void> {
+  const { pieces, pauseMs = 0, finish = "stop" } = answer;
+  if (answer.status) return sendError(response, answer.status, { message: "Not now.", type: "server_error" });
+  const send = (data: object) => new Promise<void>((sent) => response.write(frame({ model, ...data }), () => sent()));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const piece of pieces) {
+    if (pauseMs > 0) await wait(pauseMs);
+    await send(words(piece));
+  }
+  if (answer.cut) {
+    await wait(20); // bytes of the same moment would be lost with the line
+    response.destroy();
+    return;
+  }
+  await send(ended(finish));
+  const usage = answer.usage ?? { prompt_tokens: 10, completion_tokens: max_tokens };
+  await send({ usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens } });
+  response.end(lastFrame);
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  sendError(response, 400, { message, code: /window/.test(message) ? "context_length_exceeded" : "invalid_request" });
+}
+
+function sendError(response: ServerResponse, status: number, error: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+}

@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export type Loopback = { url: string; [Symbol.asyncDispose](): Promise<void> };
+
+/** A server on a free port of this machine that answers as `handle` does; what it throws drops the line. */
+export async function startLoopback(handle: Handle): Promise<Loopback> {
+  const server = createServer(async (request, response) => {
+    try {
+      await handle(request, response);
+    } catch {
+      response.destroy();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

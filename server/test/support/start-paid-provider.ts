@@ -1,0 +1,43 @@
+import { type Answer, type Asked, startChatProvider } from "./start-chat-provider.ts";
+
+const ids = ["paid/scripted", "paid/second"] as const;
+
+const headings = ["Business case", "Feature specification", "Technical approach", "Success metrics", "Open questions"];
+
+/** A thesis with every artifact, short: nothing is asked for a second time. */
+export const wholeThesis = [...headings, "Claims"].map((title) => `# ${title}\n\n- C: One thing is settled.\n\n`);
+
+/** Every artifact the task asks for, short. */
+export const wholeAnswer = ({ messages }: Asked): string[] =>
+  [...(messages.at(-1)?.content ?? "").matchAll(/^- # (.+) \(at most \d+ words\)/gm)].map(
+    ([, title]) =>
+      `# ${title}\n\n${title === "Resolved positions" ? keepAll(messages) : "- C: One thing is settled."}\n\n`,
+  );
+
+/** A verdict on every claim of the prompt: nothing is asked for a second time. */
+const keepAll = (messages: Asked["messages"]): string =>
+  [...new Set(messages.flatMap(({ content }) => content.match(/(?<=^- \[)C\d+(?=\])/gm) ?? []))]
+    .map((claim) => `- [${claim}]: kept — it is settled`)
+    .join("\n") || "There are no claims.";
+
+/** One unit per token that is written, next to nothing for what is read: a full answer costs exactly what was held. */
+const unitPerToken = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1_000_000, reasoning: 1_000_000 };
+
+/** A provider that costs money; it is told what to answer. */
+export async function startPaidProvider(answer: (asked: Asked, count: number) => Answer) {
+  const provider = await startChatProvider("paid", answer);
+  return {
+    ...provider,
+    model: ids[0],
+    /** Two that cost and answer alike. */
+    models: [...ids],
+    listIn(dataDir: string, prices = unitPerToken): void {
+      provider.listIn(
+        dataDir,
+        ids.map((id) => ({ id, contextWindow: 100_000, maxOutputTokens: 1_000, prices })),
+      );
+    },
+  };
+}
+
+export type PaidProvider = Awaited<ReturnType<typeof startPaidProvider>>;

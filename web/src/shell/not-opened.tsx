@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import { isMissing } from "../api/client.ts";
+import { explain } from "../api/explain.ts";
+import { Button, buttonLook } from "../ui/button.tsx";
+import { MessagePage } from "../ui/message-page.tsx";
+
+type NotOpenedProps = { what: string; error: Error; refetch: () => unknown };
+
+/** What stands in the place of a page whose subject could not be read: it is not there, or the server did not say. */
+export function NotOpened({ what, error, refetch }: NotOpenedProps) {
+  const { title, text } = explain(error);
+  return (
+    <MessagePage
+      icon="warning"
+      title={isMissing(error) ? `There is no such ${what}` : title}
+      actions={
+        <>
+          <Link to="/" className={buttonLook({ variant: "primary" })}>
+            Go home
+          </Link>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </MessagePage>
+  );
+}
