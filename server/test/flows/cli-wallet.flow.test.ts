@@ -108,7 +108,7 @@ describe("money on the command line", () => {
     [["statement", "--by", "moon"], /--by is not right/],
     [["statement", "--from", "yesterday"], /--from is not right/],
     [["statement", "--csv", "-"], /both want standard output/],
-    [["budget", "17", "5"], /"17" is no id of a session/],
+    [["budget", "17?", "5"], /"17\?" is no id of a session/],
   ])("refuses %j in a sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
   });
