@@ -44,6 +44,10 @@ export const BoardCard = z.object({
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
+/** Whether anything planned was begun: what nobody has touched leads a further iteration to no new milestone. */
+export const isBegun = (cards: readonly Pick<BoardCard, "column" | "steps">[]): boolean =>
+  cards.some(({ column, steps }) => column !== "pending" || steps.some(({ done }) => done));
+
 export const Board = z.object({ projectId: ProjectId, cards: z.array(BoardCard) });
 export type Board = z.infer<typeof Board>;
 

@@ -88,6 +88,8 @@ export const StageRun = z.object({
   turns: z.int(),
   done: z.int(),
   expected: z.int(),
+  /** How many combined texts are written, and how many are known to be needed so far; null where nothing is combined. */
+  combining: z.object({ done: z.int(), of: z.int() }).nullable(),
   work: z.array(ExpectedWork),
   /** What its calls have cost the wallet, in every iteration. */
   spent: Money,

@@ -34,7 +34,7 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 type Given = { env?: NodeJS.ProcessEnv; input?: string; run?: typeof runCli };
 
-/** Starts the real command: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
+/** One command, the real one unless `run` is another way: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
 async function refused(args: string[], exit: number, { run = runCli, ...given }: Given = {}): Promise<string> {
   const { code, stdout, stderr: said } = await run([...args, "--json"], given);
   // Whoever had to wait for a folder was told so first.
@@ -102,8 +102,8 @@ describe.concurrent("refused before anything is opened or made", () => {
 
   it("names commands as they are typed in a clone", async () => {
     const env = { npm_lifecycle_event: "start", DIALECTIC_HOME: freshFolder() };
-    expect(await refused(["plan"], 2, { env })).toMatch(/"npm start -- --help" lists them/);
-    expect((await runCli(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
+    expect(await refused(["plan"], 2, { env, run: cli.run })).toMatch(/"npm start -- --help" lists them/);
+    expect((await cli.run(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
   });
 
   it("a noun with one verb alone", async () => {
@@ -144,13 +144,14 @@ describe.concurrent("refused before anything is opened or made", () => {
     const model = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
     mkdirSync(data);
     writeFileSync(join(data, "models.json"), JSON.stringify({ models: [model] }));
-    expect(await refused(["quote", brief, "--models", "openai/own", "--data", data], 2)).toMatch(/has no price/);
+    const asked = ["quote", brief, "--models", "openai/own", "--data", data];
+    expect(await refused(asked, 2, { run: cli.run })).toMatch(/has no price/);
     expect(readdirSync(data)).toEqual(["models.json"]);
   });
 
   it.each([[["models"]], [["--help"]], [["--version"]], [["quote", brief]]])("%s opens nothing", async (command) => {
     const data = freshFolder();
-    expect(await runCli(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
+    expect(await cli.run(command, { env: { DIALECTIC_HOME: data } })).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(data)).toBe(false);
   });
 
@@ -159,7 +160,8 @@ describe.concurrent("refused before anything is opened or made", () => {
   });
 
   it("a setting that is wrong", async () => {
-    expect(await refused(["project", "list"], 2, { env: { DIALECTIC_POLL_MS: "often" } })).toMatch(/DIALECTIC_POLL_MS/);
+    const given = { env: { DIALECTIC_POLL_MS: "often" }, run: cli.run };
+    expect(await refused(["project", "list"], 2, given)).toMatch(/DIALECTIC_POLL_MS/);
   });
 
   it("a Node that is too old", async () => {
@@ -177,13 +179,16 @@ describe("a data folder that cannot be used", () => {
     ["below a file", join(brief, "data")],
     ["a file itself", brief],
   ])("%s", async (_, data) => {
-    expect(await refused(["run", brief, "--data", data], 11)).toMatch(/cannot be written\. Choose another/);
-    expect(await refused(["serve", "--port", "0", "--data", data], 11)).toMatch(/cannot be written/);
+    const given = { run: cli.run };
+    expect(await refused(["run", brief, "--data", data], 11, given)).toMatch(/cannot be written\. Choose another/);
+    expect(await refused(["serve", "--port", "0", "--data", data], 11, given)).toMatch(/cannot be written/);
   });
 
   it("by a worker, which would keep everybody else out", async () => {
     const data = freshFolder();
-    expect(await refused(["worker", "--data", data], 2)).toMatch(/DATABASE_URL names none\. .+ "dialectic serve" and/);
+    expect(await refused(["worker", "--data", data], 2, { run: cli.run })).toMatch(
+      /DATABASE_URL names none\. .+ "dialectic serve" and/,
+    );
     expect(existsSync(data)).toBe(false);
   });
 
@@ -207,11 +212,11 @@ describe("a data folder that cannot be used", () => {
     const data = freshFolder();
     const server = await startServer(["--data", data, "--no-web"]);
     for (const command of [["serve", "--port", "0"], ["migrate"]]) {
-      expect(await refused([...command, "--data", data], 10)).toMatch(
+      expect(await refused([...command, "--data", data], 10, { run: cli.run })).toMatch(
         `the server at ${server.origin}/ (process ${server.pid})`,
       );
     }
-    expect(await runCli(["project", "list", "--json", "--data", data])).toMatchObject({
+    expect(await cli.run(["project", "list", "--json", "--data", data])).toMatchObject({
       code: 0,
       stdout: '{"items":[]}\n',
     });
@@ -227,7 +232,7 @@ describe("a data folder that cannot be used", () => {
       sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`.execute(db),
     );
     await database.close();
-    expect(await refused(["run", brief, "--data", data], 13)).toMatch(/made by a newer Dialectic/);
+    expect(await refused(["run", brief, "--data", data], 13, { run: cli.run })).toMatch(/made by a newer Dialectic/);
     expect(readdirSync(data)).toEqual(["database"]);
   });
 });
@@ -244,7 +249,7 @@ describe("a port that is taken", () => {
 
   it("is told before anything is made", async () => {
     const data = freshFolder();
-    const sentence = await refused(["serve", "--port", String(port), "--data", data], 15);
+    const sentence = await refused(["serve", "--port", String(port), "--data", data], 15, { run: cli.run });
     expect(sentence).toMatch(`Port ${port} is taken by another program. Choose another with --port`);
     expect(existsSync(data)).toBe(false);
   });
@@ -270,11 +275,14 @@ describe("a database server", () => {
       DIALECTIC_HOME: freshFolder(),
     };
     try {
-      expect(await refused(["project", "list"], 13, { env })).toMatch(/Run "dialectic migrate"/);
+      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(/Run "dialectic migrate"/);
       const first = await runCli(["migrate", "--json"], { env });
       expect(JSON.parse(first.stdout).applied).toContain("0001_foundation");
-      expect((await runCli(["migrate"], { env })).stdout).toBe("The database is up to date.\n");
-      expect(await runCli(["project", "list", "--json"], { env })).toMatchObject({ code: 0, stdout: '{"items":[]}\n' });
+      expect((await cli.run(["migrate"], { env })).stdout).toBe("The database is up to date.\n");
+      expect(await cli.run(["project", "list", "--json"], { env })).toMatchObject({
+        code: 0,
+        stdout: '{"items":[]}\n',
+      });
     } finally {
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();

@@ -2,16 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  engines,
-  type OpenCli,
-  openCli,
-  runCli,
-  startEchoProvider,
-  startPaidProvider,
-  startServer,
-  testDatabase,
-} from "#test";
+import { engines, type OpenCli, openCli, startEchoProvider, startPaidProvider, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-models-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -65,7 +56,7 @@ describe("models on the command line", () => {
   it("are those of the folder that --data names, with what they cost, and why they are not ready", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { noted: "2026-10-01", models } });
-    const { stdout, stderr, code } = await runCli(["models", "--data", data]);
+    const { stdout, stderr, code } = await cli.run(["models", "--data", data]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +NOTED +ABOUT\n/);
     expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +Set OPENAI_API_KEY, or /m);
@@ -115,7 +106,7 @@ describe("models on the command line", () => {
   });
 
   it("are tried with one call, and say so to people", async () => {
-    const { stdout, code } = await runCli(["models", "test", "rehearsal/cedar", "--data", folder()]);
+    const { stdout, code } = await cli.run(["models", "test", "rehearsal/cedar", "--data", folder()]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^model +rehearsal\/cedar\nanswered +in \d+ ms: ".+"\nended +\w+\ntokens +\d+ in, \d+ out\ncost +nothing\n$/,

@@ -4,13 +4,21 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { RunSummary, type SessionId, type UserId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localUserId } from "#auth";
 import type { Database } from "#platform";
-import { documentsOf, engines, runCli, said, startCli, startServer, testDatabase } from "#test";
+import { documentsOf, engines, type OpenCli, openCli, runCli, said, startCli, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** For commands beside the runs that are looked at. */
+let cli: OpenCli;
+beforeAll(() => {
+  cli = openCli();
+});
+afterAll(() => cli[Symbol.asyncDispose]());
+
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
@@ -49,13 +57,13 @@ describe("a run on a folder of its own", () => {
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
     // At once: a folder that is just being opened is waited for.
     await said(started, underWay);
-    const projects = await runCli(["project", "list", "--json", "--data", data]);
+    const projects = await cli.run(["project", "list", "--json", "--data", data]);
     expect(projects.code, projects.stderr).toBe(0);
     expect(JSON.parse(projects.stdout).items).toHaveLength(1);
-    const jobs = await runCli(["jobs", "list", "--json", "--data", data]);
+    const jobs = await cli.run(["jobs", "list", "--json", "--data", data]);
     expect(jobs.code, jobs.stderr).toBe(0);
     expect(JSON.parse(jobs.stdout).items.length).toBeGreaterThan(0);
-    const refused = await runCli(["serve", "--port", "0", "--data", data]);
+    const refused = await cli.run(["serve", "--port", "0", "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([
       10,
       expect.stringContaining('a "serve" or a "run" that is under way'),
@@ -93,7 +101,7 @@ describe("a run on a folder of its own", () => {
 
   it("refuses the root of the disk as its folder, before anything is made", async () => {
     const data = join(root, "no-root");
-    const { code, stderr } = await startCli([...run, "--data", data, "--out", "/"]).finished;
+    const { code, stderr } = await cli.run([...run, "--data", data, "--out", "/"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("root of the disk")]);
     expect(existsSync(data)).toBe(false);
   });
@@ -107,7 +115,7 @@ describe("a run done by a server", () => {
     await said(started, underWay);
     const session = await newestSession(data);
 
-    await runCli(["stage", "pause", session, "--data", data]);
+    await cli.run(["stage", "pause", session, "--data", data]);
     const paused = await started.finished;
     expect(paused.code).toBe(21);
     expect(paused.stderr).toMatch(/Thesis is paused\. "dialectic session resume/);
@@ -115,7 +123,7 @@ describe("a run done by a server", () => {
 
     const again = startCli(["session", "resume", session, "--json", "--data", data]);
     await said(again, underWay);
-    await runCli(["stage", "cancel", session, "--data", data]);
+    await cli.run(["stage", "cancel", session, "--data", data]);
     const cancelled = await again.finished;
     expect(cancelled.code).toBe(22);
     expect(cancelled.stderr).toMatch(/Thesis was cancelled/);
@@ -128,7 +136,7 @@ describe("a run done by a server", () => {
   });
 
   const newestSession = async (data: string): Promise<SessionId> => {
-    const { stdout } = await runCli(["project", "list", "--json", "--data", data]);
+    const { stdout } = await cli.run(["project", "list", "--json", "--data", data]);
     return JSON.parse(stdout).items[0].latestSession.id;
   };
 });
@@ -151,7 +159,7 @@ describe.runIf(engines.includes("postgres"))("on a database server", () => {
     await using t = await testDatabase("postgres");
     const env = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: join(root, "worker"), DIALECTIC_POLL_MS: "100" };
     const worker = startCli(["worker", "--json"], env);
-    const { stdout } = await runCli(["project", "create", "-", "--process", "brief", "--json"], {
+    const { stdout } = await cli.run(["project", "create", "-", "--process", "brief", "--json"], {
       env,
       input: "A hedge.",
     });
@@ -165,7 +173,7 @@ describe.runIf(engines.includes("postgres"))("on a database server", () => {
       "--start",
       "--json",
     ];
-    const session = JSON.parse((await runCli(args, { env })).stdout);
+    const session = JSON.parse((await cli.run(args, { env })).stdout);
     await until(
       t.database,
       localUserId,

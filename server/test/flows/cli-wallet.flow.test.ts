@@ -28,8 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => cli[Symbol.asyncDispose]());
 
-/** The real program, for what only its own start and end can show. */
-const wallet = (...args: string[]) => runCli(["wallet", ...args, "--data", data]);
+const wallet = (...args: string[]) => cli.run(["wallet", ...args, "--data", data]);
 
 /** One command: its one line of JSON. */
 async function json(...args: string[]) {
@@ -151,7 +150,7 @@ describe("money on the command line", () => {
     const capped = await json("wallet", "budget", session, "2.50");
     expect(capped).toEqual({ budget: { cap: "2500000", spent: "400000", held: "0", free: "2100000" }, resumed: [] });
     expect((await wallet("budget", session)).stdout).toMatch(/^cap {4}\$2\.50\nspent {2}\$0\.40\n/);
-    expect((await runCli(["session", "show", session, "--data", data])).stdout).toMatch(/spent {4}\$0\.40 of \$2\.50/);
+    expect((await cli.run(["session", "show", session, "--data", data])).stdout).toMatch(/spent {4}\$0\.40 of \$2\.50/);
     expect(await refused(["wallet", "budget", session, "0.10"], 4)).toMatch(/too small/);
     expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
   });
@@ -190,7 +189,8 @@ describe("money on the command line", () => {
     const more = await wallet("top-up", "1");
     expect(more.stdout).toMatch(/^balance {2}\$6\.10\n/);
     // Without a server the data is open only as long as the command lasts: to the last line.
-    expect((await wallet("statement", "--csv", "-")).stdout.split("\r\n")).toHaveLength(6);
+    const last = await runCli(["wallet", "statement", "--csv", "-", "--data", data]);
+    expect(last.stdout.split("\r\n")).toHaveLength(6);
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
     expect(code, stderr).toBe(0);
     expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({

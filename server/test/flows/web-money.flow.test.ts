@@ -204,4 +204,19 @@ describe("money in the web app", () => {
       .waitFor();
     expect(complaints).toEqual([]);
   });
+
+  inBrowser("deletes a project after a second press; what it cost stays in the statement", async () => {
+    await page.goto(session);
+    await page.locator('a[href^="/projects/"]').first().click();
+    await button("Delete this project…").click();
+    await button("Delete for good").click();
+    await page.waitForURL(at("/"));
+    await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
+    await page
+      .getByRole("link", { name: /two-day pop-up/ })
+      .first()
+      .waitFor({ state: "detached" });
+    await openWhole(page, at("/wallet?by=project"));
+    await page.getByText("$0.40001").first().waitFor();
+  });
 });

@@ -1,4 +1,4 @@
-import type { Question, Session } from "@dialectic/contract";
+import type { Question, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { explain } from "../api/explain.ts";
@@ -8,9 +8,9 @@ import { formatNumber } from "../ui/format.ts";
 import { useAnswer } from "./use-steering.ts";
 
 /** What the documents of a stage ask of the reader; nothing when they ask nothing. */
-export function OpenQuestions({ session, stage }: { session: Session; stage: string }) {
+export function OpenQuestions({ session, stage }: { session: Session; stage: StageRun }) {
   const { data: all = [] } = useQuery(questionsQuery(session.id));
-  const asked = all.filter((one) => one.stage === stage && one.iteration === session.iteration);
+  const asked = all.filter((one) => one.stage === stage.stage && one.iteration === stage.iteration);
   if (asked.length === 0) return null;
   const open = asked.filter((one) => one.state !== "answered").length;
   return (

@@ -109,6 +109,16 @@ describe("the end of a run", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
   });
 
+  it("names each stage's iteration where they differ", () => {
+    const later = path.replace("iteration_1/4_parenthesis", "iteration_2/5_paralysis");
+    const documents = [{ path: later, model: "rehearsal/atlas", chunks: 1 }];
+    const stages = [...summary.stages, { stage: "paralysis", calls: 1, turns: 1, documents }];
+    const text = describeSummary({ ...summary, stages } as RunSummary, session("iteration_complete"), "");
+    expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e\n");
+    expect(text).toMatch(/^parenthesis .* iteration_1\/4_parenthesis\/$/m);
+    expect(text).toMatch(/^paralysis .* iteration_2\/5_paralysis\/$/m);
+  });
+
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
     const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
     expect(text).toContain("parenthesis is finished. In all stages so far: 22 model calls in 25 turns (");

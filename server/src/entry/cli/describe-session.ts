@@ -1,4 +1,5 @@
 import { formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
+import { combiningText } from "./combining-text.ts";
 import { callsText } from "./count-calls.ts";
 import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
@@ -26,7 +27,7 @@ export function describeSession(session: Session, { stale = null }: { stale?: st
     ["stage", "status", "done", "calls", "turns", "spent"],
     session.stages.map((stage) => [
       stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
-      stage.status ?? "not started",
+      statusText(stage),
       `${stage.done}/${stage.expected}`,
       String(stage.calls),
       String(stage.turns),
@@ -34,6 +35,13 @@ export function describeSession(session: Session, { stale = null }: { stale?: st
     ]),
   );
   return [facts, stages, ...(stale ? [stale] : []), ...session.stages.flatMap(missing)].join("\n\n");
+}
+
+/** While inputs are combined nothing of the stage itself is done: it says what goes on. */
+function statusText(stage: StageRun): string {
+  const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
+  if (stage.status === "running" && isCombining) return combiningText(stage);
+  return stage.status ?? "not started";
 }
 
 /** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */

@@ -14,6 +14,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   turns: done,
   done,
   expected,
+  combining: null,
   work: [],
   spent: "0",
   error: null,
@@ -45,6 +46,22 @@ describe("progress without a terminal", () => {
   });
 });
 
+it("without a terminal is a line for each text that is combined, too, and says nothing twice", () => {
+  const out = stream({ isTTY: false });
+  const progress = createProgress(out.stream);
+  const counts = [
+    null,
+    { done: 0, of: 1 },
+    { done: 0, of: 3 },
+    { done: 1, of: 3 },
+    { done: 1, of: 3 },
+    { done: 3, of: 3 },
+  ];
+  for (const combining of counts) progress.show(session(stage("Merge", 0, 1, { combining })));
+  progress.show(session(stage("Merge", 1, 1, { combining: { done: 3, of: 3 }, status: "completed" })));
+  expect(out.pieces.join("")).toBe("Merge: combining 1 of 3\nMerge: combining 3 of 3\nMerge: 1 of 1\n");
+});
+
 describe("progress on a terminal", () => {
   it("is a bar for each stage, drawn over the last one", () => {
     const out = stream({ isTTY: true, columns: 80 });
@@ -57,6 +74,17 @@ describe("progress on a terminal", () => {
     );
     expect(second.startsWith("\x1b[2A\x1b[J")).toBe(true);
     expect(stripVTControlCharacters(second)).toContain(`Thesis      ${"█".repeat(12)}${"░".repeat(12)}  1/2`);
+  });
+
+  it("says how far combining has come, and what is waited for before that is known", () => {
+    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, jobId: null };
+    const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
+    const out = stream({ isTTY: true, columns: 100 });
+    const progress = createProgress(out.stream);
+    progress.show(session(stage("Merge", 0, 1, { work, combining: { done: 3, of: 7 } })));
+    expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +combining 3 of 7\n$/);
+    progress.show(session(stage("Merge", 0, 1, { combining: { done: 7, of: 7 } })));
+    expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1\n$/);
   });
 
   it("says what is waited for while nothing is written", () => {

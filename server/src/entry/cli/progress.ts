@@ -1,5 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { asTyped } from "./as-typed.ts";
+import { combiningText } from "./combining-text.ts";
 import { style } from "./style.ts";
 
 /** Shows how far a session has come, as it comes. */
@@ -15,9 +16,13 @@ export const createProgress = (stream: NodeJS.WriteStream): Progress =>
 
 function createLines(stream: NodeJS.WriteStream): Progress {
   const told = new Map<string, number>();
+  const toldCombining = new Map<string, number>();
   return {
     show(session) {
       for (const stage of session.stages) {
+        const combined = stage.combining?.done ?? 0;
+        if (combined > (toldCombining.get(stage.stage) ?? 0)) stream.write(`${stage.name}: ${combiningText(stage)}\n`);
+        toldCombining.set(stage.stage, combined);
         if (stage.done === (told.get(stage.stage) ?? 0)) continue;
         told.set(stage.stage, stage.done);
         stream.write(`${stage.name}: ${stage.done} of ${stage.expected}\n`);
@@ -77,7 +82,8 @@ function noteOf(stage: StageRun): string {
   if (stage.status !== "running") return stage.status;
   const running = stage.work.filter((work) => work.state === "running").map((work) => work.label);
   if (running.length > 0) return running.join(" · ");
-  // Nothing is written while inputs are combined first: then it says what is waited for.
+  // Nothing is written while inputs are combined first.
+  if (stage.combining && stage.combining.done < stage.combining.of) return combiningText(stage);
   return stage.work.find((work) => work.state === "waiting" && work.why !== null)?.why ?? "";
 }
 

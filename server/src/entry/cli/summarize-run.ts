@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { type Client, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
 import { callsText } from "./count-calls.ts";
 import { spentText } from "./describe-quote.ts";
@@ -10,7 +10,10 @@ export async function summarizeRun(client: Client, session: Session, out: string
   const { items } = await client.listDocuments({ params, query: { kind: "whole" } });
   const shown = new Map(session.stages.map(({ stage, iteration }) => [stage, iteration]));
   const byStage = Map.groupBy(
-    items.filter((document) => !document.intermediate && document.iteration === shown.get(document.stage)),
+    items.filter(
+      ({ intermediate, replacedBy, stage, iteration }) =>
+        !intermediate && replacedBy === null && iteration === shown.get(stage),
+    ),
     (document) => document.stage,
   );
   return {
@@ -33,19 +36,18 @@ export async function summarizeRun(client: Client, session: Session, out: string
 
 /** For people: where the files are, what each stage made, and which file to open first. Paths stand on lines of their own. */
 export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
-  const newest = newestFolder(summary, session);
-  const folder = newest ? join(summary.out, dirname(dirname(newest))) : summary.out;
+  const folder = sharedFolder(summary);
   const rows = summary.stages.map(({ stage, calls, documents }) => [
     stage,
     String(calls),
     String(documents.length),
-    documents[0] ? `${basename(dirname(documents[0].path))}/` : "",
+    documents[0] ? `${relative(folder, dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
   // The table counts each stage, and this counts them all.
   const end = isFinished ? "The plan is finished:" : `${session.currentStage} is finished. In all stages so far:`;
   const lines = [
-    `The files are in\n  ${folder}`,
+    `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
     `${end} ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
@@ -54,9 +56,12 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   return lines.join("\n\n");
 }
 
-const newestFolder = (summary: RunSummary, session: Session): string | undefined =>
-  summary.stages.findLast(({ stage, documents }) => documents.length > 0 && stage === session.currentStage)
-    ?.documents[0]?.path ?? summary.stages.flatMap(({ documents }) => documents)[0]?.path;
+/** The iteration's folder; where stages stand as earlier iterations left them, the session's. */
+function sharedFolder({ stages }: RunSummary): string {
+  const iterations = new Set(stages.flatMap(({ documents }) => documents.map(({ path }) => dirname(dirname(path)))));
+  const [only = "", ...others] = iterations;
+  return others.length === 0 ? only : dirname(only);
+}
 
 const newestOf = (summary: RunSummary, session: Session): string =>
   summary.stages.find((stage) => stage.stage === session.currentStage)?.documents[0]?.path ?? "";

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engines, type TestDatabase, testDatabase } from "#test";
 import { findByWords } from "./find-candidates.ts";
+import { forgetSource } from "./forget-source.ts";
+import { indexText } from "./index-text.ts";
 import { indexTurns } from "./index-turns.ts";
-import { addOwner, type Owner } from "./memory.fixture.ts";
+import { addOwner, addProject, type Owner } from "./memory.fixture.ts";
 
 /** Words that come up as unevenly as real ones do, the same in every run. */
 function sampleTurns(count: number): { id: string; text: string }[] {
@@ -79,16 +81,6 @@ describe.each(engines)("BM25 on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("goes by how often a word occurs, exactly, up to as many places as are kept", async () => {
-    const { rows } = await owner.db.tx((db) =>
-      sql<{ wrong: number }>`
-        select count(*)::int as wrong
-        from generate_series(1, 300) n, lateral to_tsvector('simple', repeat('a b ', n)) words, unnest(words)
-        where cardinality(positions) <> times_ranked(ts_rank('{1,1,1,1}', words, one_lexeme(lexeme)))`.execute(db),
-    );
-    expect(rows).toEqual([{ wrong: 0 }]);
-  });
-
   it("is exact, of chunks and of the windows of their neighbours", async () => {
     const rows = await storedRows(owner);
     const bags = new Map(rows.map(({ pos, lexemes }) => [pos, new Map(lexemes.map(({ lexeme, tf }) => [lexeme, tf]))]));
@@ -108,7 +100,7 @@ describe.each(engines)("BM25 on %s", (engine) => {
     for (const question of [["wakx"], ["wblx", "wjtx", "wcmx"], ["wakx", "wdnx", "wflx", "wbkx"]]) {
       const expected = bm25(bags, df, question);
       const expectedWindows = bm25(windows, df, question);
-      const found = await owner.db.tx((db) => findByWords(db, { question: question.join(" "), scope: {} }));
+      const found = await findByWords(owner.db, { question: question.join(" "), scope: {} });
       expect(found.length).toBeGreaterThan(10);
       expect(new Set(found.filter((one) => one.bm25).map((one) => one.pos))).toEqual(
         new Set([...expected].filter(([, score]) => score > 0).map(([pos]) => pos)),
@@ -119,6 +111,32 @@ describe.each(engines)("BM25 on %s", (engine) => {
         expect(one.windowed).toBeCloseTo(expectedWindows.get(one.pos) ?? 0, 5);
       }
     }
+  });
+
+  it("keeps where words stand as the chunks have them, and nothing of what was forgotten", async () => {
+    const gone = await addOwner(t.database);
+    const about = { kind: "text", projectId: gone.projectId } as const;
+    await indexText(gone, { ...about, key: "replaced", text: "wakx wblx" });
+    await indexText(gone, { ...about, key: "replaced", text: "wcmx" });
+    await indexText(gone, { ...about, key: "forgotten", text: "wdnx" });
+    await forgetSource(gone, { key: "forgotten", projectId: gone.projectId });
+    const other = await addProject(gone.db);
+    await indexText(gone, { ...about, key: "deleted", text: "wdnx", projectId: other });
+    await gone.db.tx((db) => sql`select delete_project(${other})`.execute(db));
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ source: bigint; lexeme: string; postings: string }>`
+        select source_id as source, lexeme, string_agg(postings, ' ' order by first_place) as postings
+        from memory_postings group by 1, 2 order by 1, 2`.execute(db),
+    );
+    const { rows: expected } = await t.database.asOwner((db) =>
+      sql`
+        select source_id as source, lexeme collate "C" as lexeme,
+          string_agg((pos & 1048575) || ' ' || cardinality(positions) || ' ' || length, ' ' order by pos) as postings
+        from memory_chunks, unnest(lexemes) group by 1, 2 order by 1, 2`.execute(db),
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.at(-1)).toMatchObject({ lexeme: "wcmx", postings: "0 1 1" });
+    expect(rows).toEqual(expected);
   });
 
   it("keeps the sums of a source as its chunks have them", async () => {

@@ -157,14 +157,18 @@ describe.each(engines)("memory on %s", (engine) => {
     const { rows } = await mine.db.tx((db) => sql<{ pos: bigint }>`select pos from memory_chunks`.execute(db));
     const words = sql`select * from memory_words('generators', ${all})`;
     const nearest = sql`select * from memory_nearest('[1,2]', ${model}, ${all}, 10, ${rows.map(({ pos }) => String(pos))}::bigint[])`;
+    const windows = sql`select from memory_windows(${rows.map(({ pos }) => String(pos))}::bigint[]) found where found is not null`;
+    const postings = sql`select from memory_postings where lexeme = 'generat'`;
     await giveVectors(mine);
     const count = async (tx: typeof mine.db.tx) => [
       await tx(async (db) => (await words.execute(db)).rows.length),
+      await tx(async (db) => (await postings.execute(db)).rows.length),
+      await tx(async (db) => (await windows.execute(db)).rows.length),
       await tx(async (db) => (await nearest.execute(db)).rows.length),
     ];
-    expect(await count(mine.db.tx)).toEqual([1, 6]); // three as the nearest, and again by name
-    expect(await count(stranger.db.tx)).toEqual([0, 0]);
-    expect(await count(t.database.asNobody)).toEqual([0, 0]);
+    expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and again by name
+    expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
+    expect(await count(t.database.asNobody)).toEqual([0, 0, 0, 0]);
   });
 
   it("finds words of other scripts, also of those without spaces", async () => {

@@ -23,7 +23,6 @@ create table memory_chunks (
   constraint memory_chunks_start_offset_check CHECK ((start_offset >= 0))
 );
 CREATE INDEX memory_chunks_by_content ON public.memory_chunks USING btree (content_hash);
-CREATE INDEX memory_chunks_by_lexeme ON public.memory_chunks USING gin (lexemes) WITH (fastupdate=off);
 CREATE INDEX memory_chunks_by_source ON public.memory_chunks USING btree (source_id, ref);
 create policy own_rows on memory_chunks for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_chunks to dialectic_app;
@@ -64,6 +63,20 @@ create table memory_models (
 create policy own_rows on memory_models for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_models to dialectic_app;
 
+create table memory_postings (
+  scope_id uuid not null,
+  lexeme text not null,
+  source_id bigint not null,
+  first_place integer not null,
+  owner_id uuid not null,
+  kind text not null,
+  postings text not null,
+  constraint memory_postings_pkey PRIMARY KEY (scope_id, lexeme, source_id, first_place)
+);
+CREATE INDEX memory_postings_by_source ON public.memory_postings USING btree (source_id);
+create policy own_rows on memory_postings for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on memory_postings to dialectic_app;
+
 create table memory_sources (
   id bigint not null default …,
   owner_id uuid not null,
@@ -97,6 +110,7 @@ CREATE INDEX memory_sources_by_project ON public.memory_sources USING btree (pro
 create policy own_rows on memory_sources for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on memory_sources to dialectic_app;
 CREATE TRIGGER bare_again BEFORE UPDATE OF chunks ON public.memory_sources FOR EACH ROW WHEN ((new.chunks > old.chunks)) EXECUTE FUNCTION bare_again();
+CREATE TRIGGER forget_postings AFTER DELETE ON public.memory_sources FOR EACH ROW EXECUTE FUNCTION forget_postings();
 
 create table memory_vectors (
   pos bigint not null,
@@ -142,9 +156,14 @@ begin
       content_hash, lexemes, length, window_length)
     select a.pos, source.owner_id, source.id, passage ->> 'ref', passage ->> 'refHash', source.kind,
       coalesce((passage ->> 'at')::timestamptz, source.at), (passage ->> 'start')::int, (passage ->> 'end')::int,
-      passage ->> 'context', passage ->> 'body', passage ->> 'contentHash', a.lexemes || scope_lexemes(source),
-      w.length, w.window_after
+      passage ->> 'context', passage ->> 'body', passage ->> 'contentHash', a.lexemes, w.length, w.window_after
     from arriving a join windows w on w.pos = a.pos),
+  posted as (
+    insert into memory_postings (scope_id, lexeme, source_id, first_place, owner_id, kind, postings)
+    select coalesce(source.project_id, source.owner_id), lexeme, source.id, first_place, source.owner_id, source.kind,
+      string_agg((a.pos & 1048575) || ' ' || cardinality(positions) || ' ' || w.length, ' ' order by a.pos)
+    from arriving a join windows w on w.pos = a.pos, unnest(a.lexemes)
+    group by lexeme),
   grown as (
     update memory_chunks c set window_length = w.window_after
     from windows w where c.pos = w.pos and c.pos = any (array[first_pos - 2, first_pos - 1]))
@@ -168,6 +187,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_postings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from memory_postings where source_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.memory_nearest(near halfvec, embedded_by text, scope memory_scope, depth integer, others bigint[])
  RETURNS TABLE(pos bigint, cosine double precision)
  LANGUAGE plpgsql
@@ -180,23 +210,28 @@ AS $function$
 declare
   me uuid := acting_user();
   near_signs bit varying := binary_quantize(near);
+  dimensions int := vector_dims(near);
+  is_dated bool := scope.since is not null or scope.until is not null;
+  own_sources bigint[];
   nearest bigint[];
 begin
-  nearest := array(
-    select v.pos
-    from memory_sources s, lateral (
-      select * from memory_vectors own where own.source_id = s.id and own.model = embedded_by offset 0) v
+  own_sources := array(
+    select s.id
+    from memory_sources s
     where s.owner_id = me
       and (scope.project is null or s.project_id = scope.project)
       and (scope.session is null or s.session_id = scope.session)
       and (scope.document is null or s.document_id = scope.document)
       and (scope.conversation is null or s.conversation_id = scope.conversation)
       and (scope.source is null or s.key = scope.source)
-      and (scope.kinds is null or s.kind = any (scope.kinds))
-      and length(v.signs) = length(near_signs)
-      and (scope.since is null and scope.until is null or exists (
+      and (scope.kinds is null or s.kind = any (scope.kinds)));
+  nearest := array(
+    select v.pos
+    from memory_vectors v
+    where v.source_id = any (own_sources) and v.model = embedded_by and length(v.signs) = dimensions
+      and (not is_dated or exists (
         select from memory_chunks c where c.pos = v.pos
-          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity')))
+          and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity') offset 0))
     order by v.signs <~> near_signs, v.pos limit depth);
   return query
   select v.pos, 1 - (e.embedding <=> near)
@@ -204,11 +239,28 @@ begin
     select own.pos, own.embedding_id from memory_vectors own
     where own.pos = found and own.model = embedded_by and own.owner_id = me offset 0) v, lateral (
     select * from memory_embeddings made where made.id = v.embedding_id offset 0) e
-  where vector_dims(e.embedding) = vector_dims(near);
+  where vector_dims(e.embedding) = dimensions;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.memory_windows(places bigint[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := acting_user();
+begin
+  return (
+    select string_agg(c.pos || ' ' || (c.kind = 'turn')::int || ' ' || c.window_length, ' ')
+    from memory_chunks c
+    where c.pos = any (places) and c.owner_id = me);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.memory_words(question text, scope memory_scope)
- RETURNS TABLE(asked integer, places text, times text, lengths text, chunks double precision, length double precision, window_length double precision)
+ RETURNS TABLE(asked integer, postings text, chunks double precision, length double precision, window_length double precision)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -220,16 +272,16 @@ declare
   me uuid := acting_user();
   language regconfig := coalesce((select l.language from memory_languages l
     where l.project_id = scope.project and l.owner_id = acting_user()), 'english');
-  narrowest tsquery;
-  own_sources text;
+  scopes uuid[];
+  own_sources bigint[];
   in_all float8;
   words_in_all float8;
   windows_in_all float8;
 begin
-  select sum(s.chunks), sum(s.length), sum(s.window_length),
-    case when scope.document is not null or scope.conversation is not null or scope.source is not null
-      then string_agg('''~#' || s.id || '''', '|') end
-  into in_all, words_in_all, windows_in_all, own_sources
+  select sum(s.chunks), sum(s.length), sum(s.window_length), array_agg(distinct coalesce(s.project_id, s.owner_id)),
+    case when coalesce(scope.session, scope.document, scope.conversation) is not null or scope.source is not null
+      then array_agg(s.id) end
+  into in_all, words_in_all, windows_in_all, scopes, own_sources
   from memory_sources s
   where s.owner_id = me
     and (scope.project is null or s.project_id = scope.project)
@@ -238,47 +290,21 @@ begin
     and (scope.conversation is null or s.conversation_id = scope.conversation)
     and (scope.source is null or s.key = scope.source)
     and (scope.kinds is null or s.kind = any (scope.kinds));
-  narrowest := case
-    when own_sources is not null then own_sources::tsquery
-    when scope.session is not null then one_lexeme(scope_lexeme('s', scope.session))
-    when scope.project is not null then one_lexeme(scope_lexeme('p', scope.project))
-    else one_lexeme(scope_lexeme('o', me)) end;
-  if scope.since is not null or scope.until is not null then
-    select count(*), sum(c.length), sum(c.window_length)
-    into in_all, words_in_all, windows_in_all
-    from memory_sources s join memory_chunks c on c.source_id = s.id
-    where s.owner_id = me
-      and (scope.project is null or s.project_id = scope.project)
-      and (scope.session is null or s.session_id = scope.session)
-      and (scope.document is null or s.document_id = scope.document)
-      and (scope.conversation is null or s.conversation_id = scope.conversation)
-      and (scope.source is null or s.key = scope.source)
-      and (scope.kinds is null or s.kind = any (scope.kinds))
-      and c.at >= coalesce(scope.since, '-infinity') and c.at < coalesce(scope.until, 'infinity');
-  end if;
   if coalesce(in_all, 0) = 0 then return; end if;
   return query
   with words as materialized (
-    select lexeme, cardinality(positions) as asked, one_lexeme(lexeme) as alone, one_lexeme(lexeme) && narrowest as scoped
-    from unnest(to_tsvector(language, question)))
-  select w.asked, found.places, found.times, found.lengths, in_all, words_in_all, windows_in_all
+    select lexeme collate "C" as lexeme, cardinality(positions) as asked from unnest(to_tsvector(language, question)))
+  select w.asked, found.postings, in_all, words_in_all, windows_in_all
   from words w, lateral (
-    select array_to_string(array_agg(c.pos), ' ') as places, array_to_string(array_agg(c.length), ' ') as lengths,
-      array_to_string(array_agg(times_ranked(ts_rank('{1,1,1,1}', c.lexemes, w.alone))::int), ' ') as times
-    from (select * from memory_chunks m where m.lexemes @@ w.scoped offset 0) c
-    where c.owner_id = me
-      and (scope.kinds is null or c.kind = any (scope.kinds))
-      and (scope.since is null or c.at >= scope.since)
-      and (scope.until is null or c.at < scope.until)) found
-  where found.places is not null
+    select string_agg(p.source_id || ' ' || p.postings, ';') as postings
+    from unnest(scopes) as own(scope_id), lateral (
+      select * from memory_postings m where m.scope_id = own.scope_id and m.lexeme = w.lexeme offset 0) p
+    where p.owner_id = me
+      and (scope.kinds is null or p.kind = any (scope.kinds))
+      and (own_sources is null or p.source_id = any (own_sources))) found
+  where found.postings is not null
   order by w.lexeme;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.one_lexeme(lexeme text)
- RETURNS tsquery
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (((''''::text || replace(replace(lexeme, '\'::text, '\\'::text), ''''::text, ''''''::text)) || ''''::text))::tsquery;
 
 CREATE OR REPLACE FUNCTION public.owners_with_memory_due(model text)
  RETURNS SETOF uuid
@@ -292,17 +318,20 @@ AS $function$
     or s.lexed_as <> coalesce(l.language, 'english') || '/' || current_setting('server_version_num')::int / 10000
 $function$;
 
-CREATE OR REPLACE FUNCTION public.scope_lexeme(sort text, id uuid)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (('~'::text || sort) || "left"(md5((id)::text), 15));
-
-CREATE OR REPLACE FUNCTION public.scope_lexemes(source memory_sources)
- RETURNS tsvector
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN ((source).kind = 'part'::text) THEN ''::tsvector ELSE array_to_tsvector(array_remove(ARRAY[scope_lexeme('o'::text, (source).owner_id), scope_lexeme('p'::text, (source).project_id), scope_lexeme('s'::text, (source).session_id), ('~#'::text || (source).id)], NULL::text)) END;
+CREATE OR REPLACE FUNCTION public.post_words(source memory_sources)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  delete from memory_postings where source_id = source.id;
+  insert into memory_postings (scope_id, lexeme, source_id, first_place, owner_id, kind, postings)
+  select coalesce(source.project_id, source.owner_id), lexeme, source.id, 0, source.owner_id, source.kind,
+    string_agg((pos & 1048575) || ' ' || cardinality(positions) || ' ' || length, ' ' order by pos)
+  from memory_chunks, unnest(lexemes)
+  where pos >= source.id << 20 and pos < (source.id + 1) << 20 and positions is not null
+  group by lexeme;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_memory(source memory_sources)
  RETURNS void
@@ -327,13 +356,8 @@ begin
     select count(*) as chunks, coalesce(sum(c.length), 0) as length, coalesce(sum(c.window_length), 0) as window_length
     from memory_chunks c where c.pos >= first_pos and c.pos < end_pos) sums
   where s.id = source.id;
+  perform post_words(source);
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.times_ranked(rank double precision)
- RETURNS double precision
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN round((((1)::double precision / ((1.64493406685)::double precision * ((1)::double precision - rank))) - (0.5)::double precision));
 
 CREATE OR REPLACE FUNCTION public.window_length(kind text, own bigint, within_one bigint, within_two bigint)
  RETURNS real

@@ -1,5 +1,5 @@
 import { MemoryKind } from "@dialectic/contract";
-import { AppError, type Tx } from "#platform";
+import { AppError, type UserDb } from "#platform";
 import { askAround, weightOfAround } from "./ask-around.ts";
 import type { MemoryCtx } from "./ctx.ts";
 import { considered, diversify } from "./diversify.ts";
@@ -42,19 +42,17 @@ export async function searchMemory(ctx: MemoryCtx, input: Search): Promise<Hit[]
   embedding.catch(() => undefined); // met below, unless the search for words fails first
   const byWords = await searchWords(ctx, { questions, scope, method, around });
   const vectors = await embedding;
-  return ctx.db.tx(async (db) => {
-    const found: Weighed[][] = [];
-    for (const [index, { candidates, beside }] of byWords.entries()) {
-      const vector = vectors?.[index];
-      found.push(weigh(vector ? await addNearest(db, { found: candidates, vector, scope }) : candidates, method));
-      found.push(...beside);
-    }
-    const ranked = merge(found);
-    const best = diverse
-      ? await pickDiverse(db, { ranked, limit, model: vectors?.[0]?.model })
-      : ranked.slice(0, limit);
-    return toHits(db, best);
-  });
+  const found: Weighed[][] = [];
+  for (const [index, { candidates, beside }] of byWords.entries()) {
+    const vector = vectors?.[index];
+    found.push(weigh(vector ? await addNearest(ctx.db, { found: candidates, vector, scope }) : candidates, method));
+    found.push(...beside);
+  }
+  const ranked = merge(found);
+  const best = diverse
+    ? await pickDiverse(ctx.db, { ranked, limit, model: vectors?.[0]?.model })
+    : ranked.slice(0, limit);
+  return toHits(ctx.db, best);
 }
 
 type Asked = { questions: readonly string[]; scope: Scope; method: SearchMethod; around: boolean };
@@ -63,17 +61,15 @@ type Asked = { questions: readonly string[]; scope: Scope; method: SearchMethod;
 async function searchWords(ctx: MemoryCtx, { questions, scope, method, around }: Asked) {
   if (method === "vectors") return questions.map(() => ({ candidates: [], beside: [] }));
   const byWords = method === "bm25" ? method : "window";
-  return ctx.db.tx(async (db) => {
-    const found: { candidates: store.Candidate[]; beside: Weighed[][] }[] = [];
-    for (const question of questions) {
-      const candidates = await findByWords(db, { question, scope });
-      const beside: Weighed[][] = [];
-      for (const other of around ? askAround(question) : [])
-        beside.push(lighten(weigh(await findByWords(db, { question: other, scope }), byWords)));
-      found.push({ candidates, beside });
-    }
-    return found;
-  });
+  const found: { candidates: store.Candidate[]; beside: Weighed[][] }[] = [];
+  for (const question of questions) {
+    const candidates = await findByWords(ctx.db, { question, scope });
+    const beside: Weighed[][] = [];
+    for (const other of around ? askAround(question) : [])
+      beside.push(lighten(weigh(await findByWords(ctx.db, { question: other, scope }), byWords)));
+    found.push({ candidates, beside });
+  }
+  return found;
 }
 
 const lighten = (found: readonly Weighed[]): Weighed[] =>
@@ -90,18 +86,18 @@ async function embedQuestions(ctx: MemoryCtx, questions: readonly string[], meth
 }
 
 async function pickDiverse(
-  db: Tx,
+  db: UserDb,
   { ranked, limit, model }: { ranked: readonly Weighed[]; limit: number; model: string | undefined },
 ): Promise<Weighed[]> {
   const places = ranked.slice(0, Math.max(considered, limit)).map(({ pos }) => pos);
-  return diversify(ranked, limit, model === undefined ? new Map() : await store.selectSigns(db, places, model));
+  if (model === undefined) return diversify(ranked, limit, new Map());
+  return diversify(ranked, limit, await db.tx((tx) => store.selectSigns(tx, places, model), { single: true }));
 }
 
-async function toHits(db: Tx, ranked: readonly Weighed[]): Promise<Hit[]> {
-  const rows = await store.selectChunks(
-    db,
-    ranked.map(({ pos }) => pos),
-  );
+async function toHits(db: UserDb, ranked: readonly Weighed[]): Promise<Hit[]> {
+  if (ranked.length === 0) return [];
+  const places = ranked.map(({ pos }) => pos);
+  const rows = await db.tx((tx) => store.selectChunks(tx, places), { single: true });
   const byPos = new Map(rows.map((row) => [row.pos, row]));
   return ranked.flatMap(({ pos, score, bm25, windowed, cosine }) => {
     const row = byPos.get(pos);

@@ -1,7 +1,8 @@
-import type { DocumentId, MemoryKind, ProjectId, SessionId } from "@dialectic/contract";
+import { type DocumentId, MemoryKind, type ProjectId, type SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { asVector } from "./embed/embeddings.store.ts";
+import { parsePostings } from "./parse-postings.ts";
 import type { Scope } from "./source.ts";
 import type { FoundWord, Sums, WindowRow } from "./weigh-words.ts";
 
@@ -21,7 +22,7 @@ const asScope = (scope: Scope) => sql`
     ${scope.conversationId ?? null}::uuid, ${scope.source ?? null}::text, ${scope.kinds ? [...scope.kinds] : null}::text[],
     ${scope.since ?? null}::timestamptz, ${scope.until ?? null}::timestamptz)::memory_scope`;
 
-type WordRow = { asked: number; places: string; times: string; lengths: string } & Sums;
+type WordRow = { asked: number; postings: string } & Sums;
 
 /** Where the words of a question stand. Numbers come as text: thousands of them, which drivers would read one by one. */
 export async function selectWords(
@@ -29,31 +30,41 @@ export async function selectWords(
   { question, scope }: { question: string; scope: Scope },
 ): Promise<{ words: FoundWord[]; sums: Sums }> {
   const { rows } = await sql<WordRow>`
-    select asked, places, times, lengths, chunks, length, window_length as "windowLength"
+    select asked, postings, chunks, length, window_length as "windowLength"
     from memory_words(${question}, ${asScope(scope)})`.execute(db);
-  const words = rows.map(({ asked, ...found }) => ({
-    asked,
-    places: asNumbers(found.places),
-    times: asNumbers(found.times),
-    lengths: asNumbers(found.lengths),
-  }));
+  const words = rows.map(({ asked, postings }) => ({ asked, ...parsePostings(postings) }));
   const [{ chunks, length, windowLength } = { chunks: 1, length: 1, windowLength: 1 }] = rows;
   return { words, sums: { chunks, length, windowLength } };
+}
+
+/** The chunks of a scope that are of its dates, and their sums: how rare a word is, is asked of these alone. */
+export async function selectDated(db: Tx, scope: Scope): Promise<{ places: Set<number>; sums: Sums }> {
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? sql`true` : sql`s.${sql.ref(column)} = ${value}`;
+  const { rows } = await sql<{ places: string } & Sums>`
+    select coalesce(string_agg(c.pos::text, ' '), '') as places, count(*)::float8 as chunks,
+      coalesce(sum(c.length), 0)::float8 as length, coalesce(sum(c.window_length), 0)::float8 as "windowLength"
+    from memory_sources s join memory_chunks c on c.source_id = s.id
+    where ${is("project_id", scope.projectId)} and ${is("session_id", scope.sessionId)}
+      and ${is("document_id", scope.documentId)} and ${is("conversation_id", scope.conversationId)}
+      and ${is("key", scope.source)} and s.kind = any (${[...(scope.kinds ?? MemoryKind.options)]}::text[])
+      and c.at >= coalesce(${scope.since ?? null}::timestamptz, '-infinity')
+      and c.at < coalesce(${scope.until ?? null}::timestamptz, 'infinity')`.execute(db);
+  const [{ places, ...sums } = { places: "", chunks: 0, length: 0, windowLength: 0 }] = rows;
+  return { places: new Set(places === "" ? [] : asNumbers(places)), sums };
 }
 
 const asNumbers = (list: string): number[] => list.split(" ").map(Number);
 
 export async function selectWindows(db: Tx, places: readonly number[]): Promise<WindowRow[]> {
-  const { rows } = await sql<{ places: string; kinds: string; lengths: string }>`
-    select coalesce(array_to_string(array_agg(pos), ' '), '') as places, array_to_string(array_agg(kind), ' ') as kinds,
-      array_to_string(array_agg(window_length), ' ') as lengths
-    from memory_chunks
-    where pos = any (${`{${places.join(",")}}`}::text::bigint[])`.execute(db);
-  const [row] = rows;
-  if (!row || row.places === "") return [];
-  const kinds = row.kinds.split(" ");
-  const lengths = asNumbers(row.lengths);
-  return asNumbers(row.places).map((place, at) => ({ place, kind: kinds[at] ?? "", windowLength: lengths[at] ?? 0 }));
+  const { rows } = await sql<{ windows: string | null }>`
+    select memory_windows(${`{${places.join(",")}}`}::text::bigint[]) as windows`.execute(db);
+  const numbers = rows[0]?.windows ? asNumbers(rows[0].windows) : [];
+  return Array.from({ length: numbers.length / 3 }, (_, row) => ({
+    place: numbers[row * 3] ?? 0,
+    isTurn: numbers[row * 3 + 1] === 1,
+    windowLength: numbers[row * 3 + 2] ?? 0,
+  }));
 }
 
 export type Near = {

@@ -73,6 +73,7 @@ export async function deleteSource(db: Tx, id: bigint): Promise<void> {
 
 export async function deleteChunks(db: Tx, sourceId: bigint): Promise<void> {
   await sql`delete from memory_chunks where source_id = ${sourceId}`.execute(db);
+  await sql`delete from memory_postings where source_id = ${sourceId}`.execute(db);
   await sql`update memory_sources set chunks = 0, length = 0, window_length = 0 where id = ${sourceId}`.execute(db);
 }
 
@@ -141,7 +142,7 @@ export async function updateWords(
 ): Promise<void> {
   await sql`
     update memory_chunks c
-    set lexemes = words.lexemes || scope_lexemes(s), length = words_in(words.lexemes)
+    set lexemes = words.lexemes, length = words_in(words.lexemes)
     from memory_sources s,
       jsonb_to_recordset(${JSON.stringify(input.words)}::text::jsonb) as r(pos bigint, lexical text),
       lateral (select to_tsvector(${input.language}::regconfig, r.lexical) as lexemes) words

@@ -1,14 +1,14 @@
-/** A word of a question: how often it was asked for, and where it stands: chunks, how often in each, their lengths. */
-export type FoundWord = { asked: number; places: number[]; times: number[]; lengths: number[] };
+import type { Postings } from "./parse-postings.ts";
+
+/** A word of a question: how often it was asked for, and where it stands. */
+export type FoundWord = Postings & { asked: number };
 /** What a scope holds in all: its chunks, their words, and those of their windows. */
 export type Sums = { chunks: number; length: number; windowLength: number };
 /** What weighing windows needs of a chunk that may have none of the words itself. */
-export type WindowRow = { place: number; kind: string; windowLength: number };
+export type WindowRow = { place: number; isTurn: boolean; windowLength: number };
 
 /** What the words of a question say of a chunk: its own score, its window's, and what each word gave to that. */
 export type WordsWeighed = { place: number; bm25: number; windowed: number; words: number[]; shares: number[] };
-
-type Posting = { word: number; tf: number };
 
 // BM25's k1 = 0.9, b = 0.4, as k1 + 1, k1 (1 - b) and k1 b.
 const k = 1.9;
@@ -19,84 +19,119 @@ const slope = 0.9 * 0.4;
  * How much a neighbour counts, one and two places away. What is said in a conversation hangs together more closely
  * than the passages of a document. `window_weight` in the database goes by the same numbers.
  */
-const weightsOf = (kind: string): readonly [number, number, number] =>
-  kind === "turn" ? [1, 0.5, 0.25] : [1, 0.3, 0.1];
+const weights = { ofTurns: [1, 0.5, 0.25], ofTexts: [1, 0.3, 0.1] };
 
-/** Exact BM25 of chunks, then of the weighted windows of the best and their neighbours. */
+/**
+ * Exact BM25 of chunks, then of the weighted windows of the best and their neighbours. Chunks are numbered as they come up, and
+ * what is known of each stands in arrays of numbers: thousands of small objects took longer to make and to forget than to add up.
+ */
 export function createWeighing(words: readonly FoundWord[], sums: Sums) {
   const average = Math.max(sums.length / sums.chunks, 1);
   const windowAverage = Math.max(sums.windowLength / sums.chunks, 1);
   const rarity = words.map(
     ({ asked, places }) => asked * Math.log(1 + (sums.chunks - places.length + 0.5) / (places.length + 0.5)),
   );
-  const scores = new Map<number, number>();
-  for (const [word, { places, times, lengths }] of words.entries()) {
+  const { numbers, places, chunkOf } = numberChunks(words);
+  const scores = new Float64Array(places.length);
+  for (let word = 0, posting = 0; word < words.length; word += 1) {
+    const { times = [], lengths = [] } = words[word] ?? {};
     const idf = (rarity[word] ?? 0) * k;
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0;
+    for (let at = 0; at < times.length; at += 1, posting += 1) {
       const tf = times[at] ?? 0;
+      const chunk = chunkOf[posting] ?? 0;
       const share = (idf * tf) / (tf + flat + (slope * (lengths[at] ?? 0)) / average);
-      scores.set(place, (scores.get(place) ?? 0) + share);
+      scores[chunk] = (scores[chunk] ?? 0) + share;
     }
   }
+  const byChunk = sortByChunk(words, chunkOf, places.length);
 
   /** The best chunks by their own words. */
-  const best = (depth: number): number[] => topOf([...scores], depth).map(([place]) => place);
+  const best = (depth: number): number[] => topOf(scores, places, depth).map((chunk) => places[chunk] ?? 0);
+
+  /** What each word of the question counts in the window of a chunk, those first that stand first. */
+  function weighWindow({ place, isTurn, windowLength }: WindowRow): { words: number[]; shares: number[] } {
+    const counts = isTurn ? weights.ofTurns : weights.ofTexts;
+    const found: number[] = [];
+    const tfs: number[] = [];
+    for (let step = -2; step <= 2; step += 1) {
+      const chunk = numbers.get(place + step);
+      if (chunk === undefined) continue;
+      const weight = counts[Math.abs(step)] ?? 0;
+      for (let at = byChunk.starts[chunk] ?? 0; at < (byChunk.starts[chunk + 1] ?? 0); at += 1) {
+        const word = byChunk.words[at] ?? 0;
+        const known = found.indexOf(word);
+        const tf = weight * (byChunk.times[at] ?? 0);
+        if (known >= 0) tfs[known] = (tfs[known] ?? 0) + tf;
+        else tfs[found.push(word) - 1] = tf;
+      }
+    }
+    const norm = flat + (slope * windowLength) / windowAverage;
+    return { words: found, shares: tfs.map((tf, at) => ((rarity[found[at] ?? 0] ?? 0) * k * tf) / (tf + norm)) };
+  }
 
   /** The best windows among these rows. */
   function windows(rows: readonly WindowRow[], depth: number): WordsWeighed[] {
-    const postings = postingsOf(words, new Set(rows.flatMap(({ place }) => near(place))));
-    const weighed = new Map(
-      rows.map(({ place, kind, windowLength }) => {
-        const weights = weightsOf(kind);
-        const tfs = new Map<number, number>();
-        for (const neighbour of near(place)) {
-          const weight = weights[Math.abs(neighbour - place)] ?? 0;
-          for (const { word, tf } of postings.get(neighbour) ?? []) tfs.set(word, (tfs.get(word) ?? 0) + weight * tf);
-        }
-        const norm = flat + (slope * windowLength) / windowAverage;
-        const shares = [...tfs].map(([word, tf]) => ((rarity[word] ?? 0) * k * tf) / (tf + norm));
-        return [place, { words: [...tfs.keys()], shares }];
-      }),
-    );
-    const ranked = [...weighed].map(([place, { shares }]): [number, number] => [place, sumOf(shares)]);
-    return topOf(ranked, depth).map(([place, windowed]) => ({
-      place,
-      bm25: scores.get(place) ?? 0,
-      windowed,
-      words: weighed.get(place)?.words ?? [],
-      shares: weighed.get(place)?.shares ?? [],
-    }));
+    const weighed = rows.map(weighWindow);
+    const windowed = Float64Array.from(weighed, ({ shares }) => shares.reduce((sum, one) => sum + one, 0));
+    const rowPlaces = rows.map(({ place }) => place);
+    return topOf(windowed, rowPlaces, depth).map((row) => {
+      const place = rowPlaces[row] ?? 0;
+      const own = scores[numbers.get(place) ?? -1] ?? 0;
+      return { place, bm25: own, windowed: windowed[row] ?? 0, ...(weighed[row] ?? { words: [], shares: [] }) };
+    });
   }
 
-  return { best, windows, has: (place: number): boolean => scores.has(place) };
+  return { best, windows, has: (place: number): boolean => numbers.has(place) };
 }
 
 /** A chunk and its neighbours: places of one source follow one another. */
 export const near = (place: number): number[] => [place - 2, place - 1, place, place + 1, place + 2];
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
-
-function postingsOf(words: readonly FoundWord[], wanted: ReadonlySet<number>): Map<number, Posting[]> {
-  const postings = new Map<number, Posting[]>();
-  for (const [word, { places, times }] of words.entries()) {
-    for (const [at, place] of places.entries()) {
-      if (!wanted.has(place)) continue;
-      const known = postings.get(place);
-      const posting = { word, tf: times[at] ?? 0 };
-      if (known) known.push(posting);
-      else postings.set(place, [posting]);
+/** Chunks by number: the number of each place, the place of each number, and the chunk of each posting, in the order of the words. */
+function numberChunks(words: readonly FoundWord[]) {
+  const numbers = new Map<number, number>();
+  const places: number[] = [];
+  const chunkOf = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0));
+  let posting = 0;
+  for (const word of words) {
+    for (const place of word.places) {
+      let chunk = numbers.get(place);
+      if (chunk === undefined) {
+        chunk = places.push(place) - 1;
+        numbers.set(place, chunk);
+      }
+      chunkOf[posting++] = chunk;
     }
   }
-  return postings;
+  return { numbers, places, chunkOf };
 }
 
-/** The best, in order. Only those that reach the last one's score are sorted: of thousands, two hundred are wanted. */
-function topOf(scored: [number, number][], depth: number): [number, number][] {
-  const inOrder = Float64Array.from(scored, ([, score]) => score).sort();
-  const least = inOrder[inOrder.length - depth] ?? 0;
-  return scored
-    .filter(([, score]) => score > 0 && score >= least)
-    .sort(([a, one], [b, other]) => other - one || a - b)
+/** The postings of each chunk beside each other: those of chunk n from `starts[n]` on. */
+function sortByChunk(words: readonly FoundWord[], chunkOf: Uint32Array, chunks: number) {
+  const starts = new Uint32Array(chunks + 1);
+  for (const chunk of chunkOf) starts[chunk + 1] = (starts[chunk + 1] ?? 0) + 1;
+  for (let chunk = 0; chunk < chunks; chunk += 1) starts[chunk + 1] = (starts[chunk + 1] ?? 0) + (starts[chunk] ?? 0);
+  const next = starts.slice();
+  const sorted = { starts, words: new Uint32Array(chunkOf.length), times: new Uint32Array(chunkOf.length) };
+  for (let word = 0, posting = 0; word < words.length; word += 1) {
+    for (const times of words[word]?.times ?? []) {
+      const chunk = chunkOf[posting++] ?? 0;
+      const at = next[chunk] ?? 0;
+      next[chunk] = at + 1;
+      sorted.words[at] = word;
+      sorted.times[at] = times;
+    }
+  }
+  return sorted;
+}
+
+/** The numbers of the best, in order. Only those that reach the last one's score are sorted: of thousands, two hundred are wanted. */
+function topOf(scores: Float64Array, places: readonly number[], depth: number): number[] {
+  const least = scores.toSorted()[scores.length - depth] ?? 0;
+  const reached: number[] = [];
+  for (let at = 0; at < scores.length; at += 1)
+    if ((scores[at] ?? 0) > 0 && (scores[at] ?? 0) >= least) reached.push(at);
+  return reached
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0))
     .slice(0, depth);
 }

@@ -382,6 +382,15 @@ export type Tables = {
     model: string;
     since: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  memory_postings: {
+    scope_id: string;
+    lexeme: string;
+    source_id: ColumnType<bigint, bigint | number, bigint | number>;
+    first_place: number;
+    owner_id: string;
+    kind: string;
+    postings: string;
+  };
   memory_sources: {
     id: GeneratedAlways<bigint>;
     owner_id: string;

@@ -49,6 +49,25 @@ export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: str
   return rows;
 }
 
+/** Texts that are combined for a stage, by their pieces of work, so that a retry counts nothing twice. */
+export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage: string; done: number; of: number }[]> {
+  const { rows } = await sql<{ stage: string; done: number; of: number }>`
+    select j.stage, count(*)::int as of, count(*) filter (where exists (
+      select from contributions c
+      join documents d on d.contribution_id = c.id and d.kind = 'whole'
+      where c.session_id = ${session.id} and c.iteration = ${session.iteration} and c.stage = j.stage
+        and c.work_key = j.work and c.chunk = 0
+    ))::int as done
+    from (
+      select distinct stage, payload -> 'order' ->> 'workKey' as work
+      from jobs
+      where session_id = ${session.id} and iteration = ${session.iteration} and kind = 'combine' and turn = 0
+    ) j
+    where j.work is not null
+    group by j.stage`.execute(db);
+  return rows;
+}
+
 /** The job a job failed of, itself where it failed by itself: each failure above it only tells the one below again. */
 export async function causeOf(db: Tx, jobId: string): Promise<{ label: string | null; message: string | null }> {
   const { rows } = await sql<{ label: string | null; message: string | null }>`

@@ -75,6 +75,8 @@ async function describeStages(
   const runs = new Map<string, store.StageRunRow>();
   const calls = new Map<string, { calls: number; turns: number }>();
   const work = new Map<string, progress.WorkRow[]>();
+  const combining = new Map<string, { done: number; of: number }>();
+  const mayCombine = process.stages.some(({ recipe }) => recipe.steps.some(({ oversize }) => oversize === "combine"));
   const inAll = { calls: 0, turns: 0 };
   // A stage that this iteration does not repeat stands as an earlier one left it.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
@@ -83,6 +85,7 @@ async function describeStages(
       runs.set(run.stage, run);
       calls.delete(run.stage);
       work.delete(run.stage);
+      combining.delete(run.stage);
     }
     for (const { stage, ...count } of await progress.callsOf(db, at)) {
       calls.set(stage, count);
@@ -90,6 +93,7 @@ async function describeStages(
       inAll.turns += count.turns;
     }
     for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
+    for (const { stage, ...count } of mayCombine ? await progress.combiningOf(db, at) : []) combining.set(stage, count);
   }
   const stages: StageRun[] = [];
   for (const stage of process.stages) {
@@ -102,6 +106,7 @@ async function describeStages(
       describeStage(stage, run, {
         iteration: run?.iteration ?? row.iteration,
         calls: calls.get(stage.key),
+        combining: combining.get(stage.key) ?? null,
         work: isFailed ? await withReasons(db, found) : found,
         spent,
         error,
@@ -130,6 +135,7 @@ function describeStage(
   known: {
     iteration: number;
     calls: { calls: number; turns: number } | undefined;
+    combining: StageRun["combining"];
     work: progress.WorkRow[];
     spent: bigint;
     error: string | null;
@@ -147,6 +153,7 @@ function describeStage(
     turns: known.calls?.turns ?? 0,
     done: work.filter((one) => one.state === "done").length,
     expected: work.length,
+    combining: known.combining,
     work,
     spent: String(known.spent),
     error: known.error,

@@ -40,7 +40,7 @@ export function BoardPage() {
         <div className="space-y-6 p-10 max-wide:p-6 max-mid:p-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h1 className="text-2xl font-semi tracking-[-.02em]">The work</h1>
-            <DetailNext projectId={projectId} />
+            <DetailNext projectId={projectId} cards={cards} />
           </div>
           {cards.length === 0 && <p className="text-ink-3">The board is filled when a plan is finished.</p>}
           <div className="grid grid-cols-3 items-start gap-5 max-mid:grid-cols-1">

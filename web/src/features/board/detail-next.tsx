@@ -1,3 +1,4 @@
+import { type BoardCard, isBegun } from "@dialectic/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
@@ -7,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { formatEstimate, formatNumber } from "../../ui/format.ts";
 
 /** Starts the next iteration of the newest session whose plan is finished, and shows it. */
-export function DetailNext({ projectId }: { projectId: string }) {
+export function DetailNext({ projectId, cards }: { projectId: string; cards: readonly BoardCard[] }) {
   const { data: sessions = [] } = useQuery(sessionsQuery(projectId));
   const navigate = useNavigate();
   const session = sessions.find((one) => one.status === "iteration_complete");
@@ -16,10 +17,13 @@ export function DetailNext({ projectId }: { projectId: string }) {
     onSuccess: ({ id }) => navigate({ to: "/sessions/$sessionId", params: { sessionId: id } }),
   });
   const { data: quote } = useQuery({ ...iterationQuoteQuery(session?.id ?? ""), enabled: session !== undefined });
-  if (!session) return null;
+  if (!session || cards.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
       {start.isError && <span role="alert">{explain(start.error).text}</span>}
+      {!isBegun(cards) && (
+        <span className="text-sm text-ink-2">Nothing is begun: no further milestone is ready to be detailed.</span>
+      )}
       {quote && (
         <span className="text-sm text-ink-3">
           {quote.free

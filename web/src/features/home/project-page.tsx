@@ -13,6 +13,7 @@ import { Loading } from "../../ui/skeleton.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
+import { DeleteProject } from "./delete-project.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
 import type { RunChoice } from "./run-choice.ts";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
@@ -56,6 +57,7 @@ export function ProjectPage() {
           <BoardLink projectId={projectId} />
           <RunAgain projectId={projectId} />
           <Sessions projectId={projectId} />
+          <DeleteProject projectId={project.id} />
         </div>
       ) : (
         <Loading what="Opening the project" className="max-w-[860px] p-10 max-mid:p-4" />

@@ -32,6 +32,11 @@ describe("stageColumns", () => {
     expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);
   });
 
+  it("shows what an earlier iteration wrote, where the session's own does not repeat the stage", () => {
+    const [, column] = stageColumns({ ...session, iteration: 2 }, thesis, [makeDocument(1, { iteration: 1 })]);
+    expect(column?.documents.map(({ path }) => path)).toEqual(["p/1.md"]);
+  });
+
   it.each([
     [["failed", "paused", "running", "done"], "failed"],
     [["paused", "running"], "paused"],

@@ -28,7 +28,7 @@ export function stageColumns(session: Session, stage: StageRun, documents: Docum
   const whole = documents.filter(
     (document) =>
       document.stage === stage.stage &&
-      document.iteration === session.iteration &&
+      document.iteration === stage.iteration &&
       document.kind === "whole" &&
       document.replacedBy === null,
   );

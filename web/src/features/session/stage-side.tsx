@@ -44,7 +44,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         <StaleDocuments session={session} documents={documents} />
         <StageScores session={session} critics={written} marks={marks} />
         <ContestedClaims session={session} judges={written} marks={marks} />
-        <OpenQuestions session={session} stage={stage.stage} />
+        <OpenQuestions session={session} stage={stage} />
         {stage.status !== null && (
           <section aria-labelledby="feedback" className="border-b border-line px-5 py-3.5">
             <h2 id="feedback" className="mb-1.5 font-title">

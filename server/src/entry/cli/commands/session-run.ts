@@ -1,9 +1,12 @@
-import type { Client, Session } from "@dialectic/contract";
+import { type Client, isBegun, type Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { sayPrice } from "../ask-quote.ts";
+import { askWhether } from "../ask-whether.ts";
 import { syncedBoard } from "../board-link.ts";
+import type { Cli } from "../cli.ts";
+import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { finishRun } from "../finish-run.ts";
@@ -44,21 +47,32 @@ export function sessionRunCommands(session: Command, start: Start): void {
     "Details the next milestones: a further iteration, from the board as it stands.",
   )
     .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--yes", "start it without asking, though nothing on the board is begun")
     .action(
-      start({ out: z.string().optional() }, async (cli, { out }, id) => {
+      start({ out: z.string().optional(), yes: z.boolean().default(false) }, async (cli, { out, yes }, id) => {
         const session = readRef("session", id);
         const dir = await outDir(out);
         const stopped = untilStopped();
         await using link = await connect(cli, { work: true });
         const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
         const project = await link.client.getProject({ params: { projectId: found.projectId } });
-        await syncedBoard(cli, link.client, { project, dir });
+        const { cards } = await syncedBoard(cli, link.client, { project, dir });
+        if (!yes && cards.length > 0 && !isBegun(cards)) await askWhetherToIterate(cli);
         await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
         const started = await link.client.startIteration({ params: { sessionId: found.id } });
         await finishRun(cli, link, { session: started, out: dir, stopped });
       }),
     );
 }
+
+/** A milestone is broken down when those before it are under way: before that there is nothing new to write. */
+const askWhetherToIterate = (cli: Cli): Promise<void> =>
+  askWhether(cli, {
+    told: "Nothing on the board is begun, so no further milestone is ready to be broken down: the new work plan may be empty.",
+    add: `Tick or move what is done first (${commandFor(cli.config, "board")}), or add --yes.`,
+    question: "Start the iteration all the same?",
+    refused: "No iteration was started.",
+  });
 
 /** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */
 async function setGoing(client: Client, session: Session): Promise<void> {

@@ -47,9 +47,13 @@ const planParts = [
 function planOf(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string {
   const last = iterations.findLast((one) => one.is_complete);
   if (!last) return ["There is no plan yet.", ...iterations.map(standing)].join(" ");
-  const own = documents.filter((one) => isOf(one, last));
+  // A further iteration does not write everything anew: what it left stands as an earlier one wrote it.
+  const own = documents
+    .filter((one) => one.session_id === last.session_id && one.iteration <= last.iteration)
+    .toSorted((a, b) => b.iteration - a.iteration);
   const lines = planParts.flatMap(([key, about]) => {
-    const written = own.filter((one) => one.artifact === key);
+    const newest = own.find((one) => one.artifact === key)?.iteration;
+    const written = own.filter((one) => one.artifact === key && one.iteration === newest);
     const part = written.find((one) => one.model === last.lead_model) ?? written[0];
     return part ? [`- ${link(part.title, part.path)}: ${about}.`] : [];
   });

@@ -13,6 +13,7 @@ import * as store from "./combining.store.ts";
 import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
 import { mostAskedFor } from "./combining-sizes.ts";
 import { groupInputs, type InputGroup } from "./group-inputs.ts";
+import { measureCombining } from "./measure-combining.ts";
 import { modelRoom } from "./model-room.ts";
 
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
@@ -70,7 +71,15 @@ async function tooLarge(
   const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
   const ofTexts = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const frame = tokens - ofTexts;
-  return groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
+  const groups = groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
+  const worthwhile: InputGroup[] = [];
+  for (const group of groups) {
+    const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model, settings });
+    const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
+    // In too small a window it is shortened as if its step had not asked to combine.
+    if (mayBranch || size <= whole.room) worthwhile.push(group);
+  }
+  return worthwhile;
 }
 
 /** The text that stands for a group, or the job that writes it. */

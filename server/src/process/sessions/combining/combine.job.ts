@@ -29,7 +29,7 @@ const One = z.object({
   /** Among its siblings, from 0, and which texts, each at its place, were left as they are because they stood alone. */
   place: z.int().default(0),
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
-  /** More than a call holds, and not to be split any further: it is shortened. */
+  /** Not to be split: what does not fit is shortened. */
   isShortened: z.boolean().default(false),
   /** A further turn of what has begun: it reads what the first one read. */
   isFurther: z.boolean().default(false),
@@ -78,18 +78,19 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened, missing, claims, faults } = job.payload;
   const stageWork = await loadStageWork(ctx.db, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
-  const texts = await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
-  if (!isFurther && !isShortened) {
+  const isGiven = isFurther || isShortened;
+  // Whoever was given its parts need not read all of a library to find them: their prompt does.
+  const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
+  if (!isGiven) {
     const settings = await settingsFor(ctx.db, tools.models);
-    const measure = (inWords: number) =>
-      measureCombining(ctx.db, stageWork, { type, words: inWords, model: job.payload.order.model, settings });
-    const whole = await measure(words);
-    const branchWords = wordsOfBranch(whole.room);
+    const { model } = job.payload.order;
+    const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model, settings });
     const isFirst = job.currentStep === null;
-    const branches = planBranches(texts, { whole, branch: await measure(branchWords), isFirst });
-    if (branches) return branchOut(job, { ...branches, words: branchWords });
+    const branches = mayBranch ? planBranches(texts, { whole, branch, isFirst }) : null;
+    if (branches) return branchOut(job, { ...branches, words: branch.words });
   }
-  const parts = texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
+  const given = isGiven ? job.payload.parts : null;
+  const parts = given ?? texts.map(({ id, from, text }) => ({ id, from, to: from + text.length }));
   const order = { ...job.payload.order, inputs: [{ type, ids: parts.map(({ id }) => id) }] };
   return writeContribution(ctx, tools, job, {
     work,
@@ -119,13 +120,10 @@ async function textsOf(ctx: JobCtx, job: HeldJob<One>, asOf: string): Promise<Te
   });
 }
 
-/** Three of what the children write fit one call: the tree ends, and no branch is cut short without need. */
-const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
-
 function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { words: number }): JobOutcome {
   const step = (job.currentStep ?? 0) + 1;
   const { order, type } = job.payload;
-  const children = groups.map(({ parts, place, isShortened }): NewJob => {
+  const children = groups.map(({ parts, place }): NewJob => {
     const ids = parts.map(({ id }) => id);
     const which = `(${place + 1} of ${groups.length + passed.length})`;
     const branch = {
@@ -139,7 +137,8 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
       ...scopeOf(job),
       model: order.model,
       label: `${job.label ?? "Combine"} ${which}`,
-      payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened },
+      // It was given what fits: if that should no longer fit, it is shortened and not split again, so that every tree ends.
+      payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened: true },
       idempotencyKey: `${job.id}:${step}:${place}`,
     };
   });

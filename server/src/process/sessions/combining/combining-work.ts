@@ -1,19 +1,22 @@
 import { combinedType } from "#documents";
 import { AppError } from "#platform";
 import type { ExpectedArtifact, Process, RecipeStep } from "#recipes";
-import type { StageWork } from "../load-stage-work.ts";
+import type { PromptScene } from "../prompt-scene.ts";
 
 /** What a task is called that combines; no step of a recipe need be. */
 export const combiningStep = "combine";
+
+/** Where something is combined: in a session that runs, or in one that is only reckoned with. */
+export type CombiningScene = PromptScene & { process: Process };
 
 /**
  * The stage's work as it is for combining: other instructions, and one step that writes what the inputs have, heading by
  * heading, in so many words. Headings that no input has are not missed.
  */
-export function combiningWork(
-  work: StageWork,
+export function combiningWork<Scene extends CombiningScene>(
+  work: Scene,
   { type, words }: { type: string; words: number },
-): { work: StageWork; step: RecipeStep } {
+): { work: Scene; step: RecipeStep } {
   const { recipe } = work.stage;
   if (!recipe.combining) {
     throw new AppError("invalid_recipe", `The recipe ${recipe.key} has no prompts for combining.`);

@@ -6,7 +6,7 @@ import { combinedType, deconstructPath, getDocument, listDocuments, readProjectF
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
 import { engines, type PricedRequest } from "#test";
-import { retryStage } from "../control-stage.ts";
+import { cancelStage, pauseStage, resumeStage, retryStage } from "../control-stage.ts";
 import { createProject } from "../create-project.ts";
 import { createSession } from "../create-session.ts";
 import { generateStage } from "../generate-stage.ts";
@@ -33,10 +33,17 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     c.instead.share = 1;
   });
 
-  const start = async ({ auto = true } = {}) => {
+  const start = async ({ auto = true, continuations = 5 } = {}) => {
     const project = await createProject(c.t.ctx, { brief, domain: "own-domain" });
     const models = c.models;
-    return createSession(c.t.ctx, { projectId: project.id, models, leadModel: models[0], auto, start: true });
+    return createSession(c.t.ctx, {
+      projectId: project.id,
+      models,
+      leadModel: models[0],
+      auto,
+      start: true,
+      continuations,
+    });
   };
   const ofType = (texts: readonly Text[], type: string) => texts.filter((text) => text.type === type);
   const claimsIn = (markdown = ""): string[] => markdown.match(/^- C: .+$/gm) ?? [];
@@ -67,11 +74,25 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
 
   let first: SessionId;
   it("are combined by calls that fit, and the step reads what came of it", async () => {
+    const seen: { done: number; of: number }[] = [];
+    c.beforeAnswer.run = async (asked) => {
+      const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
+      if (stage?.combining) seen.push(stage.combining);
+    };
     ({ id: first } = await start());
     const done = await c.t.reach(first, "iteration_complete");
     const { whole, standIns, byId, combined, theses, of } = await merged(first);
     // Two theses, those with the third, the notes, and the merge, which alone is expected work.
-    expect(done.stages.at(-1)).toMatchObject({ calls: 4, turns: 4, done: 1, expected: 1 });
+    expect(done.stages.at(-1)).toMatchObject({
+      ...{ calls: 4, turns: 4, done: 1, expected: 1 },
+      combining: { done: 3, of: 3 },
+    });
+    expect(done.stages[0]?.combining).toBeNull();
+    expect(seen.at(-1)).toEqual({ done: 2, of: 3 });
+    for (const key of ["done", "of"] as const) {
+      const counts = seen.map((one) => one[key]);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    }
     expect([c.timesCombined(), combined.length]).toEqual([3, 3]);
     expect((await jobs(first, "combine")).map(({ parent }) => parent)).toEqual([
       "plan",
@@ -234,6 +255,75 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       expect(BigInt(done.spent)).toBe(c.charged() - before);
     },
   );
+
+  onEmbedded(
+    "are combined as they stood when the stage began, whoever edits, pauses, cancels or tries again",
+    async () => {
+      const { id } = await start({ auto: false });
+      for (const stage of ["thesis", "note"]) {
+        await c.t.reach(id, "awaiting_feedback");
+        await submitStage(c.t.ctx, { sessionId: id, stage });
+        if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
+      }
+      const [thesis] = (await merged(id)).theses;
+      const documentId = DocumentId.parse(thesis?.document_id);
+      const times = c.timesCombined();
+      const merge = { sessionId: id, stage: "merge" };
+      let paused: Promise<unknown> | undefined;
+      c.beforeAnswer.run = async (asked) => {
+        if (!isCombining(asked) || paused) return;
+        paused = pauseStage(c.t.ctx, merge);
+        const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
+        await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
+        await paused;
+      };
+      await generateStage(c.t.ctx, merge);
+      await c.t.reach(id, "paused");
+      const cancelled = Promise.withResolvers<void>();
+      c.beforeAnswer.run = async (asked) => {
+        if (!isLast(asked)) return;
+        c.beforeAnswer.run = async () => {};
+        await cancelStage(c.t.ctx, merge);
+        cancelled.resolve();
+      };
+      await resumeStage(c.t.ctx, merge);
+      await cancelled.promise;
+      await worker.idle();
+      await retryStage(c.t.ctx, merge);
+      await c.t.reach(id, "iteration_complete");
+      const { combined, standIns, whole } = await merged(id);
+      expect([combined.length, standIns.length]).toEqual([3, 2]);
+      for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
+      // What was being written when the stage was cancelled is written again, and nothing else.
+      expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
+      const documents = await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" });
+      expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
+    },
+  );
+
+  onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
+    const wholes = new Map<number, string>();
+    c.instead.text = async ({ messages }) => {
+      // What is merged of them in the end is another matter.
+      if (messages[0]?.content.includes('step="merge"')) return undefined;
+      const said = messages.filter(({ role }) => role === "assistant").length;
+      const whole = wholes.get(said) ?? beds((said + 2) * 8_000);
+      wholes.set(said, whole);
+      return whole;
+    };
+    const before = c.timesCombined();
+    const { id, quote } = await start({ continuations: 1 });
+    const done = await c.t.reach(id, "iteration_complete");
+    const calls = c.timesCombined() - before;
+    expect(calls).toBeGreaterThan(10);
+    expect(BigInt(done.spent)).toBeLessThanOrEqual(BigInt(quote?.high ?? 0));
+    const stage = (key: string) => quote?.stages.find((one) => one.stage === key);
+    for (const { stage: key, spent } of done.stages) {
+      expect(BigInt(spent), key).toBeLessThanOrEqual(BigInt(stage(key)?.high ?? 0));
+    }
+    // A model that counts twice what we do could make it so many times dearer, and not much more.
+    expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
+  });
 
   it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {
     const before = await merged(first);

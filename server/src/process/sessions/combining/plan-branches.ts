@@ -17,7 +17,7 @@ type Room = { room: number; perPart: number; count: (text: string) => number };
 const inOneCall = 3;
 
 /** How many texts a further step may make of so many at most: the tree ends, and a quote can say how large it becomes. */
-const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil((2 * texts) / inOneCall));
+const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
 /** How many calls a tree has at most whose first step has so many groups. */
 export function mostCalls(groups: number): number {

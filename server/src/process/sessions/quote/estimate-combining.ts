@@ -1,61 +1,105 @@
+import type { ContributionId, TokenRange } from "@dialectic/contract";
+import { inputLimit } from "#context";
 import type { ModelTerms } from "#models";
-import type { RecipeStep } from "#recipes";
+import type { RecipeStep, WorkOrder } from "#recipes";
 import { lastCombiningTurn } from "../combining/chain-end.ts";
-import { tokensPerWord } from "../combining/combining-sizes.ts";
+import { type CombiningRoom, combiningRoom, combiningTree, leastRoom } from "../combining/combining-room.ts";
+import { combiningCap, mostAskedFor, tokensPerWord } from "../combining/combining-sizes.ts";
+import type { CombiningScene } from "../combining/combining-work.ts";
+import { groupInputs, type InputGroup } from "../combining/group-inputs.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
-import { leastTurn, outputCap, tokensWritten } from "../output-cap.ts";
+import { tokensWritten } from "../output-cap.ts";
 import type { CallEstimate, Turn } from "./estimate-call.ts";
 
 type Combining = {
+  scene: CombiningScene;
   step: RecipeStep;
+  order: Pick<WorkOrder, "inputs">;
+  /** In its tokens. */
+  sizeOf: (id: ContributionId) => TokenRange;
   writer: ModelTerms;
   cap: number;
   chosen: number | null;
   turns: number;
-  sources: number;
 };
+type Call = Pick<CallEstimate, "reads" | "fixed">;
 
 /** The calls that combine the inputs of a call before it: as far as can be told, and at the most. */
 export type CombiningEstimate = { expected: Turn[]; calls: number; high: Turn[] };
 
+/** What a model's own count is to ours: usually, and at the least and most that is ever reckoned with. */
+const factors = { usual: 1.02, least: 1, most: 2 };
+
 /** None where its step does not combine, or where its prompt fits however long its inputs become. */
-export function estimateCombining(call: Pick<CallEstimate, "reads" | "fixed">, input: Combining): CombiningEstimate {
-  const { step, writer, cap, sources } = input;
-  // A model may count up to twice what we do, so no more than half of what its answer leaves can be relied on.
-  const mayCombine = step.oversize === "combine" && sources > 1 && call.reads.high > (writer.contextWindow - cap) / 2;
+export function estimateCombining(call: Call, input: Combining): CombiningEstimate {
+  const { step, writer, cap, order, scene } = input;
+  const several = order.inputs.filter(({ ids }) => ids.length > 1);
+  const mayCombine =
+    step.oversize === "combine" &&
+    Boolean(scene.stage.recipe.combining) &&
+    several.length > 0 &&
+    call.reads.high > (writer.contextWindow - cap) / factors.most;
   if (!mayCombine) return { expected: [], calls: 0, high: [] };
   const isCertain = call.reads.expected + cap > writer.contextWindow;
-  const expected = isCertain ? expectedTurns(call, input) : [];
-  return { expected, calls: expected.length, high: highTurns(call, input) };
+  const expected = isCertain ? expectedGroups(call, input).flatMap((group) => expectedTurns(group, input)) : [];
+  const high = several.flatMap((group) => highTurns(group, input));
+  return { expected, calls: expected.length, high };
 }
 
-function highTurns({ reads, fixed }: Pick<CallEstimate, "reads" | "fixed">, input: Combining): Turn[] {
-  const { step, writer, chosen, sources } = input;
-  const outputTokens = outputCap({ words: Number.MAX_SAFE_INTEGER, chosen, model: writer });
-  const room = Math.max(1_000, (writer.contextWindow - outputTokens) / 2 - leastTurn(outputTokens) - fixed.high);
-  // Two groups that follow each other fill one call.
-  const groups = sources + Math.ceil((2 * (reads.high - fixed.high)) / room);
-  const calls = mostCalls(groups) + step.inputs.length;
+const termsOf = ({ writer: model, chosen, turns }: Combining, type: string, factor: number) => ({
+  ...{ type, model, chosen, factor },
+  continuations: turns - 1,
+});
+
+function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combining): InputGroup[] {
+  const limit = inputLimit({ ...writer, maxOutputTokens: cap, factor: factors.usual });
+  const ids = order.inputs.flatMap((one) => one.ids);
+  const sizes = new Map(ids.map((id) => [id, sizeOf(id).expected]));
+  const frame = fixed.expected;
+  return groupInputs(order, { sizes, space: limit - frame, most: mostAskedFor({ limit, cap, frame }) });
+}
+
+/** Calls that each read as much as fits, as often as it takes until the last one can read what they wrote. */
+function expectedTurns({ type, ids, words }: InputGroup, input: Combining): Turn[] {
+  const { whole, branch } = combiningTree(input.scene, { ...termsOf(input, type, factors.usual), words });
+  const written = (room: CombiningRoom) => Math.min(room.cap, Math.ceil(room.words * tokensWritten));
+  const turn = (room: CombiningRoom, read: number): Turn => ({
+    inputTokens: Math.ceil(room.frame + Math.min(read, Math.max(room.room, 0))),
+    outputTokens: written(room),
+  });
+  const mayBranch = branch.room >= leastRoom(input.writer);
+  const turns: Turn[] = [];
+  let texts = ids.length;
+  let size = ids.reduce((sum, id) => sum + input.sizeOf(id).expected + whole.perPart, 0);
+  while (mayBranch && size > whole.room && texts > 1) {
+    const groups = Math.max(2, Math.ceil(size / branch.room));
+    if (turns.length > 0 && groups >= texts) break;
+    turns.push(...Array.from({ length: groups }, () => turn(branch, size / groups)));
+    texts = groups;
+    size = groups * (written(branch) + branch.perPart);
+  }
+  return size <= whole.room || mayBranch ? [...turns, turn(whole, size)] : [];
+}
+
+/**
+ * Every branch with as little room as it can have and every text as long as it may become, in all its turns. Branches have least room
+ * where the model counts twice what we do, and their texts are longest where it does not.
+ */
+function highTurns({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): Turn[] {
+  const { scene, writer, chosen } = input;
+  const { branch: longest } = combiningTree(scene, { ...termsOf(input, type, factors.least), words: 0 });
+  const { room, perPart } = combiningRoom(scene, { ...termsOf(input, type, factors.most), words: longest.words });
+  const least = Math.max(room, leastRoom(writer));
+  const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
+  // Two groups that follow each other fill one call, and each may add a part.
+  const groups = Math.ceil(((2 * size) / least + 1) / Math.max(0.1, 1 - (2 * perPart) / least));
   // No text is asked for in more words than a third of the window holds, or an answer.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;
-  const turns = Math.min(input.turns, lastCombiningTurn({ words, cap: outputTokens }) + 1);
-  return Array.from({ length: calls * turns }, () => ({ inputTokens: writer.contextWindow, outputTokens }));
-}
-
-/** Calls that fill the window, each putting what it reads into a third of it, and one more for what those wrote. */
-function expectedTurns({ reads, fixed }: Pick<CallEstimate, "reads" | "fixed">, input: Combining): Turn[] {
-  const { writer, cap, chosen } = input;
-  const words = Math.floor(Math.max(cap, (writer.contextWindow - cap) / 3) / tokensPerWord);
-  const most = outputCap({ words, chosen, model: writer });
-  const room = Math.max(1_000, writer.contextWindow - most - fixed.expected);
-  const size = reads.expected - fixed.expected;
-  const branches = Math.ceil(size / room);
-  const outputTokens = Math.min(most, Math.ceil(words * tokensWritten));
-  const turnsOf = (count: number, each: number): Turn[] =>
-    Array.from({ length: count }, () => ({
-      inputTokens: Math.ceil(Math.min(fixed.expected + each, writer.contextWindow - most)),
-      outputTokens,
+  const most = { words, cap: combiningCap({ words, chosen, model: writer }) };
+  const turnsOf = (of: { words: number; cap: number }, calls: number): Turn[] =>
+    Array.from({ length: calls * Math.min(input.turns, lastCombiningTurn(of) + 1) }, () => ({
+      inputTokens: writer.contextWindow,
+      outputTokens: of.cap,
     }));
-  if (branches < 2) return turnsOf(1, size);
-  return [...turnsOf(branches, size / branches), ...turnsOf(1, branches * outputTokens)];
+  return [...turnsOf(longest, mostCalls(groups) - 1), ...turnsOf(most, 1)];
 }

@@ -9,7 +9,7 @@ import { promptDocuments } from "../prompt-scene.ts";
 import { measureText } from "./measure-text.ts";
 
 /** Fences carry a code of always the same length, so anybody's session will do. */
-const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
+export const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
   step: RecipeStep;

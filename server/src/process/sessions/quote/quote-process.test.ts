@@ -192,6 +192,7 @@ describe("a step that has large inputs combined", () => {
       ...stage,
       recipe: {
         ...stage.recipe,
+        combining: { instructions: "Combine faithfully.", prompt: "Combine {{documents}}.", promptVersion: 1 },
         steps: stage.recipe.steps.map((step) => ({ ...step, oversize: "combine" as const })),
       },
     })),
@@ -211,6 +212,25 @@ describe("a step that has large inputs combined", () => {
     expect(combined.notes.join()).toMatch(/from synthesis on .+: its inputs will be combined first\./);
     const large = model("own/one", { contextWindow: 100_000_000 });
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
+  });
+
+  it("that may be combined and probably will not is in the high price alone", () => {
+    const terms = [one, two];
+    const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
+    expect(combined.high).not.toBe(plainly.high);
+    expect({ ...combined, high: "", tokens: "", stages: [] }).toEqual({ ...plainly, high: "", tokens: "", stages: [] });
+  });
+
+  it("has as many calls as its inputs fill, expected and at the most", () => {
+    const callsAt = (contextWindow: number) => {
+      const terms = [model("own/one", { contextWindow, maxOutputTokens: 2_000 }), two];
+      const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
+      return { more: combined.calls - plainly.calls, times: Number(combined.high) / Number(plainly.high) };
+    };
+    const [few, many] = [callsAt(24_000), callsAt(12_000)];
+    expect(many.more).toBeGreaterThan(few.more);
+    expect(many.more).toBeLessThan(4 * few.more + 4);
+    for (const { times } of [few, many]) expect(times).toBeLessThan(30);
   });
 });
 

@@ -2,10 +2,10 @@ import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@d
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, type Stage, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
-import { type Draft, estimateCall, type QuotedCall, type Turn } from "./estimate-call.ts";
+import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
 import { estimateCombining } from "./estimate-combining.ts";
 import { type Forerunner, measureNumbered } from "./measure-numbered.ts";
-import { measurePrompt } from "./measure-prompt.ts";
+import { anybody, measurePrompt } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
 import { quoteNotes } from "./quote-notes.ts";
 
@@ -60,6 +60,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const turns = input.continuations + 1;
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
+  const session = { id: anybody, iteration: 1, brief, models, overlay };
   const leads = leadModel === null ? models : [leadModel];
   const plan = simulate(process, models, leads[0] ?? "");
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
@@ -82,12 +83,8 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
         const prompt = add(add(shared, message), numbered);
         const call = estimateCall({ writer, cap, turns, prompt, sources, further, longerOnce, words });
         const first = estimateCombining(call, {
-          step,
-          writer,
-          cap,
-          chosen: maxOutputTokens,
-          turns,
-          sources: sources.length,
+          ...{ scene: { session, stage, process }, step, order, writer, cap, turns, chosen: maxOutputTokens },
+          sizeOf: (id) => sizeOf(writer, draftOf(id)),
         });
         return {
           ...call,
@@ -108,6 +105,8 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
     return calls;
   });
 }
+
+const sizeOf = (reader: ModelTerms, draft: Draft | undefined): TokenRange => (draft ? sizeFor(reader, draft) : nothing);
 
 function sumStage(stage: Stage, calls: readonly QuotedCall[]): QuotedStage {
   const cost = (course: Course, price: (prices: Prices, turn: Turn) => bigint): string =>

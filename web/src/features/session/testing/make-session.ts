@@ -36,6 +36,7 @@ export function makeStage(
     turns: work.length,
     done: states.filter((state) => state === "done").length,
     expected: work.length,
+    combining: null,
     work,
     spent: "0",
     error: null,
