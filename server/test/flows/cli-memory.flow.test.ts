@@ -29,7 +29,7 @@ describe("memory on the command line", () => {
       "Plant a hedge of hornbeam, with a gate for the tractor.",
     );
     // What stands in a project is found without anybody's doing.
-    expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/brief, 0–55\n/);
+    expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/ {2}hedge: brief, characters 0–55\n/);
     const file = { source: "file:notes.md", chunks: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({
       items: [{ ...file, unchanged: false }],
@@ -52,7 +52,7 @@ describe("memory on the command line", () => {
     ]);
     expect(notes.slice(found.items[0].start, found.items[0].end)).toBe(found.items[0].text);
     const text = await run(["memory", "search", "tractor", "--source", "brief"]);
-    expect(text.stdout).toMatch(/^1\.00 {2}brief, 0–55\nPlant a hedge of hornbeam/);
+    expect(text.stdout).toMatch(/^1\.00 {2}hedge: brief, characters 0–55\nPlant a hedge of hornbeam/);
     expect((await run(["memory", "search", "quantum"])).stdout).toBe("Nothing found.\n");
 
     expect(await json(["memory", "forget", "hedge", "brief"])).toEqual({ source: "brief" });

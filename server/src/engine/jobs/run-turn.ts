@@ -1,4 +1,14 @@
-import { AppError, type Clock, type Database, type Log, passPoint, type Tx, toAppError } from "#platform";
+import {
+  AppError,
+  type Clock,
+  type Closing,
+  type Database,
+  type Log,
+  passPoint,
+  type Tx,
+  toAppError,
+  type UserDb,
+} from "#platform";
 import { retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
@@ -56,46 +66,64 @@ async function handle(tools: TurnTools, turn: Turn): Promise<JobOutcome> {
 const isLeaseLost = (thrown: unknown) => thrown instanceof AppError && thrown.code === "lease_lost";
 
 /** The effects of a turn and the change of status are one commit, fenced. */
-async function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Promise<void> {
+function record(tools: TurnTools, job: HeldJob, outcome: JobOutcome): Promise<unknown> {
   const db = tools.database.as(job.ownerId);
-  if (outcome.type === "pause") {
-    await db.tx((tx) => pauseTurn(tx, job, outcome.reason), { single: true });
-    return;
+  switch (outcome.type) {
+    case "done":
+      return recordDone(tools, job, outcome);
+    case "continue":
+      return writeAndEnd(db, job, outcome, (tx) => [continuation(tx, job, outcome)]);
+    case "wait":
+      return recordWait(db, job, outcome);
+    case "await":
+      return db.tx((tx) => waitForPrerequisite(tx, job, outcome.prerequisite), { single: true });
+    case "pause":
+      return db.tx((tx) => pauseTurn(tx, job, outcome.reason), { single: true });
+    case "later":
+      return recordLater(tools, job, outcome);
   }
-  if (outcome.type === "later") {
-    await db.tx((tx) => laterJob(tx, job, outcome.delayMs), { single: true });
-    tools.wakeAfter(outcome.delayMs);
-    return;
-  }
-  if (outcome.type === "done" && !outcome.write && !outcome.closing) {
-    await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results: outcome.results ?? null });
-    return;
-  }
-  if (outcome.type === "await") {
-    await db.tx((tx) => waitForPrerequisite(tx, job, outcome.prerequisite), { single: true });
-    return;
-  }
-  if (outcome.type === "wait") {
-    await db.tx(async (tx) => {
-      await lockTurn(tx, job);
-      await outcome.write?.(tx);
-      await waitForChildren(tx, job, outcome);
-      passPoint("outcome written", `${job.kind} ${outcome.type}`);
-    });
-    return;
-  }
-  await db.tx(
-    async (tx) => {
-      await lockTurn(tx, job);
-      await outcome.write?.(tx);
-      passPoint("outcome written", `${job.kind} ${outcome.type}`);
-    },
-    { closing: (tx) => [ending(tx, job, outcome), ...(outcome.closing?.(tx) ?? [])] },
-  );
 }
 
-const ending = (tx: Tx, job: HeldJob, outcome: Extract<JobOutcome, { type: "done" | "continue" }>) =>
-  outcome.type === "done" ? completion(tx, job, outcome.results ?? null) : continuation(tx, job, outcome);
+type Outcome<Type extends JobOutcome["type"]> = Extract<JobOutcome, { type: Type }>;
+
+/** One that has nothing to write is completed together with others. */
+async function recordDone(tools: TurnTools, job: HeldJob, outcome: Outcome<"done">): Promise<void> {
+  const results = outcome.results ?? null;
+  if (!outcome.write && !outcome.closing) {
+    await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results });
+    return;
+  }
+  await writeAndEnd(tools.database.as(job.ownerId), job, outcome, (tx) => [completion(tx, job, results)]);
+}
+
+/** What others wait for is locked by what the transaction closes with, for no longer than the commit takes. */
+async function writeAndEnd(
+  db: UserDb,
+  job: HeldJob,
+  outcome: Outcome<"done" | "continue">,
+  ending: Closing,
+): Promise<void> {
+  const write = async (tx: Tx): Promise<void> => {
+    await lockTurn(tx, job);
+    await outcome.write?.(tx);
+    passPoint("outcome written", `${job.kind} ${outcome.type}`);
+  };
+  await db.tx(write, { closing: (tx) => [...ending(tx), ...(outcome.closing?.(tx) ?? [])] });
+}
+
+async function recordWait(db: UserDb, job: HeldJob, outcome: Outcome<"wait">): Promise<void> {
+  await db.tx(async (tx) => {
+    await lockTurn(tx, job);
+    await outcome.write?.(tx);
+    await waitForChildren(tx, job, outcome);
+    passPoint("outcome written", `${job.kind} ${outcome.type}`);
+  });
+}
+
+async function recordLater(tools: TurnTools, job: HeldJob, { delayMs }: Outcome<"later">): Promise<void> {
+  await tools.database.as(job.ownerId).tx((tx) => laterJob(tx, job, delayMs), { single: true });
+  tools.wakeAfter(delayMs);
+}
 
 async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Promise<void> {
   if (turn.stopped === "lease-lost" || isLeaseLost(thrown)) return;

@@ -3,6 +3,8 @@ import type { ShortenedPart } from "./shorten-until-fits.ts";
 import * as store from "./shortened.store.ts";
 import type { FitCtx } from "./terms.ts";
 
+export type KnownParts = Awaited<ReturnType<typeof createKnownParts>>;
+
 /** What was made of the parts of this prompt: before, and now. */
 export async function createKnownParts(ctx: FitCtx, reason: store.Reason | null, hashes: readonly string[]) {
   const read = async () =>

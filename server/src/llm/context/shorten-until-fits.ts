@@ -19,22 +19,21 @@ export type Target = { candidate: Candidate; tokens: number; rung: number; budge
 
 export type ShortenedPart = { text: string; tokens: number; kept: readonly Span[]; isReused: boolean };
 
+export type Shorten = (target: Target) => ShortenedPart | Promise<ShortenedPart>;
+
 export type Fitted = {
   /** How many tokens the whole has now. */
   total: number;
   shortened: { candidate: Candidate; tokens: number; part: ShortenedPart }[];
 };
 
-type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
+export type Excess = { ranked: readonly Candidate[]; total: number; limit: number; count: Count };
 
 /**
  * Shortens one candidate after the other, each once, until the whole fits: each to its floor, except the one whose floor
  * would be more than enough, which keeps what room is left. One that does not become smaller is set aside.
  */
-export async function shortenUntilFits(
-  { ranked, total, limit, count }: Excess,
-  shorten: (target: Target) => ShortenedPart | Promise<ShortenedPart>,
-): Promise<Fitted> {
+export async function shortenUntilFits({ ranked, total, limit, count }: Excess, shorten: Shorten): Promise<Fitted> {
   const fitted: Fitted = { total, shortened: [] };
   for (const candidate of ranked) {
     if (fitted.total <= limit) break;

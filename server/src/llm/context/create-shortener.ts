@@ -1,0 +1,60 @@
+import { AppError, passPoint } from "#platform";
+import type { Candidate } from "./candidates.ts";
+import type { Count } from "./count-parts.ts";
+import type { KnownParts } from "./known-parts.ts";
+import { flatSpans } from "./receipt.ts";
+import type { ShortenedPart, Target } from "./shorten-until-fits.ts";
+import type { FitCtx } from "./terms.ts";
+import type { Company } from "./text/company.ts";
+import type { QuestionWords } from "./text/question-words.ts";
+import type { Span } from "./text/rank-units.ts";
+import { shortenText } from "./text/shorten-text.ts";
+
+/** What a part is shortened by: the words of the question, and all texts of the prompt, the candidates' first. */
+export type Reading = { asked: QuestionWords; company: Company };
+
+type Means = {
+  candidates: readonly Candidate[];
+  count: Count;
+  hashOf: (text: string) => string;
+  known: KnownParts;
+  reading: () => Reading;
+  /** The passages of every part that will probably be shortened. */
+  prepare: () => Promise<Map<string, Span[]>>;
+};
+
+/** Shortens one part after the other; what all have in common is prepared when the first of them has to be made. */
+export function createShortener(ctx: FitCtx, means: Means) {
+  const { candidates, count, hashOf, known, reading } = means;
+  const places = new Map(candidates.map((candidate, place) => [candidate, place]));
+  const placeOf = (candidate: Candidate): number => {
+    const place = places.get(candidate);
+    if (place === undefined) throw new AppError("internal", `${candidate.id} is to be shortened and is no candidate.`);
+    return place;
+  };
+  let passages: Map<string, Span[]> | undefined;
+  let indexMs = 0;
+  const prepared = async (): Promise<Map<string, Span[]>> => {
+    if (passages) return passages;
+    const began = performance.now();
+    passages = await means.prepare();
+    indexMs = performance.now() - began;
+    return passages;
+  };
+  return {
+    async shorten({ candidate, tokens, budget, rung }: Target): Promise<ShortenedPart> {
+      const contentHash = hashOf(candidate.text);
+      const found = known.find(contentHash, rung);
+      if (found && found.tokens <= budget) return found;
+      ctx.signal?.throwIfAborted();
+      const spans = (await prepared()).get(candidate.text) ?? []; // one that was not foreseen has none
+      const { asked, company } = reading();
+      const made = shortenText(company, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
+      known.add({ contentHash, rung, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
+      passPoint("part shortened");
+      return { ...made, isReused: false };
+    },
+    /** How long the passages took. */
+    indexMs: () => indexMs,
+  };
+}
