@@ -2,6 +2,7 @@ import type { JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
+import { untilForgotten } from "./until-forgotten.ts";
 import { leaseMs, setupWorkers } from "./worker-processes.ts";
 
 type Lost = { id: JobId; fence: bigint; killedAt: Date };
@@ -24,11 +25,13 @@ describe.skipIf(!engines.includes("postgres"))("kill -9 of a worker at a random 
       if (!victim) throw new Error("The crew is always complete here.");
       victim.process.kill("SIGKILL");
       await victim.exited;
-      lost.push(
-        ...(await t.read(sql<Lost>`
-          select id, fence, clock_timestamp() as "killedAt" from jobs
-          where status = 'processing' and lease_owner like ${`%-${victim.pid}-%`}`)),
+      const [{ killedAt } = { killedAt: new Date() }] = await t.read(
+        sql<{ killedAt: Date }>`select clock_timestamp() as "killedAt"`,
       );
+      await untilForgotten(t.database, victim.name);
+      const held = await t.read(sql<Omit<Lost, "killedAt">>`
+        select id, fence from jobs where status = 'processing' and lease_owner like ${`%-${victim.pid}-%`}`);
+      lost.push(...held.map((job) => ({ ...job, killedAt })));
       const started = t.start().finally(() => starting.delete(started));
       starting.add(started);
       if (t.workers.size < crew - 1) await started;

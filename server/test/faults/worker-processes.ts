@@ -9,10 +9,11 @@ import { sql } from "kysely";
 import { enqueue, type NewJob } from "#jobs";
 import type { Database } from "#platform";
 import { addUser, testDatabase, testProgram } from "#test";
+import { namedUrl } from "./until-forgotten.ts";
 
 export const leaseMs = 1000;
 
-export type WorkerProcess = { pid: number; process: ChildProcess; exited: Promise<unknown> };
+export type WorkerProcess = { pid: number; name: string; process: ChildProcess; exited: Promise<unknown> };
 
 /** A PostgreSQL database with a user and a table of effects, and real worker processes on it, each running `program`. */
 export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-worker") {
@@ -25,15 +26,18 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
   await database.asOwner((db) => sql`create table effects (job_id uuid, fence bigint, pid int)`.execute(db));
   await database.asOwner((db) => sql`grant insert on effects to dialectic_app`.execute(db));
   const workers = new Set<WorkerProcess>();
+  let count = 0;
 
   async function start(
     options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {},
   ): Promise<WorkerProcess> {
+    count += 1;
+    const name = `worker-${count}`;
     const child = spawn(process.execPath, [testProgram(program)], {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,
-        DATABASE_URL: url ?? "",
+        DATABASE_URL: namedUrl(url ?? "", name),
         EFFECTS_DIR: effectsDir,
         LEASE_MS: String(options.leaseMs ?? leaseMs),
         CONCURRENCY: String(options.concurrency ?? 4),
@@ -47,7 +51,7 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
         throw new Error("The worker process ended before it was ready.");
       }),
     ]);
-    const worker = { pid: child.pid ?? 0, process: child, exited };
+    const worker = { pid: child.pid ?? 0, name, process: child, exited };
     workers.add(worker);
     exited.then(() => workers.delete(worker));
     return worker;

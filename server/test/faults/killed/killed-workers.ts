@@ -9,6 +9,7 @@ import { listProjectFiles, readProjectFile, writeTree } from "#documents";
 import { takeOverAtOnce } from "#jobs";
 import { type PricedProvider, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
+import { namedUrl, untilForgotten } from "../until-forgotten.ts";
 import { embeddingModel, giveVectors } from "./give-vectors.ts";
 import { judge } from "./judge.ts";
 import { answerAsCounted, type Course, dying, type KilledRun, maxOutputTokens, type Wanted } from "./killed-run.ts";
@@ -41,7 +42,7 @@ export async function setupKilledWorkers(course: Course) {
     let isDone = false;
     const lost = first.exited.then(async () => {
       if (isDone) return 0; // ended with the others
-      await untilForgotten(t, first.name);
+      await untilForgotten(t.database, first.name);
       const held = await heldBy(t, first.pid);
       await endLeasesOf(t, first.pid);
       workers.start();
@@ -132,7 +133,7 @@ function createWorkers(t: TestApp) {
     start(env: NodeJS.ProcessEnv = {}) {
       const name = `worker-${children.length}`;
       const settings = {
-        DATABASE_URL: `${t.url}?application_name=${name}`,
+        DATABASE_URL: namedUrl(t.url ?? "", name),
         DIALECTIC_HOME: t.dataDir,
         DIALECTIC_LEASE_MS: String(leaseMs),
       };
@@ -150,13 +151,6 @@ function createWorkers(t: TestApp) {
       await Promise.all(ends);
     },
   };
-}
-
-/** Resolves when the server has noticed its death: what it had sent before may still be committed until then. */
-async function untilForgotten(t: TestApp, name: string): Promise<void> {
-  const connected = sql`
-    select from pg_stat_activity where datname = current_database() and application_name = ${name}`;
-  while ((await t.database.asOwner((db) => connected.execute(db))).rows.length > 0) await wait(10);
 }
 
 const isOf = (pid: number) => sql<boolean>`lease_owner like ${`%-${pid}-%`}`;
