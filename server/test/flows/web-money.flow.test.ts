@@ -180,7 +180,7 @@ describe("money in the web app", () => {
   inBrowser("lists models with prices and reasons, tests one, and takes a key it never shows", async () => {
     await openWhole(page, at("/models"));
     await page
-      .getByText(/Set ANTHROPIC_API_KEY/)
+      .getByText(/Store a key of anthropic/)
       .first()
       .waitFor();
     await button(`Test, at most $0.0161: ${provider.model}`).click();
@@ -193,13 +193,13 @@ describe("money in the web app", () => {
     expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe("");
     expect(await page.content()).not.toContain("sk-ant-planted");
     await page
-      .getByText(/Set ANTHROPIC_API_KEY/)
+      .getByText(/Store a key of anthropic/)
       .first()
       .waitFor({ state: "detached" });
     await lookClosely("the models");
     await button("Remove the key of anthropic").click();
     await page
-      .getByText(/Set ANTHROPIC_API_KEY/)
+      .getByText(/Store a key of anthropic/)
       .first()
       .waitFor();
     expect(complaints).toEqual([]);
