@@ -144,8 +144,10 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   const bed = (n: number) => `- C: Bed ${n} is ${(n * 7919) % 99_991} cm wide and wants water.\n`;
   const beds = (tokens: number) => {
     let text = "# Claims\n\n";
-    for (let n = 0; countBy("pieces", text) < tokens; n += 50) {
-      text += Array.from({ length: 50 }, (_, more) => bed(n + more)).join("");
+    for (let n = 0, counted = 0; counted < tokens; n += 50) {
+      const more = Array.from({ length: 50 }, (_, at) => bed(n + at)).join("");
+      text += more;
+      counted += countBy("pieces", more);
     }
     return text;
   };
