@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
  * models, and with two workers on a PostgreSQL server. Takes `--minutes` (20) at most, shared by the courses; points are taken in an order that
- * spreads over the whole run, so a course that is cut short has died everywhere a little. `--course` picks one.
+ * spreads over the whole run, so a course that is cut short has died everywhere a little. `--course` picks one, `--most` says
+ * how many passings of each point are tried at the most; else all of them, given the minutes.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
@@ -16,11 +17,11 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "20" },
     course: { type: "string" },
-    most: { type: "string", default: "12" },
+    most: { type: "string" },
   },
 });
 const minutes = Number(values.minutes);
-const most = Number(values.most);
+const most = Number(values.most ?? Number.POSITIVE_INFINITY);
 if (!(minutes > 0 && most >= 1)) throw new Error("--minutes and --most are numbers above zero.");
 
 /** Dies at as many points as the time allows, two runs at once. */
