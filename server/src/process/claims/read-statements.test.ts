@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readStatements } from "./read-statements.ts";
 
 describe("what could not be read", () => {
-  const known = { toJudge: [], numbers: { C: new Set<number>(), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() } };
+  const known = {
+    toJudge: [],
+    numbers: { C: new Set<number>(), D: new Set<number>(), F: new Set<number>(), Q: new Set<number>() },
+  };
   const warnings = (markdown: string) => readStatements(markdown, known).warnings;
 
   it("is told where a check or the board would pass it over", () => {

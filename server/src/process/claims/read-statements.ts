@@ -40,7 +40,13 @@ export function readStatements(markdown: string, known: Known): Statements {
     scores: ofScores.items,
     verdicts: ofVerdicts.items,
     references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
-    warnings: [...ofClaims.warnings, ...ofScores.warnings, ...ofVerdicts.warnings, ...faultsIn(artifacts), ...unread(artifacts)],
+    warnings: [
+      ...ofClaims.warnings,
+      ...ofScores.warnings,
+      ...ofVerdicts.warnings,
+      ...faultsIn(artifacts),
+      ...unread(artifacts),
+    ],
   };
 }
 

@@ -54,7 +54,10 @@ describe("a card's file", () => {
     const { path, file } = fileOf([2, 3]);
     const windows = file.replaceAll("\n", "\r\n");
     expect(read({ path, file: windows })).toEqual(read({ path, file }));
-    const brought = withState(windows.replace("1. [ ] call", "1. [x] call"), steps, { column: "current", ticked: [2, 4] });
+    const brought = withState(windows.replace("1. [ ] call", "1. [x] call"), steps, {
+      column: "current",
+      ticked: [2, 4],
+    });
     expect(brought).toBe(fileOf([2, 4]).file.replaceAll("\n", "\r\n"));
     const reworded = file.replace("- [x] call", "- [x] call everybody").replace("- [x] write\n", "");
     expect(read({ path, file: reworded })?.state).toEqual({ column: "current", ticked: [2, 3] });
