@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BoardCard, Session } from "@dialectic/contract";
+import type { BoardCard, JobId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -17,7 +17,7 @@ import {
 import { getClaims } from "#claims";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
-import type { Worker } from "#jobs";
+import { getJob, type Worker } from "#jobs";
 import {
   editDocument,
   getSession,
@@ -302,8 +302,16 @@ describe.each(engines)("the board on %s", (engine) => {
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
     if (!thesis || !earlier) throw new Error("The first iteration is gone.");
     await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
-    await regenerateDocument(t.ctx, { documentId: thesis.id });
-    await worker.idle();
+    // Each by its job: a worker is idle for a moment between two waves, too.
+    const over = async (jobId: JobId) => {
+      for (;;) {
+        const { status } = await t.ctx.db.tx((db) => getJob(db, jobId));
+        if (["completed", "failed", "cancelled"].includes(status)) return status;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const { id } = await regenerateDocument(t.ctx, { documentId: thesis.id });
+    expect(await over(id)).toBe("completed");
     const anew = (await newest()).find((one) => one.stage === "thesis");
     const { items } = await getClaims(t.ctx, { sessionId: session.id });
     expect(items.length).toBeGreaterThan(3);
@@ -316,8 +324,9 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(await listLabels(t.ctx, of("antithesis"))).toHaveLength(1);
     expect(await giveFeedback(t.ctx, { ...of("synthesis"), text: "Shorter." })).toMatchObject({ iteration: 1 });
 
-    const { documents } = await regenerateStale(t.ctx, { sessionId: session.id });
-    await worker.idle();
+    const { documents, jobId } = await regenerateStale(t.ctx, { sessionId: session.id });
+    if (!jobId) throw new Error("Nothing is stale.");
+    expect(await over(jobId)).toBe("completed");
     expect(documents).toHaveLength(4);
     const after = await newest();
     expect(after.filter((one) => documents.includes(one.id))).toEqual([]);
