@@ -28,6 +28,7 @@ export type TestApp = TestDatabase & {
     auto?: boolean;
     start?: boolean;
     process?: string;
+    domain?: string | undefined;
     maxOutputTokens?: number;
     continuations?: number;
     budget?: string;
@@ -83,12 +84,13 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     async session({
       brief,
       process = "brief",
+      domain,
       models = ["rehearsal/atlas", "rehearsal/briar"],
       auto = false,
       start = false,
       ...rest
     }) {
-      const project = await createProject(ctx, { brief, process });
+      const project = await createProject(ctx, { brief, process, domain });
       return createSession(ctx, { projectId: project.id, models, auto, start, ...rest });
     },
     async reach(id, ...statuses) {

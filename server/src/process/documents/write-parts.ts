@@ -19,7 +19,7 @@ export async function writeParts(
 ): Promise<void> {
   const { whole, root, authorId } = input;
   if (whole.intermediate) return;
-  const name = await nameOf(db, root);
+  const name = nameOf(root);
   const rows = parseArtifacts(whole.markdown).map((artifact) => partRow(whole, artifact, name));
   for (const row of rows) await addDocument(db, row);
   if (whole.version === 1) return;
