@@ -28,6 +28,7 @@ export async function writeTree(input: { dir: string; files: readonly TreeFile[]
 async function writeMissing({ dir, files }: { dir: string; files: readonly TreeFile[] }): Promise<string[]> {
   const made = new Set<string>();
   await mkdir(dir, { recursive: true });
+  await sweepLeftovers(dir);
   for (const column of boardColumns) await makeFolder(dir, column, made);
   const written: string[] = [];
   for (const { path, text } of files) {
