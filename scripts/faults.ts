@@ -2,8 +2,8 @@
  * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
  * models, with small windows, with inputs combined, and with two workers on a PostgreSQL server. Takes `--minutes` (20)
  * at most, shared by the courses; points are taken in an order that spreads over the whole run, so a course that is cut
- * short has died everywhere a little. `--course` picks one by a part of its name, `--most` says how many passings of each
- * point are tried at the most; else all of them, given the minutes.
+ * short has died everywhere a little. `--course` and `--point` pick by a part of the name, `--most` says how many passings
+ * of each point are tried at the most; else all of them, given the minutes.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
@@ -18,7 +18,8 @@ type Row = { passed: number; tried: number; died: number; lost: number; problems
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "20" },
-    course: { type: "string" },
+    course: { type: "string", default: "" },
+    point: { type: "string", default: "" },
     most: { type: "string" },
   },
 });
@@ -34,7 +35,8 @@ async function runCourse(course: Course, until: number): Promise<Map<string, Row
     const row = rows.get(nameOf(point)) ?? { passed: 0, tried: 0, died: 0, lost: 0, problems: [] };
     rows.set(nameOf(point), { ...row, passed: row.passed + 1 });
   }
-  const queue = choosePoints(runs.points, most);
+  const wanted = runs.points.filter((point) => nameOf(point).includes(values.point));
+  const queue = choosePoints(wanted, most);
   const progress = createProgress(process.stderr, { of: queue.length, until });
   async function lane(): Promise<void> {
     for (let at = queue.shift(); at && Date.now() < until; at = queue.shift()) {
@@ -85,8 +87,7 @@ Object.assign(process.env, provided.env);
 for (const what of provided.skipped) process.stderr.write(`Skipped: ${what}.\n`);
 try {
   const wanted = courses.filter(({ name, needsServer }) => {
-    if (values.course !== undefined) return name.includes(values.course);
-    return !needsServer || provided.env["DIALECTIC_TEST_DATABASE_URL"] !== undefined;
+    return name.includes(values.course) && (!needsServer || provided.env["DIALECTIC_TEST_DATABASE_URL"] !== undefined);
   });
   if (wanted.length === 0) throw new Error(`There is no course ${values.course}.`);
   const end = Date.now() + minutes * 60_000;
