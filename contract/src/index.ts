@@ -33,6 +33,7 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { isInUse } from "./is-in-use.ts";
 export {
   IndexedMemory,
   MemoryHit,

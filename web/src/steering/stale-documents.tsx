@@ -1,4 +1,4 @@
-import type { DocumentSummary, Session } from "@dialectic/contract";
+import { type DocumentSummary, isInUse, type Session } from "@dialectic/contract";
 import { explain } from "../api/explain.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -7,7 +7,7 @@ import { useRegenerateStale } from "./use-steering.ts";
 /** How much of the session is stale, and the way to have just that written anew; nothing when nothing is. */
 export function StaleDocuments({ session, documents }: { session: Session; documents: DocumentSummary[] }) {
   const regenerate = useRegenerateStale(session.id);
-  const whole = documents.filter((one) => one.kind === "whole" && one.iteration === session.iteration);
+  const whole = documents.filter((one) => one.kind === "whole" && isInUse(one, session));
   const stale = whole.filter((one) => one.stale !== null);
   const underWay = whole.filter((one) => one.regenerating !== null);
   if (stale.length + underWay.length === 0) return null;

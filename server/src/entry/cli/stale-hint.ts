@@ -1,4 +1,4 @@
-import type { Client, DocumentSummary, Session } from "@dialectic/contract";
+import { type Client, type DocumentSummary, isInUse, type Session } from "@dialectic/contract";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 
@@ -6,10 +6,10 @@ import { commandFor } from "./command-for.ts";
 export async function staleHint(
   cli: Cli,
   client: Client,
-  session: Pick<Session, "id" | "iteration">,
+  session: Pick<Session, "id" | "stages">,
 ): Promise<string | null> {
   const { items } = await client.listDocuments({ params: { sessionId: session.id }, query: { kind: "whole" } });
-  const count = items.filter((one) => one.iteration === session.iteration && isStale(one)).length;
+  const count = items.filter((one) => isInUse(one, session) && isStale(one)).length;
   if (count === 0) return null;
   const command = commandFor(cli.config, `stage regenerate-stale ${session.id}`);
   return count === 1

@@ -202,6 +202,28 @@ describe.each(engines)("statements on %s", (engine) => {
     expect((await parts("synthesis", null)).contested).toEqual([]);
   });
 
+  it("reach a further iteration, which does not repeat their stages", async () => {
+    const at = { sessionId: s.sessionId, lineageId: null, asOf: null, documents: [], models: [], request: "" };
+    const given = (iteration: number, stage: string) =>
+      s.db.tx((db) => promptParts(db, { ...at, iteration, stage })).then((all) => ({ ...all, answersOf: undefined }));
+    const [first, second] = [await given(1, "parenthesis"), await given(2, "parenthesis")];
+    expect(second).toEqual(first);
+    expect(second.contested.map(({ id, choice }) => [id, choice?.verdict])).toEqual([
+      ["C1", "open"],
+      ["C4", "merged"],
+    ]);
+    expect(second.answers.map(({ id }) => id)).toEqual(["Q1", "Q2"]);
+    expect(second.toJudge).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("of later stages are not read by what is written anew", async () => {
+    const at = { sessionId: s.sessionId, iteration: 1, asOf: null, documents: [], models: [], request: "" };
+    const anew = (stage: string, lineageId: typeof ofAtlas | null) =>
+      s.db.tx((db) => promptParts(db, { ...at, stage, lineageId: lineageId ?? null }));
+    expect(await anew("antithesis", ofBriar)).toMatchObject({ contested: [], toJudge: [4, 5] });
+    expect(await anew("thesis", null)).toMatchObject({ contested: [], claims: [] });
+  });
+
   it("made again from the documents are what they were", async () => {
     const before = await rowsOf(t.database);
     await t.database.asOwner(async (db) => {

@@ -1,5 +1,5 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AsOf } from "#documents";
 import type { Tx } from "#platform";
 import { inForce } from "./in-force.store.ts";
@@ -15,19 +15,37 @@ export type Reading = {
   asOf: AsOf;
 };
 
+/**
+ * What the stages before this one say, each as the newest iteration that has it left it: a further iteration does not repeat
+ * them all. What comes after it says nothing to it, though it may be written when something is regenerated.
+ */
+const earlier = (reading: Reading): RawBuilder<unknown> => sql`
+  with recursive onwards (stage) as (
+    select ${reading.stage}::text
+    union
+    select t.to_stage
+    from onwards
+    join sessions s on s.id = ${reading.sessionId}
+    join stage_transitions t on t.process_template_id = s.process_template_id and t.from_stage = onwards.stage)
+  select *
+  from (
+    select *, max(iteration) over (partition by stage) as lap
+    from (${inForce(reading)}) standing
+    where iteration <= ${reading.iteration} and stage not in (select stage from onwards)) of_laps
+  where iteration = lap`;
+
 export type GivenClaim = { number: number; text: string; contribution_id: ContributionId };
 
-/** The claims of the iteration's earlier stages: of the proposal that is read about, or of all. */
+/** The claims of earlier stages: of the proposal that is read about, or of all. */
 export async function claimsFor(db: Tx, reading: Reading): Promise<GivenClaim[]> {
-  const { sessionId, iteration, stage, lineageId } = reading;
+  const { sessionId, lineageId } = reading;
   const { rows } = await sql<GivenClaim>`
-    with sources as (${inForce(reading)})
+    with sources as (${earlier(reading)})
     select claim.number, claim.text, claim.contribution_id
     from sources
     join document_checks k on k.document_id = sources.document_id and k.version = sources.version
     join claims claim on claim.session_id = ${sessionId} and claim.number = any (k.claims)
-    where sources.iteration = ${iteration} and sources.stage <> ${stage}
-      and (${lineageId}::uuid is null or claim.contribution_id = ${lineageId}::uuid)
+    where ${lineageId}::uuid is null or claim.contribution_id = ${lineageId}::uuid
     order by claim.number`.execute(db);
   return rows;
 }
@@ -47,12 +65,11 @@ export type GivenQuestion = {
 export async function questionsFor(db: Tx, reading: Reading): Promise<GivenQuestion[]> {
   const { sessionId, iteration, stage, lineageId, asOf } = reading;
   const { rows } = await sql<GivenQuestion>`
-    with sources as (${inForce(reading)}),
+    with sources as (${earlier(reading)}),
     asked as (
       select unnest(k.questions) as number
       from sources
-      join document_checks k on k.document_id = sources.document_id and k.version = sources.version
-      where sources.iteration = ${iteration} and sources.stage <> ${stage})
+      join document_checks k on k.document_id = sources.document_id and k.version = sources.version)
     select q.number, q.text, q.otherwise, q.contribution_id, said.answer
     from questions q
     join contributions c on c.id = q.contribution_id
@@ -79,11 +96,11 @@ export type GivenContested = {
   note: string | null;
 };
 
-/** Claims that the iteration's earlier stages judged differently, or that a person had chosen on by then. */
+/** Claims that earlier stages judged differently, or that a person had chosen on by then. */
 export async function contestedFor(db: Tx, reading: Reading): Promise<GivenContested[]> {
-  const { sessionId, iteration, stage, asOf } = reading;
+  const { sessionId, asOf } = reading;
   const { rows } = await sql<GivenContested>`
-    with sources as (${inForce(reading)}),
+    with sources as (${earlier(reading)}),
     judged as (
       select v.number, count(distinct v.verdict) as kinds,
         jsonb_agg(jsonb_build_object('contributionId', v.contribution_id, 'verdict', v.verdict)
@@ -91,7 +108,6 @@ export async function contestedFor(db: Tx, reading: Reading): Promise<GivenConte
       from sources
       join verdicts v on v.contribution_id = sources.contribution_id and v.version = sources.version
       join sessions s on s.id = v.session_id
-      where sources.iteration = ${iteration} and sources.stage <> ${stage}
       group by v.number)
     select claim.number, claim.text, judged.verdicts, chosen.choice, chosen.note
     from judged

@@ -40,7 +40,13 @@ export function readStatements(markdown: string, known: Known): Statements {
     scores: ofScores.items,
     verdicts: ofVerdicts.items,
     references: findReferences(markdown).map((one) => ({ ...one, resolved: known.numbers[one.kind].has(one.number) })),
-    warnings: [...ofClaims.warnings, ...ofScores.warnings, ...ofVerdicts.warnings, ...faultsIn(artifacts)],
+    warnings: [
+      ...ofClaims.warnings,
+      ...ofScores.warnings,
+      ...ofVerdicts.warnings,
+      ...faultsIn(artifacts),
+      ...unread(artifacts),
+    ],
   };
 }
 
@@ -79,10 +85,27 @@ function judge(artifacts: ReadonlyMap<string, string[]>, toJudge: readonly numbe
 function faultsIn(artifacts: ReadonlyMap<string, string[]>): string[] {
   const milestones = artifacts.get("milestones-corrected") ?? artifacts.get("milestones");
   const requirements = artifacts.get("technical-requirements") ?? artifacts.get("requirements");
-  if (!milestones || !requirements) return [];
+  if (!milestones?.some((line) => line.trim() !== "") || !requirements) return [];
   return checkPlan(parseRequirements(requirements), parseMilestones(milestones))
     .slice(0, mostFaults)
     .map((fault) => shorten(fault, longestFault));
+}
+
+/** What the checks and the board would pass over in silence. */
+function unread(artifacts: ReadonlyMap<string, string[]>): string[] {
+  const lacks = (key: string, found: (lines: string[]) => boolean) => {
+    const lines = artifacts.get(key);
+    return lines !== undefined && !found(lines);
+  };
+  const isUnchecked =
+    artifacts.has("milestones") && lacks("technical-requirements", (lines) => parseRequirements(lines).length > 0);
+  const isIdle = lacks("work-plan", (lines) => lines.some((line) => /^ {0,3}#{1,3}[ \t]+[*_]{0,3}W\d+\.\d/.test(line)));
+  return [
+    ...(isUnchecked
+      ? ["Technical requirements: none could be read (`### R-1 Title`), so nobody checked that milestones cover them."]
+      : []),
+    ...(isIdle ? ["Work plan: no piece of work could be read (`### W1.1 Title`), so none is on the board."] : []),
+  ];
 }
 
 /** More than this, or longer, helps nobody who has to mend it. */

@@ -7,6 +7,8 @@ import { combinedType } from "./combined-type.ts";
 export type Standing = {
   id: ContributionId;
   iteration: number;
+  /** No later iteration has begun its stage again: what it says is what is read. */
+  in_use: boolean;
   document_id: DocumentId;
   /** The newest document for the same piece of work, where this is not it. */
   replaced_by: DocumentId | null;
@@ -28,7 +30,7 @@ export type Standing = {
 export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     with recursive whole as (
-      select c.id, c.iteration, c.created_at, d.id as document_id, d.title, d.version,
+      select c.id, c.iteration, c.stage, c.created_at, d.id as document_id, d.title, d.version,
         c.output_type = ${combinedType} as is_combined,
         first_value(d.id) over same_work as newest
       from current_documents d
@@ -72,6 +74,10 @@ export async function standings(db: Tx, sessionId: SessionId): Promise<Standing[
       group by target_contribution
     )
     select whole.id, whole.iteration, whole.document_id,
+      not exists (
+        select from stage_runs again
+        where again.session_id = ${sessionId} and again.stage = whole.stage and again.iteration > whole.iteration
+      ) as in_use,
       nullif(whole.newest, whole.document_id) as replaced_by,
       rewriting.job_id as regenerating,
       cause.document_id as because, cause.title as because_title, cause.how,

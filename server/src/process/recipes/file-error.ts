@@ -32,6 +32,8 @@ function readYaml(name: string, text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
+    // An alias of nothing, or of far too much.
+    if (error instanceof ReferenceError) throw invalidFile(name, [], `it is not YAML: ${error.message}.`);
     if (!(error instanceof YAMLParseError)) throw error;
     const line = error.linePos?.[0].line;
     const [reason] = error.message.split(" at line ");

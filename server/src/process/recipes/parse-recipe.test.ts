@@ -98,7 +98,7 @@ describe("parseRecipe", () => {
     expect(() => parseText(changed(["instructions"], ["write"]))).toThrow(/^prompts\/write: .*\{\{documents\}\}/);
   });
 
-  it.each(["key: [", "- just\n- a list", "", "42"])("refuses %j with a sentence", (text) => {
+  it.each(["key: [", "- just\n- a list", "", "42", "key: *nobody"])("refuses %j with a sentence", (text) => {
     expect(() => parseText(text)).toThrow(expect.objectContaining({ code: "invalid_recipe" }));
   });
 

@@ -14,10 +14,18 @@ import {
   tickStep,
   writeBoardFolder,
 } from "#board";
+import { getClaims } from "#claims";
 import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
 import type { Worker } from "#jobs";
-import { editDocument, getSession, quoteIteration, regenerateDocument, startIteration } from "#sessions";
+import {
+  editDocument,
+  getSession,
+  quoteIteration,
+  regenerateDocument,
+  regenerateStale,
+  startIteration,
+} from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 
 const brief = readFileSync("examples/popup.md", "utf8");
@@ -282,6 +290,28 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(
       after.find((card) => card.milestone === "M7" && card.column === "current")?.supersededBecause,
     ).not.toBeNull();
+  });
+
+  it("follows what it reads of the iteration before: written anew, it counts, and what is stale ends with the plan in use", async () => {
+    const wholes = (stage?: string) => listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage });
+    const newest = async () => (await wholes()).filter((one) => one.replacedBy === null);
+    const [thesis] = await wholes("thesis");
+    const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);
+    if (!thesis || !earlier) throw new Error("The first iteration is gone.");
+    await expect(regenerateDocument(t.ctx, { documentId: earlier.id })).rejects.toMatchObject({ code: "conflict" });
+    await regenerateDocument(t.ctx, { documentId: thesis.id });
+    await worker.idle();
+    const anew = (await newest()).find((one) => one.stage === "thesis");
+    const { items } = await getClaims(t.ctx, { sessionId: session.id });
+    expect(items.length).toBeGreaterThan(3);
+    expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([anew?.id]));
+
+    const { documents } = await regenerateStale(t.ctx, { sessionId: session.id });
+    await worker.idle();
+    expect(documents).toHaveLength(4);
+    const after = await newest();
+    expect(after.filter((one) => documents.includes(one.id))).toEqual([]);
+    expect(after.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([earlier.id]);
   });
 
   const filesNow = async () =>

@@ -10,8 +10,11 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
     .replace(/^-+|-+$/g, "");
-  return slug || "project";
+  return slug === "" || isDevice.test(slug) ? ["project", slug].filter(Boolean).join("-") : slug;
 }
+
+/** What Windows takes for a device: no folder and no file can have such a name there. */
+const isDevice = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** A slug for a project of this name that no other project of the acting user has. */
 export async function freeSlug(db: Tx, name: string): Promise<string> {

@@ -50,6 +50,20 @@ describe("a card's file", () => {
     expect(brought).toContain("A note.");
   });
 
+  it("keeps its ticks when an editor ends lines otherwise, and when somebody puts a step in other words", () => {
+    const { path, file } = fileOf([2, 3]);
+    const windows = file.replaceAll("\n", "\r\n");
+    expect(read({ path, file: windows })).toEqual(read({ path, file }));
+    const brought = withState(windows.replace("1. [ ] call", "1. [x] call"), steps, {
+      column: "current",
+      ticked: [2, 4],
+    });
+    expect(brought).toBe(fileOf([2, 4]).file.replaceAll("\n", "\r\n"));
+    const reworded = file.replace("- [x] call", "- [x] call everybody").replace("- [x] write\n", "");
+    expect(read({ path, file: reworded })?.state).toEqual({ column: "current", ticked: [2, 3] });
+    expect(read({ path, file: file.replace("[x] call", "[ ] call") })?.state.ticked).toEqual([3]);
+  });
+
   it("is nobody's elsewhere, without its id, or with a broken beginning", () => {
     const { path, file } = fileOf([]);
     expect(read({ path: "Notes/07_m1-crew.md", file })).toBeNull();
@@ -93,5 +107,8 @@ describe("a master plan's statuses", () => {
       "## Phase\n\n- [-] **M1** Crew — depends on: none — reason: nobody came\n- [x] M2 Venue\nM3 is later\n",
     );
     expect(withStatuses(plan, new Map())).toBe(plan);
+    const windows = plan.replaceAll("\n", "\r\n");
+    expect([...parseStatuses(windows)]).toEqual([...parseStatuses(plan)]);
+    expect(withStatuses(windows, now)).toBe(withStatuses(plan, now).replaceAll("\n", "\r\n"));
   });
 });

@@ -56,9 +56,12 @@ export function readCardFile(
   const name = cardNamedIn(file.text);
   const steps = name === undefined ? undefined : stepsOf(name);
   if (!column || name === undefined || !steps) return null;
+  const synced = readState(known?.["synced"]);
   const matched = matchSteps(readSteps(bodyOf(file.text)), steps);
-  const ticked = [...matched].flatMap(([number, done]) => (done ? [number] : [])).sort((a, b) => a - b);
-  return { name, synced: readState(known?.["synced"]), state: { column, ticked } };
+  // A step that is not there in its own words is as it was when both agreed: who puts it otherwise unticks nothing.
+  const isTicked = (number: number) => matched.get(number) ?? synced?.ticked.includes(number) ?? false;
+  const ticked = steps.map((_, index) => index + 1).filter(isTicked);
+  return { name, synced, state: { column, ticked } };
 }
 
 /** Which card a file says it is of. */

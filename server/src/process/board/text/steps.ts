@@ -1,7 +1,8 @@
 /** A box of a checklist. `node` is the piece of work it stands under (W1.2), empty above the first. */
 export type Step = { node: string; text: string; done: boolean };
 
-const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)(.*)$/;
+// To the end of the line, whatever ends it: editors on Windows save \r\n.
+const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s+)([^\n]*)$/;
 const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
 const heading = /^ {0,3}#{1,6}\s+(?:[*_]{0,3})(W\d+(?:\.\d+)*)/;
 

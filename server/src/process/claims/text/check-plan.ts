@@ -2,7 +2,10 @@ import type { Milestone, Requirement } from "./parse-plan.ts";
 
 /** What is wrong with a plan, a sentence each: requirements nobody covers, dependencies that lead nowhere or in a circle. */
 export function checkPlan(requirements: readonly Requirement[], milestones: readonly Milestone[]): string[] {
-  if (milestones.length === 0) return [];
+  if (milestones.length === 0) {
+    // What cannot be read covers nothing: it must not pass for a plan without faults.
+    return requirements.length === 0 ? [] : ["No milestone could be read: each begins with a heading `## M1 Title`."];
+  }
   const known = new Set(milestones.map(({ number }) => number));
   const wanted = new Set(requirements.map(({ number }) => number));
   const covered = new Set(milestones.flatMap((one) => one.requirements));

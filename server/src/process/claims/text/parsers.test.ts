@@ -166,6 +166,10 @@ describe("a plan", () => {
       "M1 → M3 → M2 → M1: a milestone waits for itself.",
       "M3 covers R-8, which is not among the requirements.",
     ]);
+    expect(checkPlan(requirements, [])).toEqual([
+      "No milestone could be read: each begins with a heading `## M1 Title`.",
+    ]);
+    expect(checkPlan([], [])).toEqual([]);
     expect(checkPlan([], [milestone(1, [1], [])])).toEqual(["M1 → M1: a milestone waits for itself."]);
     const chain = Array.from({ length: 50_000 }, (_, index) => milestone(index, [index + 1], []));
     expect(checkPlan([], chain)).toHaveLength(1);

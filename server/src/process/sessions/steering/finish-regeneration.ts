@@ -26,8 +26,8 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   } as const;
   if (old) await supersedeJob(db, { jobId: old, successor });
   const session = await lockedSession(db, work.session.id);
-  const { id: sessionId, iteration } = session;
-  await collectStatements(db, { sessionId, iteration, stages: [work.stage.key] });
+  const { iteration } = work.session; // its own: the session may have gone on to a further one, which reads it still
+  await collectStatements(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);
-  await refillPlan(db, session, { iteration: work.session.iteration, stage: work.stage.key });
+  await refillPlan(db, session, { iteration, stage: work.stage.key });
 }

@@ -15,9 +15,9 @@ export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId
     const asOf = await momentOf(db);
     const jobs: NewJob[] = [];
     for (const one of await standings(db, session.id)) {
-      if (one.because === null || !one.sources_fresh || one.regenerating !== null) continue;
+      if (one.because === null || !one.in_use || !one.sources_fresh || one.regenerating !== null) continue;
       const target = await findTarget(db, one.document_id);
-      if (target?.run_status !== "completed" || target.iteration !== session.iteration) continue;
+      if (target?.run_status !== "completed") continue;
       jobs.push(await regenerationJob(db, target, asOf));
     }
     return jobs;

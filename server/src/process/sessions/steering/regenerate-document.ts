@@ -19,15 +19,19 @@ export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: 
       );
     }
     const session = await lockedSession(db, target.session_id);
-    if (target.run_status !== "completed" || target.iteration !== session.iteration) {
+    const standing = (await standings(db, session.id)).find((one) => one.id === target.root_id);
+    if (target.run_status !== "completed") {
       throw new AppError(
         "conflict",
-        target.iteration === session.iteration
-          ? `${target.title} cannot be regenerated before its stage is finished. Wait for it, or retry what failed.`
-          : `${target.title} belongs to iteration ${target.iteration}; the session is at ${session.iteration}.`,
+        `${target.title} cannot be regenerated before its stage is finished. Wait for it, or retry what failed.`,
       );
     }
-    const standing = (await standings(db, session.id)).find((one) => one.id === target.root_id);
+    if (standing?.in_use === false) {
+      throw new AppError(
+        "conflict",
+        `${target.title} belongs to iteration ${target.iteration}, and a later one has written its stage again. Regenerate that text.`,
+      );
+    }
     const jobId = standing?.regenerating ?? (await enqueue(db, await regenerationJob(db, target, await momentOf(db))));
     return getJob(db, jobId);
   });

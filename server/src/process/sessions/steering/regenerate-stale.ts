@@ -12,9 +12,7 @@ export async function regenerateStale(
 ): Promise<{ jobId: JobId | null; documents: DocumentId[] }> {
   return ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId);
-    const stale = (await standings(db, session.id)).filter(
-      (one) => one.because !== null && one.iteration === session.iteration,
-    );
+    const stale = (await standings(db, session.id)).filter((one) => one.because !== null && one.in_use);
     const documents = stale.map((one) => one.document_id);
     const running = (await regenerations(db, session.id)).find((one) => one.is_plan);
     if (running) return { jobId: running.id, documents };
