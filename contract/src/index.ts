@@ -2,7 +2,17 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
-export { Board, BoardCard, BoardColumn, BoardStep, boardColumns, boardRoutes, isBegun, SyncedBoard } from "./board.ts";
+export {
+  Board,
+  BoardCard,
+  BoardColumn,
+  BoardStep,
+  boardColumns,
+  boardRoutes,
+  isBegun,
+  SyncedBoard,
+  sameMilestone,
+} from "./board.ts";
 export {
   Claim,
   ClaimCoverage,

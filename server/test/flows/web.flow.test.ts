@@ -256,7 +256,7 @@ describe("the web app", () => {
       const current = page.getByRole("region", { name: "Current 1" });
       await current.getByText("Steps").click();
       await current.getByRole("checkbox").first().click();
-      await current.getByText(/^1 of \d+ done$/).waitFor();
+      await current.getByText(/^Card 1 · 1 of \d+ done$/).waitFor();
       addresses.push(page.url());
     });
 
