@@ -29,6 +29,7 @@ export const errorTable = {
   wrong_node: { status: 503, exit: 12, retry: false },
   database_newer: { status: 503, exit: 13, retry: false },
   database_older: { status: 503, exit: 13, retry: false },
+  disk_full: { status: 507, exit: 19, retry: true },
   database_unreachable: { status: 503, exit: 14, retry: true },
   blobs_unavailable: { status: 503, exit: 17, retry: true },
   git_failed: { status: 500, exit: 18, retry: false },
