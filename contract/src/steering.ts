@@ -6,6 +6,8 @@ import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
 const longest = 2_000_000;
+/** Feedback is never shortened: what is said must leave room for what it speaks of in the window of any model. */
+const longestFeedback = 100_000;
 
 /** What a person said about a stage, or about one document of it. */
 export const Feedback = z.object({
@@ -44,7 +46,7 @@ export const steeringRoutes = {
     about:
       "Says something about a stage or one of its documents; later prompts carry it word for word. Empty: takes it back.",
     params: stageParams,
-    body: z.strictObject({ text: z.string().max(longest), documentId: DocumentId.optional() }),
+    body: z.strictObject({ text: z.string().max(longestFeedback), documentId: DocumentId.optional() }),
     response: Feedback,
   },
   listFeedback: {

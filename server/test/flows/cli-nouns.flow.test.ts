@@ -54,17 +54,25 @@ describe("the nouns", () => {
   });
 
   it("walk a session through its stages by hand, speaking to the running server", async () => {
+    const overlay = { boundaries: "Nothing taller than two metres.", compliance: "No cutting from March on." };
+    const words = (name: string, own: Partial<typeof overlay>) => {
+      writeFileSync(join(root, name), JSON.stringify(own)); // which is YAML, too
+      return ["--overlay", join(root, name)];
+    };
+    const ofProject = words("project.yaml", { boundaries: overlay.boundaries, compliance: "None." });
     const { stdout } = await cli.run(
-      ["project", "create", "-", "--name", "Hedge", "--process", "brief", "--json", "--data", data],
+      ["project", "create", "-", "--name", "Hedge", "--process", "brief", ...ofProject, "--json", "--data", data],
       {
         input: "Plant a hedge along the road.",
       },
     );
     const project = JSON.parse(stdout);
-    const session = await json("session", "create", project.id, "--models", "rehearsal/atlas");
-    expect(session).toMatchObject({ status: "ready", currentStage: "thesis", auto: false });
+    const ofSession = words("session.yaml", { compliance: overlay.compliance });
+    const session = await json("session", "create", project.id, "--models", "rehearsal/atlas", ...ofSession);
+    expect(session).toMatchObject({ status: "ready", currentStage: "thesis", auto: false, overlay });
+    const all = words("all.yaml", overlay);
     const quoted = await cli.run(
-      ["quote", "-", "--process", "brief", "--models", "rehearsal/atlas", "--json", "--data", data],
+      ["quote", "-", "--process", "brief", "--models", "rehearsal/atlas", ...all, "--json", "--data", data],
       { input: "Plant a hedge along the road." },
     );
     expect(session.quote).toMatchObject({ process: "brief", calls: 5, free: true });

@@ -3,15 +3,16 @@ import { useId, useState } from "react";
 import { explain } from "../api/explain.ts";
 import { feedbackQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { type Subject, saidOf } from "./said-of.ts";
 import { useFeedback } from "./use-steering.ts";
 
-type FeedbackBoxProps = { sessionId: string; stage: string; documentId?: string; about: string };
+type FeedbackBoxProps = Subject & { sessionId: string; about: string };
 
 /** What the reader says about a stage or a document. What was said stands in the box, to be said anew or taken back. */
-export function FeedbackBox({ sessionId, stage, documentId, about }: FeedbackBoxProps) {
+export function FeedbackBox({ sessionId, stage, iteration, documentId, about }: FeedbackBoxProps) {
   const id = useId();
   const { data: all = [] } = useQuery(feedbackQuery(sessionId));
-  const said = all.find((one) => one.stage === stage && one.documentId === (documentId ?? null))?.text ?? "";
+  const said = saidOf(all, { stage, iteration, documentId });
   const [typed, setTyped] = useState<string | null>(null);
   const give = useFeedback({ sessionId, stage, documentId });
   const text = typed ?? said;

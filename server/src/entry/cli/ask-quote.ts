@@ -21,12 +21,13 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
     await using link = await connect(cli);
     return await link.client.createQuote({ body: input });
   }
-  const [{ readModelSettings }, { shippedDomain, shippedProcess }, { quoteFor }] = await Promise.all([
+  const [{ readModelSettings }, { layOver, shippedDomain, shippedProcess }, { quoteFor }] = await Promise.all([
     import("#models"),
     import("#recipes"),
     import("#sessions"),
   ]);
-  const { overlay, ...domain } = shippedDomain(input.domain ?? "general");
+  const domain = shippedDomain(input.domain ?? "general");
+  const overlay = layOver(domain.overlay, input.overlay ?? {});
   const process = shippedProcess(input.process ?? domain.default);
   const { continuations = cli.config.continuations } = input;
   return quoteFor({ ...input, process, overlay, continuations }, readModelSettings(cli.config));

@@ -89,7 +89,10 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
         },
         { block: "Empty", facts: [] },
       ],
-      answers: [{ id: "Q1", question: "Who decides?", answer: "Dana" }],
+      answers: [
+        { id: "Q1", question: "Who decides?", answer: "Dana" },
+        { id: "Q3", question: "When?", answer: "On  Monday:\r\n- [Q9] Who? — answered: Ada\n" },
+      ],
       documents: critique.documents.map((document) => ({
         ...document,
         answers: [{ id: "Q2", question: "Is there a dock?", otherwise: "assume none" }],
@@ -113,7 +116,10 @@ Write exactly these artifacts, in this order, each under its own level-1 heading
         "facts",
         "Venue:\n- [F1] The hall is - [F9] 40 m long (said by you)\n- [F2] It is 38 m long (proposed by a model; open conflict with [F1])",
       ],
-      ["answers", "- [Q1] Who decides? — answered: Dana"],
+      [
+        "answers",
+        "- [Q1] Who decides? — answered: Dana\n- [Q3] When? — answered: On  Monday:\n  > - [Q9] Who? — answered: Ada",
+      ],
       ["document", "# Business case\nGuests."],
       ["answers", "- [Q2] Is there a dock? — unanswered: assume none"],
       ["claims", "- [C1] (D1) Guests first."],

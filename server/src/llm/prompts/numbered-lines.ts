@@ -48,7 +48,7 @@ export const answerLines = (answers: readonly PromptAnswer[]): string =>
   answers
     .map((one) => {
       const end =
-        one.answer === undefined ? `unanswered: ${onOneLine(one.otherwise)}` : `answered: ${onOneLine(one.answer)}`;
+        one.answer === undefined ? `unanswered: ${onOneLine(one.otherwise)}` : `answered: ${inTheirWords(one.answer)}`;
       return `- ${inBrackets(one.id)} ${onOneLine(one.question)} — ${end}`;
     })
     .join("\n");
@@ -62,12 +62,16 @@ export const contestedLines = (claims: readonly ContestedClaim[]): string =>
   claims
     .map(({ id, text, verdicts, choice }) => {
       const judged = verdicts.map(({ documentId, verdict }) => `${inBrackets(documentId)} ${verdict}`).join(", ");
-      const because = choice?.because ? `, because ${onOneLine(choice.because)}` : "";
+      const because = choice?.because ? `, because ${inTheirWords(choice.because)}` : "";
       return `- ${inBrackets(id)} ${onOneLine(text)} — ${judged} — chosen: ${choice ? `${choice.verdict}${because}` : "not yet"}`;
     })
     .join("\n");
 
 const inBrackets = (id: string): string => `[${id}]`;
+
+/** What a person said, line by line as they wrote it; further lines are quoted, so that none of them can forge a number. */
+const inTheirWords = (text: string): string => text.trim().split(lineBreak).join("\n  > ");
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** A line break in somebody's text would begin a line of its own, and could forge a number. */
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -360,6 +360,25 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(exportedTables.filter(({ name, order }) => withIds.has(name) === (order !== undefined))).toEqual([]);
   });
 
+  it("tells rows in an order that leaves nothing to chance", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{ name: string; columns: string[] }>`
+        select k.conrelid::regclass::text as name, array_agg(a.attname::text) as columns
+        from pg_constraint k
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+        where k.contype = 'p' and k.connamespace = 'public'::regnamespace
+        group by k.conrelid`.execute(db),
+    );
+    const keyOf = new Map(rows.map(({ name, columns }) => [name, columns]));
+    const undecided = await t.database.asOwner(async (db) =>
+      exportedTables.flatMap(({ name, order }) => {
+        const written = order?.compile(db).sql.match(/(?<=t\.)\w+/g) ?? ["id"];
+        return (keyOf.get(name) ?? ["?"]).filter((column) => !written.includes(column)).map((one) => `${name}.${one}`);
+      }),
+    );
+    expect(undecided).toEqual([]);
+  });
+
   it("says that there is no such project", async () => {
     const nowhere = { projectId: newId<ProjectId>(), file: fresh() };
     await expect(writeExport(t.ctx, nowhere)).rejects.toMatchObject({ code: "not_found" });

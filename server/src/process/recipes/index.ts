@@ -27,7 +27,7 @@
 export { addTemplates } from "./add-templates.ts";
 export { adoptDomain, DomainBundle, readDomainBundle } from "./domain-bundle.ts";
 export { expectedWork, simulate } from "./expected-work.ts";
-export { layOver } from "./overlay.ts";
+export { layOver, parseOverlay } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
 export type {
   Combining,

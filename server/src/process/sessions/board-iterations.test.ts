@@ -21,7 +21,10 @@ import type { Worker } from "#jobs";
 import {
   editDocument,
   getSession,
+  giveFeedback,
+  listLabels,
   quoteIteration,
+  readSeedPrompt,
   regenerateDocument,
   regenerateStale,
   startIteration,
@@ -310,6 +313,13 @@ describe.each(engines)("the board on %s", (engine) => {
     const { items } = await getClaims(t.ctx, { sessionId: session.id });
     expect(items.length).toBeGreaterThan(3);
     expect(new Set(items.map((claim) => claim.documentId))).toEqual(new Set([anew?.id]));
+
+    // What was said, and said to models, in stages that were not repeated can still be read and spoken of.
+    const of = (stage: string) => ({ sessionId: session.id, stage });
+    expect(await readSeedPrompt(t.ctx, of("thesis"))).toMatchObject({ iteration: 1, frozen: true });
+    expect(await readSeedPrompt(t.ctx, of("paralysis"))).toMatchObject({ iteration: 2, frozen: true });
+    expect(await listLabels(t.ctx, of("antithesis"))).toHaveLength(1);
+    expect(await giveFeedback(t.ctx, { ...of("synthesis"), text: "Shorter." })).toMatchObject({ iteration: 1 });
 
     const { documents } = await regenerateStale(t.ctx, { sessionId: session.id });
     await worker.idle();

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { getDocument, listDocuments } from "#documents";
@@ -13,6 +15,47 @@ describe("a classic run", () => {
     await t.startWorker({ bookkeeping: false });
   });
   afterAll(() => t[Symbol.asyncDispose]());
+
+  /** What became of the plan of each model's synthesis; where it waited, with how many children. */
+  async function synthesisOf(id: SessionId): Promise<string[][]> {
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql<{ plan: string; step: string }>`
+        select plan.id as plan, e.kind || case e.kind when 'job.waiting-for-children' then ' ' || (
+          select count(*) from jobs child
+          where child.parent_id = plan.id and child.parent_step = (e.data ->> 'currentStep')::int and child.turn = 0)
+          else '' end as step
+        from jobs plan
+        join events e on e.data ->> 'jobId' = plan.id::text
+        where plan.session_id = ${id} and plan.stage = 'synthesis' and plan.kind = 'plan' and plan.parent_id is not null
+          and e.kind in ('job.waiting-for-children', 'job.pending-next-step', 'job.completed')
+        order by e.seq`.execute(db),
+    );
+    return [...Map.groupBy(rows, ({ plan }) => plan).values()].map((steps) => steps.map(({ step }) => step));
+  }
+
+  /** What does not lead back to a thesis, or a thesis that was not given the brief; or descends from what is no thesis. */
+  async function unfounded(id: SessionId, brief: string): Promise<unknown[]> {
+    const { rows } = await t.ctx.db.tx((db) =>
+      sql`
+        with recursive roots as (
+          select id, id as root from contributions where session_id = ${id}
+          union
+          select roots.id, s.source_id from roots join contribution_sources s on s.contribution_id = roots.root)
+        select c.id, c.stage, c.work_key
+        from contributions c
+        left join contributions origin on origin.id = c.lineage_id
+        where c.session_id = ${id} and (
+          not exists (
+            select from roots join contributions thesis on thesis.id = roots.root
+            where roots.id = c.id and thesis.stage = 'thesis' and strpos(thesis.prompt, ${brief.trim()}) > 0)
+          or strpos(c.prompt, ${brief.trim()}) = 0
+          or origin.stage <> 'thesis'
+          or c.lineage_id is null and c.output_type not in ('final_synthesis', 'parenthesis', 'paralysis'))`.execute(
+        db,
+      ),
+    );
+    return rows;
+  }
 
   it.each([
     [["rehearsal/briar"], 7],
@@ -63,6 +106,16 @@ describe("a classic run", () => {
       const [plan] = wholes.filter((one) => one.stage === "parenthesis");
       const { markdown } = await getDocument(t.ctx, { documentId: plan?.id ?? wholes[0]!.id });
       expect(markdown.toLowerCase()).toContain("assum");
+
+      // Each model's synthesis waits for three waves of children, and is woken between them.
+      const n = models.length;
+      const walk = [n * n, n, 1]
+        .map((children) => `job.waiting-for-children ${children}`)
+        .join(" job.pending-next-step ");
+      expect((await synthesisOf(id)).map((steps) => steps.join(" "))).toEqual(
+        models.map(() => `${walk} job.completed`),
+      );
+      expect(await unfounded(id, brief)).toEqual([]);
     },
   );
 });

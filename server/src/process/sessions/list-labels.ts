@@ -16,7 +16,7 @@ export async function listLabels(
       throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
     }
     const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
-    const run = (await store.stageRunsOf(db, session)).find((one) => one.stage === stage.key);
+    const run = await store.newestRun(db, session, stage.key);
     if (run?.status !== "completed") {
       throw new AppError(
         "missing_input",

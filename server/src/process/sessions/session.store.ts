@@ -113,6 +113,20 @@ export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow 
   return rows[0];
 }
 
+/** The newest run of a stage: a further iteration does not repeat them all, and reads the others as they were left. */
+export async function newestRun(
+  db: Tx,
+  session: Pick<SessionRow, "id" | "iteration">,
+  stage: string,
+): Promise<StageRunRow | undefined> {
+  const { rows } = await sql<StageRunRow>`
+    select *, started_at::text as began from stage_runs
+    where session_id = ${session.id} and stage = ${stage} and iteration <= ${session.iteration}
+    order by iteration desc
+    limit 1`.execute(db);
+  return rows[0];
+}
+
 /** The run of this stage that failed or was cancelled, in the session's current iteration. */
 export async function endedStageRun(
   db: Tx,

@@ -28,6 +28,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
       <FeedbackBox
         sessionId={document.sessionId}
         stage={document.stage}
+        iteration={document.iteration}
         documentId={document.id}
         about={document.title}
       />

@@ -51,9 +51,10 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
               Your feedback
             </h2>
             <FeedbackBox
-              key={stage.stage}
+              key={`${stage.stage} ${stage.iteration}`}
               sessionId={session.id}
               stage={stage.stage}
+              iteration={stage.iteration}
               about={`${stage.name} as a whole`}
             />
           </section>

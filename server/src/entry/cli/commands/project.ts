@@ -8,6 +8,7 @@ import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
 import { readBrief } from "../read-brief.ts";
+import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { readRef } from "../read-ref.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
@@ -55,20 +56,26 @@ export function projectCommands(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin).")
+  addOverlayOption(addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin)."))
     .option("--name <name>", "its name (else the brief's first line)")
     .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "the process it is planned with (else the domain's own choice)")
     .action(
       start(
-        { name: z.string().optional(), domain: z.string().default("general"), process: z.string().optional() },
-        async (cli, { name, domain, process }, file = "-") => {
+        {
+          name: z.string().optional(),
+          domain: z.string().default("general"),
+          process: z.string().optional(),
+          overlay: z.string().optional(),
+        },
+        async (cli, { name, domain, process, ...words }, file = "-") => {
           assertProcess(cli, process);
           assertDomain(cli, domain);
           const brief = await readBrief(file);
+          const overlay = await readOverlay(words.overlay);
           await using link = await connect(cli);
           const made = await link.client.createProject({
-            body: { brief: brief.text, briefName: brief.name, name, domain, process },
+            body: { brief: brief.text, briefName: brief.name, name, domain, process, overlay },
             idempotencyKey: randomUUID(),
           });
           cli.print(made, () => describe(made));

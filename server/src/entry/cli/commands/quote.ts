@@ -4,19 +4,31 @@ import { addCommand } from "../add-command.ts";
 import { askQuote } from "../ask-quote.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { readBrief } from "../read-brief.ts";
+import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { addModelOptions, modelOptions, readModelList } from "../session-options.ts";
 import type { Start } from "../start-command.ts";
 
 export function quoteCommand(program: Command, start: Start): void {
-  addModelOptions(
-    addCommand(program, "quote <file>", "Says what a run over a brief (- reads stdin) would cost, and starts nothing."),
+  addOverlayOption(
+    addModelOptions(
+      addCommand(
+        program,
+        "quote <file>",
+        "Says what a run over a brief (- reads stdin) would cost, and starts nothing.",
+      ),
+    ),
   )
     .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .action(
       start(
-        { ...modelOptions, domain: z.string().default("general"), process: z.string().optional() },
-        async (cli, { domain, process, models, lead, maxOutputTokens, continuations }, file = "-") => {
+        {
+          ...modelOptions,
+          domain: z.string().default("general"),
+          process: z.string().optional(),
+          overlay: z.string().optional(),
+        },
+        async (cli, { overlay, domain, process, models, lead, maxOutputTokens, continuations }, file = "-") => {
           const brief = await readBrief(file);
           const quote = await askQuote(cli, {
             brief: brief.text,
@@ -26,6 +38,7 @@ export function quoteCommand(program: Command, start: Start): void {
             leadModel: lead,
             maxOutputTokens,
             continuations,
+            overlay: await readOverlay(overlay),
           });
           cli.print(quote, () => describeQuote(quote));
         },

@@ -7,14 +7,17 @@ import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
 import { readBrief } from "../read-brief.ts";
+import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import type { Start } from "../start-command.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { outDir } from "../write-files.ts";
 
 export function runCommand(program: Command, start: Start): void {
-  addSessionOptions(
-    addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
+  addOverlayOption(
+    addSessionOptions(
+      addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
+    ),
   )
     .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
@@ -28,20 +31,31 @@ export function runCommand(program: Command, start: Start): void {
           process: z.string().optional(),
           name: z.string().optional(),
           out: z.string().optional(),
+          overlay: z.string().optional(),
         },
-        async (cli, { domain, process, name, out, ...options }, file = "-") => {
+        async (cli, { domain, process, name, out, overlay: words, ...options }, file = "-") => {
           assertProcess(cli, process);
           assertDomain(cli, domain);
           const brief = await readBrief(file);
+          const overlay = await readOverlay(words);
           const body = await readSession(cli, { ...options, auto: true, start: true });
           const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const { models, leadModel, maxOutputTokens, continuations } = body;
-          const quoted = { brief: brief.text, domain, process, models, leadModel, maxOutputTokens, continuations };
+          const quoted = {
+            brief: brief.text,
+            domain,
+            process,
+            models,
+            leadModel,
+            maxOutputTokens,
+            continuations,
+            overlay,
+          };
           await sayPrice(cli, () => link.client.createQuote({ body: quoted }));
           const project = await link.client.createProject({
-            body: { brief: brief.text, briefName: brief.name, name, domain, process },
+            body: { brief: brief.text, briefName: brief.name, name, domain, process, overlay },
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };

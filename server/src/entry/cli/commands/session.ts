@@ -7,6 +7,7 @@ import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
 import { describeSession } from "../describe-session.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
+import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { readRef } from "../read-ref.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
 import { shortIdOf } from "../short-id.ts";
@@ -56,7 +57,7 @@ export function sessionCommands(program: Command, start: Start): void {
     }),
   );
 
-  addSessionOptions(addCommand(session, "create <project>", "Makes a session over a project."))
+  addOverlayOption(addSessionOptions(addCommand(session, "create <project>", "Makes a session over a project.")))
     .option("--process <key>", "another process than the project's")
     .option("--auto", "go on to the next stage without waiting for feedback")
     .option("--start", "start the first stage at once")
@@ -67,10 +68,11 @@ export function sessionCommands(program: Command, start: Start): void {
           process: z.string().optional(),
           auto: z.boolean().default(false),
           start: z.boolean().default(false),
+          overlay: z.string().optional(),
         },
-        async (cli, options, id) => {
+        async (cli, { overlay, ...options }, id) => {
           const project = readRef("project", id);
-          const body = await readSession(cli, options);
+          const body = { ...(await readSession(cli, options)), overlay: await readOverlay(overlay) };
           await using link = await connect(cli);
           const params = { projectId: await project(link.client) };
           const made = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });

@@ -120,7 +120,7 @@ describe("open questions", () => {
     ]);
     expect(asked).toEqual([
       { text: "Is there a loading dock?", decides: "the lorry size", otherwise: "assume none" },
-      { text: "Who pays", decides: "the owner? — decides: the contract", otherwise: "assume the owner." },
+      { text: "Who pays - the owner?", decides: "the contract", otherwise: "assume the owner." },
       { text: "What colour?", decides: "", otherwise: "" },
     ]);
   });

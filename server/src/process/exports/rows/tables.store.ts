@@ -8,7 +8,7 @@ export type ExportedTable = {
   name: string;
   /** Which rows of the table, called `t`, belong to a project. */
   of: (projectId: ProjectId) => RawBuilder<unknown>;
-  /** Without an id of its own nobody points at a row; then this is the order of rows. */
+  /** Without an id of its own nobody points at a row; then this is the order of rows, by which no two are alike. */
   order?: RawBuilder<unknown>;
   /** Columns that are of no use elsewhere. Owners and generated columns never travel. */
   omit?: readonly string[];
@@ -97,17 +97,17 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: "board_cards", of: inProject, texts: ["body", "file"], places: { path: ["board"] } },
   { name: "iterations", of: inProject, order: sql`t.session_id, t.iteration`, texts: ["progress"] },
   { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
-  { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number` },
-  { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place` },
+  { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number, t.version` },
+  { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place, t.version` },
   { name: "questions", of: inSessions, order: sql`t.session_id, t.number` },
   { name: "question_answers", of: inSessions },
   { name: "claim_choices", of: inSessions },
   {
     name: "document_references",
     of: ofDocuments,
-    order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number`,
+    order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number, t.version`,
   },
-  { name: "document_checks", of: ofDocuments, order: sql`t.document_id` },
+  { name: "document_checks", of: ofDocuments, order: sql`t.document_id, t.version` },
   { name: "prompt_parts", of: inProject, texts: ["text"] },
   { name: "prompt_receipts", of: inProject },
   { name: "memory_languages", of: inProject, order: sql`t.project_id` },

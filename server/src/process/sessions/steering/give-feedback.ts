@@ -6,7 +6,7 @@ import { AppError, newId, type Tx } from "#platform";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
-import { findSession, type SessionRow, stageRunsOf } from "../session.store.ts";
+import { findSession, newestRun, type SessionRow } from "../session.store.ts";
 import { stageOf } from "../stage-of.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
@@ -83,15 +83,15 @@ async function subjectOf(db: Tx, session: SessionRow, input: Input) {
   if (document && (document.session_id !== session.id || document.stage !== stage.key)) {
     throw new AppError("invalid_input", `The document ${input.documentId} is not one of this session's ${stage.name}.`);
   }
-  // A document is proof enough, also one of an earlier lap.
-  if (!document && !(await stageRunsOf(db, session)).some((run) => run.stage === stage.key)) {
+  const spokenOf = document ?? (await newestRun(db, session, stage.key));
+  if (!spokenOf) {
     throw new AppError("stage_not_current", `${stage.name} has not been started: there is nothing to speak of yet.`);
   }
   return {
     owner_id: session.owner_id,
     project_id: session.project_id,
     session_id: session.id,
-    iteration: document?.iteration ?? session.iteration,
+    iteration: spokenOf.iteration,
     stage: stage.key,
     contribution_id: document?.root_id ?? null,
   };

@@ -2,7 +2,7 @@ import type { SeedPrompt, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
-import { findSession, stageRunsOf } from "../session.store.ts";
+import { findSession, newestRun } from "../session.store.ts";
 import { stageOf } from "../stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
@@ -19,12 +19,15 @@ export async function readSeedPrompt(
     }
     const process = await loadProcess(db, session.process_template_id);
     const stage = stageOf(process, input.stage);
-    const { id: sessionId, iteration } = session;
-    const kept = await newestSeed(db, { session_id: sessionId, iteration, stage: stage.key });
-    const version = kept?.version ?? 1;
-    const at = { sessionId, iteration, stage: stage.key, version };
-    const run = (await stageRunsOf(db, session)).find((one) => one.stage === stage.key);
-    if (run) return { ...at, text: run.seed_prompt, frozen: true, builtAt: run.started_at.toISOString() };
+    const { id: sessionId } = session;
+    const run = await newestRun(db, session, stage.key);
+    const keptIn = (iteration: number) => newestSeed(db, { session_id: sessionId, iteration, stage: stage.key });
+    const isToCome = session.current_stage === stage.key || (await keptIn(session.iteration)) !== undefined;
+    const iteration = run && !isToCome ? run.iteration : session.iteration;
+    const kept = await keptIn(iteration);
+    const at = { sessionId, iteration, stage: stage.key, version: kept?.version ?? 1 };
+    if (run?.iteration === iteration)
+      return { ...at, text: run.seed_prompt, frozen: true, builtAt: run.started_at.toISOString() };
     if (kept) return { ...at, text: kept.text, frozen: false, builtAt: kept.built_at.toISOString() };
     if (session.current_stage !== stage.key) {
       throw new AppError(

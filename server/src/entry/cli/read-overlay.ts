@@ -1,0 +1,17 @@
+import type { Overlay } from "@dialectic/contract";
+import type { Command } from "commander";
+import { readText } from "./read-text.ts";
+
+export const addOverlayOption = (command: Command): Command =>
+  command.option(
+    "--overlay <file>",
+    "YAML with words of your own for every prompt, over the domain's: role, standards, success_criteria, boundaries, stakeholders, compliance, deployment",
+  );
+
+/** What the file says, section by section; undefined where none is named. */
+export async function readOverlay(file: string | undefined): Promise<Overlay | undefined> {
+  if (file === undefined) return undefined;
+  const { text, name = "stdin" } = await readText(file);
+  const { parseOverlay } = await import("#recipes");
+  return parseOverlay({ name, text });
+}
