@@ -50,12 +50,13 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        const askers = [...idlers]; // who asks from here on may mean a job this claim comes too early for
+        // Who asks from here on may mean a job this claim comes too early for; and so may what ends while it looks.
+        const askers = turns.size === 0 ? [...idlers] : [];
         const wanted = room();
         const claimed = await claim(wanted);
         mayBeMore = claimed.length === wanted;
         await sweep();
-        if (claimed.length === 0 && turns.size === 0) tellIdle(askers);
+        if (claimed.length === 0) tellIdle(askers);
         if (mayBeMore && room() > 0) continue;
         if (!mayBeMore) napMs = Math.min(napMs, await rateInMs());
       } catch (error) {
