@@ -126,3 +126,16 @@ export async function openJobs(db: Tx, projectId: ProjectId): Promise<OpenJob[]>
 export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
 }
+
+/** Folders of deleted projects that are still to be removed; not those whose name another project has by now. */
+export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
+  const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
+    select project_id as "projectId", folder
+    from project_deletions
+    where folder is not null and not exists (select from projects p where p.slug = folder)`.execute(db);
+  return rows;
+}
+
+export async function forgetFolder(db: Tx, projectId: ProjectId): Promise<void> {
+  await sql`update project_deletions set folder = null where project_id = ${projectId}`.execute(db);
+}
