@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { feedbackQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { useFeedback } from "./use-steering.ts";
@@ -45,7 +45,7 @@ export function FeedbackBox({ sessionId, stage, documentId, about }: FeedbackBox
       </p>
       {give.isError && (
         <p role="alert" className="text-sm text-bad">
-          {explain(give.error).text}
+          <Explained error={give.error} />
         </p>
       )}
     </form>
