@@ -24,6 +24,7 @@ export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
     ...("brief" in subject ? { brief } : subject),
     models: choice.models,
     process: choice.process,
+    continuations: choice.continuations,
   };
   const enabled = choice.models.length > 0 && (!("brief" in subject) || brief.trim() !== "");
   const { data: quote, error } = useQuery({ ...quoteQuery(input), enabled, placeholderData: keepPreviousData });
