@@ -128,6 +128,11 @@ export const boardRoutes = {
     params: projectParams,
     body: z.strictObject({
       files: z.array(File).max(10_000),
+      /** Files of cards that stand there and are too large to be read; their cards stay as they are. */
+      tooLarge: z
+        .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
+        .max(10_000)
+        .default([]),
       /** There is no board in the folder yet: nothing was deleted. */
       fresh: z.boolean().default(false),
       /** The cards whose files stood there before (`seen`): one that is known and not there was deleted. */

@@ -1,3 +1,5 @@
+import type { Remedy } from "./remedies.ts";
+
 /**
  * Every error a user or a program can meet, in one table: its stable code, the HTTP status it becomes at the
  * HTTP door, the exit code it becomes at the CLI's, and whether a job that met it may try again.
@@ -72,6 +74,9 @@ export type Problem = {
   title: string;
   status: number;
   code: ErrorCode;
+  /** What is wrong. */
   detail: string;
+  /** What can be done about it; left out where there is nothing to name. */
+  remedies?: Remedy[];
   details?: unknown;
 };

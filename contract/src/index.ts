@@ -74,6 +74,7 @@ export {
 export { NewProject } from "./projects-routes.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
+export { Remedy } from "./remedies.ts";
 export {
   Document,
   DocumentSummary,
@@ -103,6 +104,6 @@ export {
   StageRunStatus,
 } from "./statuses.ts";
 export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
-export { Amount, Money } from "./values.ts";
+export { Amount, Continuations, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { type WayOut, waysOut } from "./ways-out.ts";

@@ -30,7 +30,7 @@ function CardLinks({ cards }: { cards: readonly BoardCard[] }) {
   return cards.map(({ id, projectId, number }, index) => (
     <span key={id}>
       {index > 0 && ", "}
-      <Link to="/projects/$projectId/board" params={{ projectId }} hash={`card-${number}`} className="underline">
+      <Link to="/projects/$projectId/board" params={{ projectId }} hash={`card-${number}`} className="link">
         card {number}
       </Link>
     </span>

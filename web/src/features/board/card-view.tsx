@@ -2,6 +2,7 @@ import { type BoardCard, boardColumns } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { boardQuery } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -89,7 +90,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       </div>
       {action.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(action.error).title}.`} className="mt-3">
-          {explain(action.error).text}
+          <Explained error={action.error} />
         </Banner>
       )}
     </li>

@@ -15,7 +15,9 @@ export async function readSeedPrompt(
   return ctx.db.tx(async (db) => {
     const session = await findSession(db, input.sessionId);
     if (!session) {
-      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${input.sessionId}.`, {
+        remedies: [{ do: "see-sessions" }],
+      });
     }
     const process = await loadProcess(db, session.process_template_id);
     const stage = stageOf(process, input.stage);
