@@ -33,7 +33,7 @@ export async function finishDocument(
     chunks,
   });
   const id = newId<DocumentId>();
-  await documents.addDocument(db, {
+  await documents.addWhole(db, {
     id,
     owner_id: root.owner_id,
     project_id: root.project_id,
