@@ -26,7 +26,7 @@ export function FeedbackBox({ sessionId, stage, iteration, documentId, about }: 
       }}
     >
       <label htmlFor={id} className="block text-xs text-ink-3">
-        On <bdi>{about}</bdi>. Later stages read it word for word.
+        On <bdi>{about}</bdi>. What is written later reads it word for word.
       </label>
       <textarea
         id={id}
