@@ -1,14 +1,16 @@
 /**
  * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
- * models, and with two workers on a PostgreSQL server. Takes `--minutes` (20) at most, shared by the courses; points are taken in an order that
- * spreads over the whole run, so a course that is cut short has died everywhere a little. `--course` picks one, `--most` says
- * how many passings of each point are tried at the most; else all of them, given the minutes.
+ * models, with small windows, with inputs combined, and with two workers on a PostgreSQL server. Takes `--minutes` (20)
+ * at most, shared by the courses; points are taken in an order that spreads over the whole run, so a course that is cut
+ * short has died everywhere a little. `--course` and `--point` pick by a part of the name, `--most` says how many passings
+ * of each point are tried at the most; else all of them, given the minutes.
  */
 import { parseArgs } from "node:util";
 import { printTable } from "../bench/print-table.ts";
 import type { KilledRun } from "../server/test/faults/killed/killed-run.ts";
 import { choosePoints, nameOf } from "./faults/choose-points.ts";
 import { type Course, courses } from "./faults/courses.ts";
+import { createProgress } from "./faults/progress.ts";
 import { provide } from "./test/provide.ts";
 
 type Row = { passed: number; tried: number; died: number; lost: number; problems: string[] };
@@ -16,7 +18,8 @@ type Row = { passed: number; tried: number; died: number; lost: number; problems
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "20" },
-    course: { type: "string" },
+    course: { type: "string", default: "" },
+    point: { type: "string", default: "" },
     most: { type: "string" },
   },
 });
@@ -32,13 +35,17 @@ async function runCourse(course: Course, until: number): Promise<Map<string, Row
     const row = rows.get(nameOf(point)) ?? { passed: 0, tried: 0, died: 0, lost: 0, problems: [] };
     rows.set(nameOf(point), { ...row, passed: row.passed + 1 });
   }
-  const queue = choosePoints(runs.points, most);
+  const wanted = runs.points.filter((point) => nameOf(point).includes(values.point));
+  const queue = choosePoints(wanted, most);
+  const progress = createProgress(process.stderr, { of: queue.length, until });
   async function lane(): Promise<void> {
     for (let at = queue.shift(); at && Date.now() < until; at = queue.shift()) {
       note(rows, at, await runs.killAt([at]).catch(failed));
+      progress.step();
     }
   }
   await Promise.all([lane(), lane()]);
+  progress.end();
   return rows;
 }
 
@@ -58,15 +65,21 @@ function note(rows: Map<string, Row>, at: string, { deaths, problems }: KilledRu
 }
 
 function tell(course: Course, rows: Map<string, Row>): boolean {
-  const table = [...rows].map(([name, { passed, tried, died, lost, problems }]) => [
-    name,
-    ...[passed, tried, died, lost].map(String),
-    problems.length > 0 ? "✗" : died > 0 ? "✓" : tried > 0 ? "not reached" : "not tried",
-  ]);
-  process.stdout.write(
-    `\n${course.name}\n\n${printTable(["point", "passed", "tried", "died", "calls lost", ""], table)}\n`,
+  const lines = [...rows].map(([name, row]) => [name, ...figures.map((of) => String(row[of])), verdictOf(row)]);
+  const sums = figures.map((of) => [...rows.values()].reduce((sum, row) => sum + row[of], 0));
+  const table = printTable(
+    ["point", "passed", "tried", "died", "calls lost", ""],
+    [...lines, ["all", ...sums.map(String), ""]],
   );
+  process.stdout.write(`\n${course.name}\n\n${table}\n`);
   return [...rows.values()].every(({ problems }) => problems.length === 0);
+}
+
+const figures = ["passed", "tried", "died", "lost"] as const;
+
+function verdictOf({ tried, died, problems }: Row): string {
+  if (problems.length > 0) return "✗";
+  return died > 0 ? "✓" : tried > 0 ? "not reached" : "not tried";
 }
 
 const provided = await provide();
@@ -74,13 +87,13 @@ Object.assign(process.env, provided.env);
 for (const what of provided.skipped) process.stderr.write(`Skipped: ${what}.\n`);
 try {
   const wanted = courses.filter(({ name, needsServer }) => {
-    if (values.course !== undefined) return name.includes(values.course);
-    return !needsServer || provided.env["DIALECTIC_TEST_DATABASE_URL"] !== undefined;
+    return name.includes(values.course) && (!needsServer || provided.env["DIALECTIC_TEST_DATABASE_URL"] !== undefined);
   });
   if (wanted.length === 0) throw new Error(`There is no course ${values.course}.`);
+  const end = Date.now() + minutes * 60_000;
   let isWell = true;
   for (const [index, course] of wanted.entries()) {
-    const share = (minutes * 60_000) / wanted.length;
+    const share = (end - Date.now()) / (wanted.length - index); // what one course does not take is the others'
     process.stderr.write(`${course.name}: ${index + 1} of ${wanted.length}\n`);
     isWell = tell(course, await runCourse(course, Date.now() + share)) && isWell;
   }

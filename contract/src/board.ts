@@ -48,6 +48,25 @@ export type BoardCard = z.infer<typeof BoardCard>;
 export const isBegun = (cards: readonly Pick<BoardCard, "column" | "steps">[]): boolean =>
   cards.some(({ column, steps }) => column !== "pending" || steps.some(({ done }) => done));
 
+/**
+ * The other cards of a card's milestone: a plan that changes adds to the board and takes nothing away. Numbers are given
+ * one after the other, so of two cards of one session the higher number is of the later plan.
+ */
+export function sameMilestone(
+  card: BoardCard,
+  cards: readonly BoardCard[],
+): { replaced: BoardCard[]; earlier: BoardCard[]; later: BoardCard[] } {
+  const others = cards.filter(
+    ({ sessionId, milestone, id }) => sessionId === card.sessionId && milestone === card.milestone && id !== card.id,
+  );
+  const before = others.filter(({ number }) => number < card.number);
+  return {
+    replaced: before.filter(({ supersededBecause }) => supersededBecause !== null),
+    earlier: before.filter(({ supersededBecause }) => supersededBecause === null),
+    later: others.filter(({ number }) => number > card.number),
+  };
+}
+
 export const Board = z.object({ projectId: ProjectId, cards: z.array(BoardCard) });
 export type Board = z.infer<typeof Board>;
 
@@ -109,6 +128,11 @@ export const boardRoutes = {
     params: projectParams,
     body: z.strictObject({
       files: z.array(File).max(10_000),
+      /** Files of cards that stand there and are too large to be read; their cards stay as they are. */
+      tooLarge: z
+        .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
+        .max(10_000)
+        .default([]),
       /** There is no board in the folder yet: nothing was deleted. */
       fresh: z.boolean().default(false),
       /** The cards whose files stood there before (`seen`): one that is known and not there was deleted. */

@@ -3,7 +3,7 @@ import { DocumentId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
 import { documentParams } from "./params.ts";
 import { listOf, type Route } from "./route.ts";
-import { Moment, Money } from "./values.ts";
+import { Moment } from "./values.ts";
 
 const Id = z.string().min(1).max(200);
 
@@ -24,7 +24,6 @@ export const Ingredients = z.strictObject({
       z.strictObject({
         id: Id,
         label: z.string().max(500).optional(),
-        kind: z.string().max(100).optional(),
         text: z.string(),
         /** How much it is wanted, from 0 to 1. */
         relevance: z.number().min(0).max(1).optional(),
@@ -70,7 +69,6 @@ const Receipt = z.object({
   inputLimit: z.int(),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
-  cost: Money,
   parts: z.array(ReceiptPart),
 });
 

@@ -1,3 +1,5 @@
+import type { Remedy } from "./remedies.ts";
+
 /**
  * Every error a user or a program can meet, in one table: its stable code, the HTTP status it becomes at the
  * HTTP door, the exit code it becomes at the CLI's, and whether a job that met it may try again.
@@ -29,6 +31,7 @@ export const errorTable = {
   wrong_node: { status: 503, exit: 12, retry: false },
   database_newer: { status: 503, exit: 13, retry: false },
   database_older: { status: 503, exit: 13, retry: false },
+  disk_full: { status: 507, exit: 19, retry: true },
   database_unreachable: { status: 503, exit: 14, retry: true },
   blobs_unavailable: { status: 503, exit: 17, retry: true },
   git_failed: { status: 500, exit: 18, retry: false },
@@ -71,6 +74,9 @@ export type Problem = {
   title: string;
   status: number;
   code: ErrorCode;
+  /** What is wrong. */
   detail: string;
+  /** What can be done about it; left out where there is nothing to name. */
+  remedies?: Remedy[];
   details?: unknown;
 };

@@ -2,7 +2,17 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
-export { Board, BoardCard, BoardColumn, BoardStep, boardColumns, boardRoutes, isBegun, SyncedBoard } from "./board.ts";
+export {
+  Board,
+  BoardCard,
+  BoardColumn,
+  BoardStep,
+  boardColumns,
+  boardRoutes,
+  isBegun,
+  SyncedBoard,
+  sameMilestone,
+} from "./board.ts";
 export {
   Claim,
   ClaimCoverage,
@@ -64,6 +74,7 @@ export {
 export { NewProject } from "./projects-routes.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
+export { Remedy } from "./remedies.ts";
 export {
   Document,
   DocumentSummary,
@@ -93,6 +104,6 @@ export {
   StageRunStatus,
 } from "./statuses.ts";
 export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
-export { Amount, Money } from "./values.ts";
+export { Amount, Continuations, Money } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { type WayOut, waysOut } from "./ways-out.ts";

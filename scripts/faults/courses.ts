@@ -1,5 +1,6 @@
-import type { KilledRun } from "../../server/test/faults/killed/killed-run.ts";
+import type { Course as Killed, KilledRun } from "../../server/test/faults/killed/killed-run.ts";
 
+type Process = Killed["process"];
 export type Course = {
   name: string;
   needsServer: boolean;
@@ -7,9 +8,9 @@ export type Course = {
 };
 
 /** Loaded when they run: what they stand on reads the address of the server from the environment as it is loaded. */
-const alone = async (process: "brief" | "classic", models: string[], contextWindow?: number) =>
+const alone = async (process: Process, models: string[], contextWindow?: number) =>
   (await import("../../server/test/faults/killed/killed-run.ts")).setupKilledRuns({ process, models, contextWindow });
-const onServer = async (process: "brief" | "classic", models: string[], contextWindow?: number) =>
+const onServer = async (process: Process, models: string[], contextWindow?: number) =>
   (await import("../../server/test/faults/killed/killed-workers.ts")).setupKilledWorkers({
     process,
     models,
@@ -17,6 +18,7 @@ const onServer = async (process: "brief" | "classic", models: string[], contextW
   });
 
 const two = ["rehearsal/atlas", "priced/briar"];
+const three = ["priced/atlas", "priced/briar", "priced/cedar"];
 /** What the stages write does not fit it. */
 const smallWindow = 12_500;
 
@@ -37,6 +39,16 @@ export const courses: Course[] = [
     name: "brief, one model, small window, two workers on a server",
     needsServer: true,
     open: () => onServer("brief", ["priced/atlas"], smallWindow),
+  },
+  {
+    name: "merging, three models, inputs combined, embedded",
+    needsServer: false,
+    open: () => alone("merging", three, smallWindow),
+  },
+  {
+    name: "merging, three models, inputs combined, two workers on a server",
+    needsServer: true,
+    open: () => onServer("merging", three, smallWindow),
   },
   { name: "classic, two models, two workers on a server", needsServer: true, open: () => onServer("classic", two) },
 ];

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { startBookkeeping } from "#calls";
@@ -18,6 +16,7 @@ import {
   type UserDb,
 } from "#platform";
 import { seedProcesses } from "#recipes";
+import { removeFolder, removeLeftFolders } from "#sessions";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { createEmbedder } from "./create-embedder.ts";
@@ -35,7 +34,7 @@ export type Ctx = {
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
-  projectDeleted(slug: string): Promise<void>;
+  projectDeleted(project: { id: ProjectId; slug: string }): Promise<void>;
   /** Aborts when whoever asked does not wait for the answer any more; absent where nobody can leave. */
   left?: () => AbortSignal;
 };
@@ -62,10 +61,12 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
   const embedder = createEmbedder(config, log);
+  const treeDir = treeDirOf(config);
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
     if (lock) await takeOverAtOnce(database);
+    if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);
   } catch (error) {
@@ -74,7 +75,6 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
   }
 
   const { models } = callTools(config);
-  const treeDir = treeDirOf(config);
   const boards = treeDir === null ? null : createBoardKeeper({ treeDir, log });
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
@@ -90,10 +90,9 @@ export async function createApp(input: { config: Config; log: Log; clock?: Clock
       return {
         ...ctx,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
-        async projectDeleted(slug) {
-          if (treeDir === null) return;
+        async projectDeleted(project) {
           await boards?.settled(); // what is being written would make the folder anew
-          await rm(join(treeDir, slug), { recursive: true, force: true });
+          await removeFolder(ctx.db, { ...project, treeDir });
         },
       };
     },

@@ -34,7 +34,7 @@ export { type Migration, migrate, migrationState } from "./db/migrate.ts";
 export { type Opened, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
-export { AppError, toAppError } from "./errors.ts";
+export { AppError, diskFull, toAppError } from "./errors.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { inParts } from "./in-parts.ts";

@@ -15,6 +15,7 @@ export type Point =
   | "artifacts made"
   | "file half written"
   | "files written"
+  | "project deleted"
   | "transaction committed";
 
 const points = channel("dialectic:points");

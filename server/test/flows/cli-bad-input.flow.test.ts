@@ -275,7 +275,7 @@ describe("a database server", () => {
       DIALECTIC_HOME: freshFolder(),
     };
     try {
-      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(/Run "dialectic migrate"/);
+      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(/ "dialectic migrate" does it\./);
       const first = await runCli(["migrate", "--json"], { env });
       expect(JSON.parse(first.stdout).applied).toContain("0001_foundation");
       expect((await cli.run(["migrate"], { env })).stdout).toBe("The database is up to date.\n");

@@ -106,7 +106,8 @@ describe("dialectic board", () => {
     writeFileSync(mine, "# Mine\n\nShort.\n");
     const edited = await run("doc", "edit", items[0].id, "--file", mine);
     expect(edited.stdout).toContain(" is at version 2 now.\n");
-    const stale = /1 later document is stale now: "dialectic stage regenerate-stale \S+ --data \S+" writes it anew\.\n/;
+    const stale =
+      /4 later documents are stale now: "dialectic stage regenerate-stale \S+ --data \S+" writes them anew\.\n/;
     expect(edited.stderr).toMatch(stale);
     expect((await run("session", "show", made.sessionId)).stdout).toMatch(stale);
 

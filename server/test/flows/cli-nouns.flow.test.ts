@@ -192,6 +192,7 @@ describe("the nouns", () => {
     const throughNpm = { env: { npm_lifecycle_event: "start" } };
     const ready = await cli.run(["session", "show", "hedge", "--data", data]);
     expect(ready.stderr).toMatch(/^"dialectic session resume \S+ --data \S+" starts antithesis\.\n$/);
+    expect((await cli.run(["project", "show", "hedge", "--data", data])).stderr).toBe(ready.stderr);
     const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
     expect(begun.stderr).toMatch(
       /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,
@@ -200,6 +201,8 @@ describe("the nouns", () => {
     expect(listed.stderr).toMatch(
       new RegExp(`^Nobody is working on ${ids.session.slice(-8)}: "dialectic session resume`),
     );
+    const projects = await cli.run(["project", "list", "--data", data]);
+    expect(projects.stderr).toMatch(/^Nobody is working on hedge: "dialectic session resume \S+ --data /);
     const early = await cli.run(["stage", "submit", ids.session, "--data", data]);
     expect([early.code, early.stderr]).toEqual([4, expect.stringMatching(/\. Nobody is working on it: "dialectic /)]);
     const help = await cli.run(["quote", "--help"], throughNpm);

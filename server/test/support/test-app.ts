@@ -7,7 +7,7 @@ import { jobKinds } from "#app";
 import { startBookkeeping } from "#calls";
 import { createWorker, type Worker } from "#jobs";
 import { readModelSettings } from "#models";
-import { createLog, readConfig, systemClock } from "#platform";
+import { createLog, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { addUser } from "./add-user.ts";
@@ -28,6 +28,7 @@ export type TestApp = TestDatabase & {
     auto?: boolean;
     start?: boolean;
     process?: string;
+    domain?: string | undefined;
     maxOutputTokens?: number;
     continuations?: number;
     budget?: string;
@@ -83,12 +84,13 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     async session({
       brief,
       process = "brief",
+      domain,
       models = ["rehearsal/atlas", "rehearsal/briar"],
       auto = false,
       start = false,
       ...rest
     }) {
-      const project = await createProject(ctx, { brief, process });
+      const project = await createProject(ctx, { brief, process, domain });
       return createSession(ctx, { projectId: project.id, models, auto, start, ...rest });
     },
     async reach(id, ...statuses) {
@@ -97,16 +99,21 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
       const look = () => {
         if (isLooking) return; // looks that pile up would leave a busy machine no time for the work
         isLooking = true;
-        getSession(ctx, { sessionId: id })
-          .then((session) => {
-            if (statuses.includes(session.status)) resolve(session);
-            // It will not get any further by itself: better to hear why than to wait.
-            else if (session.status === "failed")
-              reject(new Error(session.stages.map((stage) => stage.error).join("")));
-          }, reject)
+        read()
+          .then((session) => session && resolve(session), reject)
           .finally(() => {
             isLooking = false;
           });
+      };
+      // A whole session is half a dozen statements: it is read when it has come to rest.
+      const read = async (): Promise<Session | undefined> => {
+        const status = await ctx.db.tx((db) => statusOf(db, id), { single: true });
+        if (status && status !== "failed" && !statuses.some((one) => one === status)) return undefined;
+        const session = await getSession(ctx, { sessionId: id });
+        if (statuses.includes(session.status)) return session;
+        // It will not get any further by itself: better to hear why than to wait.
+        if (session.status === "failed") throw new Error(session.stages.map((stage) => stage.error).join(""));
+        return undefined;
       };
       // In step with the workers' commits, but never one look after another's own commit: those would not end.
       const timer = setInterval(look, 50);
@@ -123,4 +130,9 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function statusOf(db: Tx, id: SessionId): Promise<string | undefined> {
+  const row = await db.selectFrom("sessions").select("status").where("id", "=", id).executeTakeFirst();
+  return row?.status;
 }

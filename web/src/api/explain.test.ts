@@ -8,7 +8,8 @@ const refusal = (code: "unauthorized" | "not_found" | "stage_not_current", statu
 
 describe("explain", () => {
   it("lets the API speak", () => {
-    expect(explain(refusal("stage_not_current", 409))).toEqual({ title: "A title", text: "What to do." });
+    const told = { title: "A title", text: "What to do.", remedies: [] };
+    expect(explain(refusal("stage_not_current", 409))).toEqual(told);
   });
 
   it("tells a broken line from an unreadable answer", () => {

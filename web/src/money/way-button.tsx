@@ -1,5 +1,5 @@
 import type { WayOut } from "@dialectic/contract";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { Button } from "../ui/button.tsx";
 import { nameWay } from "./describe-way.ts";
 import { useWayOut } from "./use-payments.ts";
@@ -25,7 +25,7 @@ export function WayButton({ way, sessionId, primary = false }: WayButtonProps) {
       </Button>
       {take.isError && (
         <p role="alert" className="mt-1 max-w-[44ch] text-xs text-bad">
-          {explain(take.error).text}
+          <Explained error={take.error} />
         </p>
       )}
     </div>

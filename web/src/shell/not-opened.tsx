@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { isMissing } from "../api/client.ts";
 import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { MessagePage } from "../ui/message-page.tsx";
 
@@ -8,7 +9,7 @@ type NotOpenedProps = { what: string; error: Error; refetch: () => unknown };
 
 /** What stands in the place of a page whose subject could not be read: it is not there, or the server did not say. */
 export function NotOpened({ what, error, refetch }: NotOpenedProps) {
-  const { title, text } = explain(error);
+  const { title } = explain(error);
   return (
     <MessagePage
       icon="warning"
@@ -22,7 +23,9 @@ export function NotOpened({ what, error, refetch }: NotOpenedProps) {
         </>
       }
     >
-      <p>{text}</p>
+      <p>
+        <Explained error={error} />
+      </p>
     </MessagePage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Claim, Session, Verdict } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { claimsQuery } from "../api/queries.ts";
 import type { Mark } from "../ui/assign-marks.ts";
 import { cx } from "../ui/cx.ts";
@@ -93,7 +93,7 @@ function OneClaim({ sessionId, claim, marks }: { sessionId: string; claim: Claim
       </fieldset>
       {choose.isError && (
         <p role="alert" className="text-sm text-bad">
-          {explain(choose.error).text}
+          <Explained error={choose.error} />
         </p>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { feedbackQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { type Subject, saidOf } from "./said-of.ts";
@@ -26,7 +26,7 @@ export function FeedbackBox({ sessionId, stage, iteration, documentId, about }: 
       }}
     >
       <label htmlFor={id} className="block text-xs text-ink-3">
-        On <bdi>{about}</bdi>. Later stages read it word for word.
+        On <bdi>{about}</bdi>. What is written later reads it word for word.
       </label>
       <textarea
         id={id}
@@ -46,7 +46,7 @@ export function FeedbackBox({ sessionId, stage, iteration, documentId, about }: 
       </p>
       {give.isError && (
         <p role="alert" className="text-sm text-bad">
-          {explain(give.error).text}
+          <Explained error={give.error} />
         </p>
       )}
     </form>

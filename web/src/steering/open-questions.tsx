@@ -1,7 +1,7 @@
 import type { Question, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { questionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -74,7 +74,7 @@ function OneQuestion({ sessionId, question }: { sessionId: string; question: Que
         )}
         {give.isError && (
           <p role="alert" className="text-sm text-bad">
-            {explain(give.error).text}
+            <Explained error={give.error} />
           </p>
         )}
       </form>

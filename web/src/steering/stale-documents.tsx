@@ -1,5 +1,5 @@
 import { type DocumentSummary, isInUse, type Session } from "@dialectic/contract";
-import { explain } from "../api/explain.ts";
+import { Explained } from "../api/explained.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { useRegenerateStale } from "./use-steering.ts";
@@ -33,7 +33,7 @@ export function StaleDocuments({ session, documents }: { session: Session; docum
       )}
       {regenerate.isError && (
         <p role="alert" className="text-sm text-bad">
-          {explain(regenerate.error).text}
+          <Explained error={regenerate.error} />
         </p>
       )}
     </section>

@@ -8,7 +8,7 @@ import { countSeen, roleBypassesWalls, tablesWithoutWalls } from "./isolation.st
 export async function assertIsolation(database: Database): Promise<void> {
   const problem = await database.asOwner(async (db) => {
     if ((await roleBypassesWalls(db)) !== false) {
-      return 'The role dialectic_app is missing or bypasses row-level security. Run "alter role dialectic_app nosuperuser nobypassrls" on the database, or "dialectic migrate" if it is new.';
+      return 'The role dialectic_app is missing or bypasses row-level security. Run "alter role dialectic_app nosuperuser nobypassrls" on the database, or migrate it if it is new.';
     }
     const open = await tablesWithoutWalls(db);
     if (open.length > 0) {

@@ -95,15 +95,19 @@ export type JobFilter = {
   limit: number;
 };
 
-export async function selectJobs(db: Tx, filter: JobFilter): Promise<JobRecord[]> {
+/** Says only what is asked for: a plan for "all sessions, or one" would read all of them for one. */
+export async function selectJobs(db: Tx, { session, status, before, limit }: JobFilter): Promise<JobRecord[]> {
+  const wanted = [
+    sql`depth >= 0`,
+    ...(session ? [sql`session_id = ${session}`] : []),
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(before ? [sql`id < ${before}`] : []),
+  ];
   const { rows } = await sql<Row>`
     select ${columns}
     from jobs
-    where depth >= 0
-      and (${filter.session ?? null}::uuid is null or session_id = ${filter.session ?? null}::uuid)
-      and (${filter.status ?? null}::text is null or status = ${filter.status ?? null}::text)
-      and (${filter.before ?? null}::uuid is null or id < ${filter.before ?? null}::uuid)
+    where ${sql.join(wanted, sql` and `)}
     order by id desc
-    limit ${filter.limit}`.execute(db);
+    limit ${limit}`.execute(db);
   return rows.map(toRecord);
 }

@@ -466,12 +466,6 @@ begin
   where rate_limits.key = rate.key and rate.tokens is not null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.covering_dollars(units bigint)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN GREATEST(((units + 999999) / 1000000), (1)::bigint);
-
 CREATE OR REPLACE FUNCTION public.end_if_silent(after interval)
  RETURNS void
  LANGUAGE plpgsql
@@ -1078,31 +1072,25 @@ begin
   narrowest := limits.budget;
   if job.pause_reason = 'approval' then
     cause := format('paused:approval:%s:%s', job.chain_id, wanted.amount);
-    sentence := format('%s waits for your approval%s. Type "dialectic jobs approve %s" to allow it.',
+    sentence := format('%s waits for your approval%s.',
       what,
       format(' to spend %s', in_dollars(wanted.amount))
         || coalesce(format(', %s %% of the %s you have',
-          greatest(round(wanted.amount * 100.0 / nullif(wallet.balance, 0)), 1), in_dollars(nullif(wallet.balance, 0))), ''),
-      job.id);
+          greatest(round(wanted.amount * 100.0 / nullif(wallet.balance, 0)), 1), in_dollars(nullif(wallet.balance, 0))), ''));
   elsif limits.room >= wanted.amount then
     return; -- the money came meanwhile: it goes on by itself
   elsif narrowest.subject_id is not null then
     notice_kind := 'budget.reached';
     cause := format('budget.reached:%s:%s', narrowest.subject_id, narrowest.cap);
-    sentence := format('The budget of %s is reached: %s needs %s and %s of it is left. %s',
-      in_dollars(narrowest.cap), what, coalesce(in_dollars(wanted.amount), 'more'), in_dollars(limits.room),
-      case narrowest.kind
-        when 'session' then format('Type "dialectic wallet budget %s %s" to raise it.', narrowest.subject_id,
-          covering_dollars(narrowest.cap + coalesce(wanted.amount, 1) - limits.room))
-        else 'Raise it to go on.' end);
+    sentence := format('The budget of %s is reached: %s needs %s and %s of it is left. Raise it to go on.',
+      in_dollars(narrowest.cap), what, coalesce(in_dollars(wanted.amount), 'more'), in_dollars(limits.room));
   else
     -- It is short of the same thing until somebody adds money: told once, though it may rest more than once.
     select max(id) into latest_top_up from ledger_transactions where owner_id = job.owner_id and kind = 'top-up' and lines > 0;
     cause := format('paused:funds:%s:%s:%s',
       case when job.kind = 'index' then job.kind else coalesce(job.session_id, job.id)::text end, job.stage, latest_top_up);
-    sentence := format('%s is paused: it needs %s and %s is free. Type "dialectic wallet top-up %s" to go on.',
-      what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room),
-      covering_dollars(coalesce(wanted.amount, 1) - limits.room));
+    sentence := format('%s is paused: it needs %s and %s is free. Add money to go on.',
+      what, coalesce(in_dollars(wanted.amount), 'money'), in_dollars(limits.room));
   end if;
   perform add_notice(notice_kind, cause, sentence, place_of_job(job),
     job.owner_id, job.project_id, job.session_id, job.stage, job.id);

@@ -30,7 +30,8 @@ export async function approveWait(
   if (amount === undefined) {
     throw new AppError(
       "conflict",
-      `Job ${input.jobId} waits for no approval. "dialectic wallet" shows what waits; to give leave beforehand, name an amount.`,
+      `Job ${input.jobId} waits for no approval. To give leave beforehand, name an amount.`,
+      { remedies: [{ do: "see-waits" }] },
     );
   }
   return approve(ctx, { jobId: input.jobId, amount });

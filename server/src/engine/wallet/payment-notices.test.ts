@@ -36,7 +36,7 @@ describe.each(engines)("notices about money on %s", (engine) => {
     expect(await toldTo(t)).toEqual([
       {
         kind: "paused",
-        text: 'atlas\'s thesis is paused: it needs $0.35 and $0.10 is free. Type "dialectic wallet top-up 1" to go on.',
+        text: "atlas's thesis is paused: it needs $0.35 and $0.10 is free. Add money to go on.",
       },
     ]);
     const [notice] = await listNotices(t.ctx, { limit: 1 });
@@ -59,7 +59,7 @@ describe.each(engines)("notices about money on %s", (engine) => {
     expect(await toldTo(t)).toMatchObject([
       { kind: "paused" },
       { kind: "resumed", text: "execute goes on." },
-      { kind: "paused", text: expect.stringContaining('"dialectic wallet top-up 1000"') },
+      { kind: "paused", text: expect.stringContaining("it needs $1000.00 and") },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe.each(engines)("notices about money on %s", (engine) => {
     expect(await toldTo(t)).toEqual([
       {
         kind: "budget.reached",
-        text: `The budget of $2.50 is reached: atlas's thesis needs $2.60 and $2.50 of it is left. Type "dialectic wallet budget ${sessionId} 3" to raise it.`,
+        text: `The budget of $2.50 is reached: atlas's thesis needs $2.60 and $2.50 of it is left. Raise it to go on.`,
       },
     ]);
     await changeBudget({ db: t.ctx.db }, { subject, cap: 6_000_000n });
@@ -103,7 +103,7 @@ describe.each(engines)("notices about money on %s", (engine) => {
     expect(await toldTo(t)).toEqual([
       {
         kind: "paused",
-        text: `atlas's thesis waits for your approval to spend $0.30, 25 % of the $1.20 you have. Type "dialectic jobs approve ${jobId}" to allow it.`,
+        text: `atlas's thesis waits for your approval to spend $0.30, 25 % of the $1.20 you have.`,
       },
       { kind: "resumed", text: "atlas's thesis goes on." },
     ]);

@@ -45,6 +45,7 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
     get isInProcess() {
       return way.isInProcess;
     },
+    trouble: () => way.trouble(),
     async [Symbol.asyncDispose]() {
       await moving?.catch(() => undefined);
       await way[Symbol.asyncDispose]();
@@ -82,7 +83,7 @@ function wayTo(config: Config, holder: Holder): Way {
       throw new Kind("data_folder_locked", sentence, { cause: error });
     }
   };
-  return { send, isInProcess: false, async [Symbol.asyncDispose]() {} };
+  return { send, isInProcess: false, trouble: () => null, async [Symbol.asyncDispose]() {} };
 }
 
 /** Reading, and making under a key, can be repeated whatever happened; anything else only if nobody was there to hear it. */

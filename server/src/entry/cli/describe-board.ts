@@ -1,4 +1,4 @@
-import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contract";
+import { type BoardCard, type BoardColumn, boardColumns, sameMilestone } from "@dialectic/contract";
 
 const names: Record<BoardColumn, string> = { pending: "PENDING", current: "CURRENT", complete: "COMPLETE" };
 const gap = "   ";
@@ -24,25 +24,40 @@ export function describeBoard(cards: readonly BoardCard[], width: number): strin
 function drawColumn(column: BoardColumn, all: readonly BoardCard[], width: number): string[] {
   const cards = all.filter((card) => card.column === column);
   const title = `${names[column]} ${cards.length}`;
-  return [title, "─".repeat(width), ...cards.flatMap((card) => [...drawCard(card, width), ""])];
+  return [title, "─".repeat(width), ...cards.flatMap((card) => [...drawCard(card, all, width), ""])];
 }
 
-function drawCard(card: BoardCard, width: number): string[] {
+function drawCard(card: BoardCard, all: readonly BoardCard[], width: number): string[] {
   const done = card.steps.filter((step) => step.done).length;
   const state = [`${done} of ${card.steps.length} done`];
   if (card.supersededBecause !== null)
     state.push(card.supersededBy ? "superseded" : "no longer planned: keep or drop?");
   if (card.fileLostAt !== null) state.push("its file is gone: keep or drop?");
+  state.push(...describeOrigin(card, all));
   return [`${card.number}  ${card.title}`, state.join(", ")].flatMap((text, index) =>
     wrap(text, index === 0 ? width : width - 3).map((line, row) => (index === 0 && row === 0 ? line : `   ${line}`)),
   );
 }
 
+/** Where a plan that changed left several cards of one milestone: which of them this one is. */
+function describeOrigin(card: BoardCard, all: readonly BoardCard[]): string[] {
+  const { replaced, earlier, later } = sameMilestone(card, all);
+  const said: string[] = [];
+  if (replaced.length > 0) said.push(`in place of ${namesOf(replaced)}`);
+  if (earlier.length > 0) said.push(`added by a later plan, beside ${namesOf(earlier)}`);
+  if (later.length > 0) said.push(`of an earlier plan: ${namesOf(later)} came later`);
+  return said;
+}
+
+const namesOf = (cards: readonly BoardCard[]): string =>
+  `card${cards.length > 1 ? "s" : ""} ${cards.map(({ number }) => number).join(", ")}`;
+
 /** One card with its steps, numbered as they are ticked. */
-export function describeCard(card: BoardCard): string {
+export function describeCard(card: BoardCard, all: readonly BoardCard[] = []): string {
   const lines = card.steps.map((step) => `${String(step.number).padStart(3)} [${step.done ? "x" : " "}] ${step.text}`);
   const because = card.supersededBecause === null ? [] : [`Superseded: ${card.supersededBecause}`];
-  return [`${card.number}  ${card.title} (${card.column})`, ...because, ...lines].join("\n");
+  const origin = describeOrigin(card, all).map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+  return [`${card.number}  ${card.title} (${card.column})`, ...because, ...origin, ...lines].join("\n");
 }
 
 /** Cut between words; a word that is longer than the line is cut inside. */

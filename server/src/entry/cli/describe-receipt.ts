@@ -1,5 +1,4 @@
 import type { DocumentReceipt, FittedPrompt } from "@dialectic/contract";
-import { spentText } from "./describe-quote.ts";
 import { table } from "./table.ts";
 
 type Receipt = NonNullable<FittedPrompt["receipt"]>;
@@ -12,7 +11,7 @@ const nobody: Authors = new Map();
 
 /** What a prompt lost, for people; with `authors`, who stood behind the labels. */
 export function describeReceipt(receipt: Omit<Receipt, "parts"> & { parts: Part[] }, authors = nobody): string {
-  const { model, tokensBefore, tokensAfter, inputLimit, contextWindow, cost, parts } = receipt;
+  const { model, tokensBefore, tokensAfter, inputLimit, contextWindow, parts } = receipt;
   const rows = parts.map(({ label, from, to, leftOut, reused, documentId }) => [
     label,
     String(from),
@@ -23,7 +22,7 @@ export function describeReceipt(receipt: Omit<Receipt, "parts"> & { parts: Part[
   ]);
   const headings = ["part", "tokens before", "tokens sent", "characters left out", "shortened text"];
   return [
-    `${model}: ${tokensBefore} tokens shortened to ${tokensAfter}; ${inputLimit} of its window of ${contextWindow} were free; ${spentText({ spent: cost, quote: null })}.`,
+    `${model}: ${tokensBefore} tokens shortened to ${tokensAfter}; ${inputLimit} of its window of ${contextWindow} were free.`,
     table(authors.size > 0 ? [...headings, "which document"] : headings, rows),
   ].join("\n");
 }

@@ -1,7 +1,8 @@
-import { ApiError, type ErrorCode, errorTable } from "@dialectic/contract";
+import { ApiError, type ErrorCode, errorTable, type Remedy } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { AppError } from "#platform";
 import { asTyped } from "./as-typed.ts";
+import { withRemedies } from "./describe-remedy.ts";
 import { isNoun, whereShown } from "./where-shown.ts";
 
 export type Explanation = {
@@ -39,7 +40,8 @@ function explainPlainly(thrown: unknown): Explanation {
   if (thrown instanceof FailedWithResult) return { ...explainPlainly(thrown.error), result: thrown.result };
   if (thrown instanceof Interrupted) return { code: "run_paused", sentence: thrown.message, exit: 130 };
   if (thrown instanceof CommanderError) return explainUsage(thrown);
-  const { code, message } = codeAndMessage(thrown);
+  const { code, message: what, remedies } = codeAndMessage(thrown);
+  const message = withRemedies(what, remedies);
   const isUnexpected = code === "internal";
   const sentence = isUnexpected ? `${message} Run again with DIALECTIC_LOG=debug to see more.` : message;
   if (isUnexpected && process.env.DIALECTIC_LOG === "debug" && thrown instanceof Error) {
@@ -48,12 +50,15 @@ function explainPlainly(thrown: unknown): Explanation {
   return { code, sentence, exit: errorTable[code].exit };
 }
 
-function codeAndMessage(thrown: unknown): { code: ErrorCode; message: string } {
-  if (thrown instanceof ApiError) return { code: thrown.problem.code, message: thrown.problem.detail };
+type Told = { code: ErrorCode; message: string; remedies?: readonly Remedy[] | undefined };
+
+function codeAndMessage(thrown: unknown): Told {
+  if (thrown instanceof ApiError) return { ...thrown.problem, message: thrown.problem.detail };
   if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const firstLine = (message.split("\n")[0] ?? "").slice(0, 300).replace(/[.\s]+$/, "");
-  return { code: "internal", message: `Something unexpected happened: ${firstLine}.` };
+  const remedies = thrown instanceof AppError ? thrown.remedies : [];
+  return { code: "internal", message: `Something unexpected happened: ${firstLine}.`, remedies };
 }
 
 /** Commander says what is wrong well enough; it only needs our quotes, a capital, an end and the way to the help. */

@@ -58,7 +58,7 @@ async function followSession(
 ): Promise<Rest | "interrupted"> {
   const params = { sessionId: session.id };
   using watch = watchSession(link, session.id);
-  const idle = createIdleHint(progress);
+  const idle = createIdleHint(progress, link);
   let isTold = false;
   try {
     for (;;) {

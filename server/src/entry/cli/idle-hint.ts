@@ -6,20 +6,26 @@ import type { Progress } from "./progress.ts";
 
 const patienceMs = 15_000;
 
-/** Says once that nobody seems to do the work, when nothing is under way and nothing has changed for long. */
-export function createIdleHint(progress: Progress): { look(session: Session): void } {
+/** Says why nothing moves: at once what is the matter here; or that nobody seems to do the work, when it has been so for long. */
+export function createIdleHint(progress: Progress, link: Pick<Link, "trouble">): { look(session: Session): void } {
+  const told = new Set<string>();
   let seen = "";
   let since = performance.now();
   let isTold = false;
   return {
     look(session) {
+      const trouble = link.trouble();
+      if (trouble !== null && !told.has(trouble)) {
+        told.add(trouble);
+        progress.note(trouble);
+      }
       const states = session.stages.flatMap((stage) => stage.work.map((work) => work.state));
       const now = states.join();
       if (now !== seen || states.includes("running")) {
         seen = now;
         since = performance.now();
       }
-      if (isTold || session.status !== "running" || performance.now() - since < patienceMs) return;
+      if (isTold || trouble !== null || session.status !== "running" || performance.now() - since < patienceMs) return;
       isTold = true;
       progress.note(
         "Nothing has moved for a while: is a worker running? A server started with --no-worker does no jobs.",

@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@dialectic/contract";
+import type { ModelInfo, Remedy } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { connect } from "./connect.ts";
@@ -32,7 +32,8 @@ export async function assertModels(cli: Cli, models: readonly string[]): Promise
   if (!hasDatabase(cli.config)) throw first.error;
   await using link = await connect(cli);
   for (const { id } of refused) {
-    const { why } = await link.client.getModel({ query: { id } });
-    if (why !== null) throw new AppError("model_not_ready", why);
+    const { why, needsKey, provider } = await link.client.getModel({ query: { id } });
+    const remedies: Remedy[] = needsKey ? [{ do: "store-key", provider }] : [];
+    if (why !== null) throw new AppError("model_not_ready", why, { remedies });
   }
 }

@@ -1,12 +1,14 @@
 import { createSecret } from "#auth";
 import type { Cli } from "./cli.ts";
 import { openApp } from "./open-app.ts";
+import { noteTrouble } from "./trouble.ts";
 import { type Send, type Way, withSecret } from "./way.ts";
 
 /** Opens the data in this process and calls the API's own door as a function; with `work`, does the jobs, too. */
 export async function openInside(cli: Cli, { work }: { work: boolean }): Promise<Way> {
   if (work && process.stderr.isTTY) cli.say(`Opening ${cli.config.databaseUrl ? "the database" : cli.config.dataDir}…`);
-  const app = await openApp(cli);
+  const trouble = noteTrouble(cli.log);
+  const app = await openApp({ ...cli, log: trouble.log });
   await using opened = new AsyncDisposableStack();
   opened.defer(() => app.close());
   const http = await cli.doors.http();
@@ -18,9 +20,9 @@ export async function openInside(cli: Cli, { work }: { work: boolean }): Promise
     const serving = http.serve({ app, listener: await http.listen(0), log: cli.log, web: false, say: cli.say });
     opened.defer(() => serving.close());
   }
-  if (work) await (await cli.doors.worker()).startWork({ app, log: cli.log, background: false });
+  if (work) await (await cli.doors.worker()).startWork({ app, log: trouble.log, background: false });
   const send: Send = (path, init) =>
     door.fetch(new Request(new URL(path, "http://127.0.0.1"), withSecret(init, secret)));
   const open = opened.move();
-  return { send, isInProcess: true, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { send, isInProcess: true, trouble: trouble.last, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

@@ -68,9 +68,9 @@ export const handlers: Handlers = {
   createProject,
   getProject,
   async deleteProject(ctx, input) {
-    const { id, slug } = await deleteProject(ctx, input);
-    await ctx.projectDeleted(slug);
-    return { id };
+    const deleted = await deleteProject(ctx, input);
+    await ctx.projectDeleted(deleted);
+    return { id: deleted.id };
   },
   listProjectFiles: items(listProjectFiles),
   readProjectFile,

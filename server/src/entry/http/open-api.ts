@@ -16,6 +16,7 @@ import {
   ProjectFile,
   ProjectId,
   Quote,
+  Remedy,
   type Route,
   routes,
   Session,
@@ -66,6 +67,7 @@ const problem = {
     status: { type: "integer" },
     code: { type: "string", enum: Object.keys(errorTable) },
     detail: { type: "string" },
+    remedies: { type: "array", items: z.toJSONSchema(Remedy) },
     details: {},
   },
 };

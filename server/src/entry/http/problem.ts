@@ -10,6 +10,7 @@ export function toProblem(error: AppError): Problem {
     status: errorTable[error.code].status,
     code: error.code,
     detail: error.message,
+    ...(error.remedies.length === 0 ? {} : { remedies: [...error.remedies] }),
     ...(error.details === undefined ? {} : { details: error.details }),
   };
 }
@@ -31,5 +32,6 @@ export function expected(thrown: unknown, log: Log, request: { method: string; p
     .split("\n")[0]
     ?.slice(0, 300)
     .replace(/[.\s]+$/, "");
-  return new AppError("internal", `Something unexpected happened: ${sentence}.`, { cause: thrown });
+  const remedies = thrown instanceof AppError ? thrown.remedies : [];
+  return new AppError("internal", `Something unexpected happened: ${sentence}.`, { cause: thrown, remedies });
 }

@@ -49,8 +49,7 @@ function refusal(id: string, why: Refused["why"]): AppError {
     const seconds = Math.ceil(why.waitMs / 1000);
     return new AppError("rate_limited", `${id} takes no more calls for ${seconds} s: its rate is used up.`);
   }
-  return new AppError(
-    "insufficient_funds",
-    `The wallet does not cover a call to ${id}: "dialectic wallet top-up 1" adds a dollar.`,
-  );
+  return new AppError("insufficient_funds", `The wallet does not cover a call to ${id}.`, {
+    remedies: [{ do: "top-up", dollars: "1" }],
+  });
 }

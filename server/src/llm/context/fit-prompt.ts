@@ -68,7 +68,6 @@ export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): 
     tokensBefore: total,
     tokensAfter: tokens,
     parts,
-    cost: 0n,
   };
   return { ok: true, ...prompt, tokens, maxOutputTokens, receipt, indexMs };
 }

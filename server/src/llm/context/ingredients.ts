@@ -14,7 +14,6 @@ export type ResourceDocument = {
   id: string;
   /** What a reader of the receipt knows it by. */
   label?: string | undefined;
-  kind?: string | undefined;
   text: string;
   /** How much the recipe wants it, from 0 to 1; 1 when absent. */
   relevance?: number | undefined;

@@ -10,8 +10,6 @@ export type Receipt = {
   tokensBefore: number;
   tokensAfter: number;
   parts: ReceiptPart[];
-  /** In millionths of a dollar. */
-  cost: bigint;
 };
 
 export type ReceiptPart = {

@@ -14,10 +14,10 @@ export type NewReceipt = {
 export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt): Promise<void> {
   await sql`
     insert into prompt_receipts (id, owner_id, project_id, session_id, chain_id, job_id, contribution_id, model,
-      context_window, input_limit, tokens_before, tokens_after, parts, cost)
+      context_window, input_limit, tokens_before, tokens_after, parts)
     values (${newId()}, acting_user(), ${of.projectId}, ${of.sessionId}, ${job?.chainId ?? null}, ${job?.id ?? null},
       ${of.contributionId}, ${receipt.model}, ${receipt.contextWindow}, ${receipt.inputLimit}, ${receipt.tokensBefore},
-      ${receipt.tokensAfter}, ${JSON.stringify(receipt.parts)}::text::jsonb, ${receipt.cost})
+      ${receipt.tokensAfter}, ${JSON.stringify(receipt.parts)}::text::jsonb)
     on conflict do nothing`.execute(db);
 }
 
@@ -27,7 +27,7 @@ export type ReceiptRow = Receipt & { turn: number; projectId: ProjectId; at: Dat
 export async function selectReceipts(db: Tx, rootId: ContributionId): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
     select c.chunk as turn, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
-      r.input_limit as "inputLimit", r.tokens_before as "tokensBefore", r.tokens_after as "tokensAfter", r.parts, r.cost, r.at
+      r.input_limit as "inputLimit", r.tokens_before as "tokensBefore", r.tokens_after as "tokensAfter", r.parts, r.at
     from prompt_receipts r join contributions c on c.id = r.contribution_id
     where c.root_id = ${rootId}
     order by c.chunk`.execute(db);

@@ -39,9 +39,8 @@ export async function tryFit(
   return { instructions, messages, tokens, receipt: receipt && toContract(receipt, texts) };
 }
 
-const toContract = ({ parts, cost, ...receipt }: Receipt, texts: ReadonlyMap<string, string>) => ({
+const toContract = ({ parts, ...receipt }: Receipt, texts: ReadonlyMap<string, string>) => ({
   ...receipt,
-  cost: cost.toString(),
   parts: parts.map(({ id, kind, label, from, to, isReused, kept }) => ({
     ...{ id, kind, label, from, to, reused: isReused },
     leftOut: leftOut(texts.get(`${kind}:${id}`) ?? "", pairedSpans(kept)),

@@ -96,6 +96,7 @@ function toRecord(heard: Heard, asked: Asked): Record<string, unknown> {
 /** The provider bills what it answered, whether or not we can use it: an error says so to whoever only sees the error. */
 function withUsage(error: AppError, usage: Usage | null): AppError {
   return new AppError(error.code, error.message, {
+    remedies: error.remedies,
     cause: error.cause,
     retry: error.retry,
     details: { ...(isRecord(error.details) ? error.details : {}), usage },

@@ -32,13 +32,15 @@ describe("the catalogue", () => {
   ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
     const refuse = () => requireModel(id, settingsOf({}));
     expect(refuse).toThrow(AppError);
-    expect(refuse).toThrow(expect.objectContaining({ code: "unknown_model", retry: false }));
-    expect(refuse).toThrow(`"${id}": did you mean ${meant}? "dialectic models" lists them.`);
+    expect(refuse).toThrow(
+      expect.objectContaining({ code: "unknown_model", retry: false, remedies: [{ do: "see-models" }] }),
+    );
+    expect(refuse).toThrow(`"${id}": did you mean ${meant}?`);
   });
 
   it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
     expect(() => requireModel(id, settingsOf({}))).toThrow(
-      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar. "dialectic models" lists them.`,
+      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
     );
   });
 });
@@ -52,11 +54,15 @@ describe("a model that cannot be used now", () => {
     const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
     expect(listed).toMatchObject({
       ready: false,
-      why: 'Set OPENAI_API_KEY, or store a key with "dialectic models key set openai", to use openai/own.',
+      why: "Set OPENAI_API_KEY, or store a key of openai, to use openai/own.",
       needsKey: true,
     });
     expect(() => requireModel("openai/own", settings)).toThrow(
-      expect.objectContaining({ code: "model_not_ready", message: listed?.why }),
+      expect.objectContaining({
+        code: "model_not_ready",
+        message: listed?.why,
+        remedies: [{ do: "store-key", provider: "openai" }],
+      }),
     );
   });
 

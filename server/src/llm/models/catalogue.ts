@@ -17,7 +17,7 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
   const model = findModel(id, settings);
   const obstacle = obstacleOf(model);
   if (!obstacle) return toInfo(model);
-  throw new AppError(obstacle.code, obstacle.why, { details: { model: id } });
+  throw new AppError(obstacle.code, obstacle.why, { details: { model: id }, remedies: obstacle.remedies ?? [] });
 }
 
 /** The model whether it can be used now or not. Without settings: one that is shipped. */
@@ -30,13 +30,10 @@ export function findModel(id: string, settings: ModelSettings = shippedSettings)
   if (found) return join(found, providers, settings);
   const known = listed.map(({ entry }) => entry);
   const models = listed.map((one) => join(one, providers, settings));
-  throw new AppError(
-    "unknown_model",
-    `There is no model "${id}": ${whatElse(id, models)} "dialectic models" lists them.`,
-    {
-      details: { model: id, known: known.map((entry) => entry.id) },
-    },
-  );
+  throw new AppError("unknown_model", `There is no model "${id}": ${whatElse(id, models)}`, {
+    remedies: [{ do: "see-models" }],
+    details: { model: id, known: known.map((entry) => entry.id) },
+  });
 }
 
 /** People leave the provider out ("atlas") as often as they mistype, so the bare name is compared as well. */

@@ -95,6 +95,19 @@ it("checks signatures as S3's documentation does by its own example", () => {
   expect(right).toBe(given);
 });
 
+it("removes from the folder what a process left half written a day ago, and nothing that may still be written", async () => {
+  const folder = join(dir, "left");
+  mkdirSync(join(folder, ".parts"), { recursive: true });
+  const [left, young] = [join(folder, ".parts", "left"), join(folder, ".parts", "young")];
+  for (const part of [left, young]) writeFileSync(part, "half");
+  utimesSync(left, 0, 0);
+  const blobs = openBlobs(readConfig({ DIALECTIC_BLOBS: folder }));
+  const blob = aFile("Whole.");
+  await blobs.put(blob);
+  expect(readdirSync(join(folder, ".parts"))).toEqual(["young"]);
+  expect(await all(blobs)).toEqual([blob.sha256]);
+});
+
 it("does not take half a file in the folder for one, and says what is wrong with its settings", async () => {
   const folder = join(dir, "half");
   mkdirSync(join(folder, "ab"), { recursive: true });

@@ -6,14 +6,17 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "../errors.ts";
 import { type Blobs, isBlobName } from "./blobs.ts";
 
-/** Blobs in a folder, spread over 256 below it. Whatever is not named by a hash is somebody else's, or half a file. */
+/** Blobs in a folder, spread over 256 below it, and parts of them while they are written. Whatever else is there is somebody else's. */
 export function createFolderBlobs(dir: string): Blobs {
+  const parts = join(dir, ".parts");
   const folderOf = (sha256: string) => join(dir, sha256.slice(0, 2));
   const placeOf = (sha256: string) => join(folderOf(sha256), sha256);
   return {
     async put({ file, sha256 }) {
       await mkdir(folderOf(sha256), { recursive: true });
-      const part = join(folderOf(sha256), `.tmp-${process.pid}-${randomUUID()}`);
+      await mkdir(parts, { recursive: true });
+      await sweepParts(parts);
+      const part = join(parts, randomUUID());
       try {
         await copyChecked(file, part, sha256);
         await rename(part, placeOf(sha256));
@@ -39,6 +42,17 @@ export function createFolderBlobs(dir: string): Blobs {
       }
     },
   };
+}
+
+const oneDayMs = 24 * 60 * 60 * 1000;
+
+/** Removes what a process left that died. By age: the folder may be shared with machines whose processes cannot be seen. */
+async function sweepParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const part = join(folder, name);
+    const found = await stat(part).catch(ifThere);
+    if (found && Date.now() - found.mtimeMs > oneDayMs) await rm(part, { force: true });
+  }
 }
 
 /** On the disk before it has its name: a name that survives a crash stands for every byte of it. */

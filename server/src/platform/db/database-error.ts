@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@dialectic/contract";
-import { AppError } from "../errors.ts";
+import { AppError, diskFull } from "../errors.ts";
 
 /** What PostgreSQL said, the same from both engines. `code` is the SQLSTATE. */
 export class DatabaseError extends Error {
@@ -29,6 +29,9 @@ const raised: Record<string, ErrorCode> = {
 /** PostgreSQL stores every character but one. */
 const unstorableText = "22021";
 
+/** PostgreSQL's own word for it, on either engine. */
+const noRoom = "53100";
+
 const repeatable = new Set(["40001", "40P01"]);
 export const isRepeatable = (error: unknown): boolean => error instanceof DatabaseError && repeatable.has(error.code);
 
@@ -50,6 +53,7 @@ export function fromDatabase(error: unknown): unknown {
       cause: error,
     });
   }
+  if (error.code === noRoom) return diskFull("The disk the database is on is full.", error);
   const code = raised[error.code];
   return code ? new AppError(code, error.message, { cause: error, details: error.detail }) : error;
 }

@@ -8,6 +8,7 @@ import { createDatabase } from "./database.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { madeWith } from "./pglite-settings.ts";
+import { markUsed, pruneTemplates } from "./prune-templates.ts";
 
 const cacheDir = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
 
@@ -48,11 +49,23 @@ export async function createFromTemplate(target: string, isWanted: () => boolean
   const own = `${target}.new-${process.pid}`;
   rmSync(own, { recursive: true, force: true });
   if (!existsSync(template) && canCache()) await makeTemplate(template);
-  if (existsSync(template)) cpSync(template, own, { recursive: true });
-  else await makeDatabase(own);
+  if (!copyTemplate(template, own)) await makeDatabase(own);
   // Whoever deleted the folder meanwhile has deleted parts of this, too.
   if (isWanted()) renameSync(own, target);
   else rmSync(own, { recursive: true, force: true });
+}
+
+function copyTemplate(template: string, own: string): boolean {
+  if (!existsSync(template)) return false;
+  markUsed(template);
+  try {
+    cpSync(template, own, { recursive: true });
+    return true;
+  } catch (error) {
+    if (existsSync(template)) throw error;
+    rmSync(own, { recursive: true, force: true });
+    return false; // another process removed it in this moment
+  }
 }
 
 /** Made by `npm ci` already, so that the first start is quick. */
@@ -69,6 +82,7 @@ async function makeTemplate(template: string): Promise<void> {
   } catch {
     rmSync(making, { recursive: true, force: true }); // another process was first: its template is as good
   }
+  pruneTemplates(template);
 }
 
 function canCache(): boolean {

@@ -195,6 +195,16 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(t.database.as(id).tx((db) => event.execute(db))).rejects.toMatchObject({ code: "invalid_input" });
   });
 
+  it("says in words that the disk is full, and when to try again", async () => {
+    const full = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`;
+    await expect(t.database.asOwner((db) => full.execute(db))).rejects.toMatchObject({
+      code: "disk_full",
+      message: expect.stringContaining("Make room"),
+      retry: true,
+      retryAfterMs: expect.any(Number),
+    });
+  });
+
   it("hears a notification, and repeats a transaction that lost to another", async () => {
     const heard = Promise.withResolvers<void>();
     const stop = await t.database.listen("test_channel", heard.resolve);

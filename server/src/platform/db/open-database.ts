@@ -27,7 +27,8 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
     if (missing.length > 0) {
       throw new AppError(
         "database_older",
-        `The database lacks ${missing.length} migration(s). Run "dialectic migrate" once, then start again.`,
+        `The database lacks ${missing.length} migration(s). Migrate it once, then start again.`,
+        { remedies: [{ do: "migrate" }] },
       );
     }
     return { ok: true, database, lock: null };

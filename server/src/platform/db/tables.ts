@@ -494,6 +494,7 @@ export type Tables = {
     owner_id: string;
     deleted_at: ColumnType<Date, Date | string | undefined, Date | string>;
     transaction: Generated<string>;
+    folder: string | null;
   };
   project_imports: {
     project_id: string;

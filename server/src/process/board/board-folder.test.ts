@@ -32,6 +32,16 @@ describe("the folder of a board", () => {
     ]);
   });
 
+  it("tells a card that is too large to be read from what else is large", async () => {
+    const dir = project("large");
+    writeFileSync(join(dir, "Pending", "01_dig.md"), card(1) + "x".repeat(900_000));
+    writeFileSync(join(dir, "Pending", "notes.md"), "x".repeat(900_001));
+    expect(await readBoardFolder(dir)).toMatchObject({
+      files: [{ path: "Pending/notes.md", text: "" }],
+      tooLarge: [{ path: "Pending/01_dig.md", card: "0a1b2c3d/1" }],
+    });
+  });
+
   it("removes no file of a card whose new place could not be written", async () => {
     const dir = project("raced");
     writeFileSync(join(dir, "Pending", "02_plant.md"), card(2));

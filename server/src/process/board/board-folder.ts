@@ -1,17 +1,18 @@
-import { lstat, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "#documents";
 import { AppError } from "#platform";
-import type { BoardFile } from "./decide-sync.ts";
+import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
 const folders = ["Pending", "Current", "Complete"];
-/** Nobody's checklist is larger. */
+/** Nobody's checklist is larger; what is larger is not read, but for the beginning, which says whether it is a card's. */
 const largest = 900_000;
+const beginning = 10_000;
 
 /** `known`: cards whose files this folder has had; undefined where it does not say. `fresh`: there is no board yet. */
-export type BoardFolder = { files: BoardFile[]; fresh: boolean; known?: string[] };
+export type BoardFolder = { files: BoardFile[]; tooLarge: TooLarge[]; fresh: boolean; known?: string[] };
 
 /** A project may have several folders: each remembers for itself what stood in it, so that it can tell what was deleted. */
 const memory = ".board.json";
@@ -25,23 +26,38 @@ export async function readBoardFolder(dir: string): Promise<BoardFolder> {
   for (let tries = 1; ; tries++) {
     const before = await list(dir);
     const files: BoardFile[] = [];
+    const tooLarge: TooLarge[] = [];
     for (const path of before ?? []) {
-      const text = await cardText(join(dir, path));
-      if (text !== null) files.push({ path, text });
+      const read = await readCard(join(dir, path));
+      if (read?.card !== undefined) tooLarge.push({ path, card: read.card });
+      else if (read) files.push({ path, text: read.text });
     }
     // Somebody moves files from folder to folder meanwhile: one that was in neither when we looked is not deleted.
     if (tries === mostTries || String(before) === String(await list(dir)))
-      return { files, fresh: before === null, ...(await readMemory(dir)) };
+      return { files, tooLarge, fresh: before === null, ...(await readMemory(dir)) };
   }
 }
 
-/** Empty: something stands there that is no card. Null: nothing does, any more. */
-async function cardText(path: string): Promise<string | null> {
+type Read = { text: string; card?: undefined } | { card: string };
+
+/** No text: something stands there that is no card. `card`: it is this card's, and too large. Null: nothing stands there, any more. */
+async function readCard(path: string): Promise<Read | null> {
   const stands = await standing(path);
   if (!stands) return null;
-  if (!stands.isFile() || stands.size > largest) return "";
+  if (!stands.isFile()) return { text: "" };
+  if (stands.size > largest) {
+    const card = cardNamedIn(await readBeginning(path).catch(() => ""));
+    return card === undefined ? { text: "" } : { card };
+  }
   const text = await readFile(path, "utf8").catch(() => null);
-  return text === null || cardNamedIn(text) !== undefined ? text : "";
+  if (text === null) return null;
+  return { text: cardNamedIn(text) === undefined ? "" : text };
+}
+
+async function readBeginning(path: string): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
+  return buffer.toString("utf8", 0, bytesRead);
 }
 
 async function readMemory(dir: string): Promise<{ known?: string[] }> {

@@ -49,7 +49,7 @@ async function changeCard(
 ): Promise<BoardCard> {
   return ctx.db.tx(async (db) => {
     const card = await store.lockCard(db, id);
-    if (!card) throw new AppError("not_found", `There is no card ${id}. "dialectic board" shows yours.`);
+    if (!card) throw new AppError("not_found", `There is no card ${id}.`, { remedies: [{ do: "see-board" }] });
     return toCard(await change(db, card));
   });
 }

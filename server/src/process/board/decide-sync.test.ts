@@ -66,6 +66,18 @@ describe("mergeStates", () => {
 });
 
 describe("decideSync", () => {
+  it("leaves a card as it is whose file is too large, and says so", () => {
+    const one = card(1, at("current", 2));
+    const tooLarge = [{ path: one.fileFor(at("pending")).path, card: one.name }];
+    const { cards, write, remove, notes } = decideSync({ cards: [one], files: [], tooLarge, isFresh: false });
+    expect(cards).toEqual([{ id: one.id, state: one.state, isSeen: true, isLost: false, hasConflict: false }]);
+    expect([write, remove, notes]).toEqual([
+      [],
+      [],
+      [expect.stringMatching(/^Pending\/01_.+ is too large to be read/)],
+    ]);
+  });
+
   it("leaves alone what agrees, and what is no card of ours", () => {
     const one = card(1, at("pending"));
     const mine = { path: "Current/notes.md", text: "# Mine\n" };

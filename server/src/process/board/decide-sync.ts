@@ -5,6 +5,9 @@ import type { Step } from "./text/steps.ts";
 
 export type BoardFile = { path: string; text: string };
 
+/** The file of a card (`card`: its name) that stands there and is too large to be read. */
+export type TooLarge = { path: string; card: string };
+
 /** A card as sync sees it. `fileFor` is its file as the row would have it in a state. */
 export type SyncCard = {
   id: CardId;
@@ -35,9 +38,11 @@ export function decideSync(input: {
   /** A person dropped them: their files go, unless somebody wrote in them. */
   dropped?: readonly SyncCard[];
   files: readonly BoardFile[];
+  /** Whatever they say, their cards stay as they are. */
+  tooLarge?: readonly TooLarge[];
   isFresh: boolean;
 }): SyncDecision {
-  const { cards, dropped = [] } = input;
+  const { cards, dropped = [], tooLarge = [] } = input;
   const stepsOf = (name: string) => [...cards, ...dropped].find((card) => card.name === name)?.steps;
   const found = Map.groupBy(
     input.files.flatMap((file) => {
@@ -46,11 +51,13 @@ export function decideSync(input: {
     }),
     ({ name }) => name,
   );
-  const taken = new Set(input.files.map(({ path }) => path));
+  const taken = new Set([...input.files, ...tooLarge].map(({ path }) => path));
   const decision: SyncDecision = { cards: [], write: [], remove: [], notes: [] };
   for (const card of cards) {
     const [first, ...copies] = (found.get(card.name) ?? []).toSorted(changedFirst);
+    const unread = tooLarge.find((one) => one.card === card.name);
     if (first) bringTogether(card, first, { decision, taken });
+    else if (unread) leaveAlone(card, unread, decision);
     else decideMissing(card, { decision, taken, isFresh: input.isFresh });
     for (const { file } of copies) {
       decision.notes.push(
@@ -90,6 +97,15 @@ function bringTogether(card: SyncCard, { file, synced, state: inFile }: Found, {
     decision.write.push({ path: freePath(card.fileFor(state).path, taken), text });
     decision.remove.push(file.path);
   } else if (text !== file.text) decision.write.push({ path: file.path, text });
+}
+
+/** What somebody did in it cannot be known. It is no deleted file, and nothing is written in its place. */
+function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {
+  const isLost = card.isLost && card.wasSynced;
+  decision.cards.push({ id: card.id, state: card.state, isSeen: true, isLost, hasConflict: false });
+  decision.notes.push(
+    `${path}, the file of ${card.title}, is too large to be read: the card stays as it is on the board. Make the file smaller than 900 kB.`,
+  );
 }
 
 /** The side that changed wins; where nobody knows when they agreed, both count as changed. */

@@ -10,7 +10,7 @@ export async function getBoard(ctx: { db: UserDb }, input: { projectId: ProjectI
 }
 
 export const noProject = (id: ProjectId): AppError =>
-  new AppError("not_found", `There is no project ${id}. "dialectic project list" shows yours.`);
+  new AppError("not_found", `There is no project ${id}.`, { remedies: [{ do: "see-projects" }] });
 
 export const toCard = (row: store.CardRow): BoardCard => ({
   id: row.id,

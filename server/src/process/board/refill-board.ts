@@ -22,8 +22,7 @@ export async function refillBoard(
     const known = cards.flatMap((card) => nodesOf(card.body));
     const fresh = nodes.filter((node) => !has(known, node));
     if (cards.length > 0 && fresh.length === 0) continue;
-    const body = checklistBody({ title: one.title, note: plan.note, texts: fresh.map(({ text }) => text) });
-    await plan.add(cards.length === 0 ? one : { ...one, body });
+    await plan.add(cards.length === 0 ? one : { ...one, body: besideCards(cards, { ...one, note: plan.note, fresh }) });
     added += 1;
   }
   const offered = await offerVanished(
@@ -32,6 +31,20 @@ export async function refillBoard(
     planned,
   );
   return { added, offered };
+}
+
+/** The checklist of what a plan adds to a milestone; its text says where the rest is, for titles are the same. */
+function besideCards(
+  cards: readonly store.CardRow[],
+  { title, note, fresh }: { title: string; note: string | undefined; fresh: readonly PlanNode[] },
+): string {
+  const others = cards.filter(({ dropped_at }) => dropped_at === null).map(({ number }) => number);
+  const origin = `*Added by a later plan${others.length > 0 ? `, beside card ${others.join(", ")}` : ""}.*`;
+  return checklistBody({
+    title,
+    note: [note, origin].filter(Boolean).join("\n\n"),
+    texts: fresh.map(({ text }) => text),
+  });
 }
 
 type Planned = { milestone: string; nodes: readonly PlanNode[] };

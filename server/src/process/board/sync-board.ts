@@ -3,7 +3,7 @@ import type { UserDb } from "#platform";
 import * as store from "./board.store.ts";
 import { tickedOf } from "./card-state.ts";
 import { applyState, named } from "./change-card.ts";
-import { type BoardFile, decideSync, type SyncCard, syncedState } from "./decide-sync.ts";
+import { type BoardFile, decideSync, type SyncCard, syncedState, type TooLarge } from "./decide-sync.ts";
 import { noProject, toCard } from "./get-board.ts";
 import { cardFile, cardName } from "./text/card-file.ts";
 
@@ -13,7 +13,13 @@ import { cardFile, cardName } from "./text/card-file.ts";
  */
 export async function syncBoard(
   ctx: { db: UserDb },
-  input: { projectId: ProjectId; files: readonly BoardFile[]; fresh: boolean; known?: readonly string[] | undefined },
+  input: {
+    projectId: ProjectId;
+    files: readonly BoardFile[];
+    tooLarge?: readonly TooLarge[];
+    fresh: boolean;
+    known?: readonly string[] | undefined;
+  },
 ): Promise<SyncedBoard> {
   return ctx.db.tx(async (db) => {
     if (!(await store.lockBoard(db, input.projectId))) throw noProject(input.projectId);
@@ -22,7 +28,8 @@ export async function syncBoard(
     const standing = rows
       .map(toSyncCard)
       .map((one) => (input.known ? { ...one, wasSynced: input.known.includes(one.name) } : one));
-    const decision = decideSync({ cards: standing, dropped, files: input.files, isFresh: input.fresh });
+    const { files, tooLarge = [], fresh: isFresh } = input;
+    const decision = decideSync({ cards: standing, dropped, files, tooLarge, isFresh });
     const cards: store.CardRow[] = [];
     for (const [index, decided] of decision.cards.entries()) {
       const row = rows[index];

@@ -14,10 +14,9 @@ export async function answerQuestion(
     await lockSession(db, sessionId);
     const [before] = await store.questionsOf(db, { sessionId, number });
     if (!before) {
-      throw new AppError(
-        "not_found",
-        `The session has no question Q${number}. "dialectic session questions ${sessionId}" shows them.`,
-      );
+      throw new AppError("not_found", `The session has no question Q${number}.`, {
+        remedies: [{ do: "see-questions", sessionId }],
+      });
     }
     if (before.answer !== answer) {
       await store.insertAnswer(db, { session_id: sessionId, number, owner_id: ctx.db.userId, answer });

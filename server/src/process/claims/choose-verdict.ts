@@ -14,10 +14,9 @@ export async function chooseVerdict(
     await lockSession(db, sessionId);
     const [before] = await store.claimsOf(db, { sessionId, number });
     if (!before) {
-      throw new AppError(
-        "not_found",
-        `The session has no claim C${number}. "dialectic session claims ${sessionId}" shows them.`,
-      );
+      throw new AppError("not_found", `The session has no claim C${number}.`, {
+        remedies: [{ do: "see-claims", sessionId }],
+      });
     }
     if (before.choice !== verdict || before.note !== note) {
       await store.insertChoice(db, { session_id: sessionId, number, owner_id: ctx.db.userId, choice: verdict, note });

@@ -29,13 +29,13 @@ async function knownTo(
   document: store.UnreadDocument,
   at: { iteration: number; stage: string },
 ): Promise<Known> {
-  const isOrigin = document.lineage_id === document.contribution_id;
-  const lineageId = isOrigin ? null : document.lineage_id;
-  const reading = { ...at, sessionId: document.session_id, lineageId, asOf: document.as_of };
-  const claims = await claimsFor(db, reading);
+  const { lineage_id: origin, contribution_id: own } = document;
+  const isGiven = (from: string) => origin === null || origin === own || from === origin;
+  const reading = { ...at, sessionId: document.session_id, lineageId: null, asOf: document.as_of };
   // A claim that was not given may still stand in a document that was: it leads somewhere.
-  const all = lineageId === null ? claims : await claimsFor(db, { ...reading, lineageId: null });
-  const questions = await questionsFor(db, { ...reading, lineageId: null });
+  const all = await claimsFor(db, reading);
+  const claims = all.filter((claim) => isGiven(claim.contribution_id));
+  const questions = await questionsFor(db, reading);
   return {
     toJudge: claims.map(({ number }) => number),
     numbers: {

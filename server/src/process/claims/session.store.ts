@@ -14,4 +14,4 @@ export async function lockSession(db: Tx, id: SessionId): Promise<void> {
 }
 
 export const noSession = (id: SessionId): AppError =>
-  new AppError("not_found", `There is no session ${id}. "dialectic session list" shows yours.`);
+  new AppError("not_found", `There is no session ${id}.`, { remedies: [{ do: "see-sessions" }] });

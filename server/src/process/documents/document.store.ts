@@ -27,16 +27,29 @@ export type DocumentRow = {
 export type CurrentDocument = DocumentRow & { version: number; created_at: Date };
 
 /**
- * Adds a document unless its contribution has it already; a second run changes nothing. A whole one is stamped when it
+ * Adds a whole document unless its contribution has it already; a second run changes nothing. It is stamped when it
  * is written and not when its transaction began: a stage that starts meanwhile has not read it.
  */
-export async function addDocument(db: Tx, row: DocumentRow): Promise<void> {
-  const stamp = row.kind === "whole" ? { created_at: sql<Date>`clock_timestamp()` } : {};
+export async function addWhole(db: Tx, row: DocumentRow): Promise<void> {
   await db
     .insertInto("documents")
-    .values({ ...row, ...stamp })
+    .values({ ...row, created_at: sql<Date>`clock_timestamp()` })
     .onConflict((conflict) => conflict.columns(["contribution_id", "artifact"]).doNothing())
     .execute();
+}
+
+/** Adds the parts of a document that are not there yet, however many, by one statement that is always the same. */
+export async function addParts(db: Tx, rows: readonly DocumentRow[]): Promise<void> {
+  await sql`
+    insert into documents (id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,
+      model, intermediate, chunks, markdown, file, sha256, path)
+    select id, owner_id, project_id, session_id, iteration, stage, contribution_id, kind, artifact, title,
+      model, intermediate, chunks, markdown, file, sha256, path
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (
+      id uuid, owner_id uuid, project_id uuid, session_id uuid, iteration int, stage text, contribution_id uuid, kind text,
+      artifact text, title text, model text, intermediate boolean, chunks int, markdown text, file text, sha256 text,
+      path text)
+    on conflict (contribution_id, artifact) do nothing`.execute(db);
 }
 
 export async function findWhole(db: Tx, rootId: ContributionId): Promise<CurrentDocument | undefined> {

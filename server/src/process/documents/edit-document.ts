@@ -25,7 +25,7 @@ export async function addVersion(db: Tx, edit: Edit): Promise<{ document: Curren
   const root = await findContribution(db, document.contribution_id);
   if (!root) throw new AppError("internal", `The document ${document.id} has no contribution.`);
   const version = document.version + 1;
-  const earlier = constructPath({ kind: "version", of: await nameOf(db, root), version: document.version });
+  const earlier = constructPath({ kind: "version", of: nameOf(root), version: document.version });
   const file = editedFile({ before: document.file, markdown, version, earlier });
   await insertVersion(db, {
     document_id: document.id,

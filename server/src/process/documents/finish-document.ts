@@ -18,7 +18,7 @@ export async function finishDocument(
   const root = chunks[0];
   if (!root) throw new AppError("not_found", `The document ${input.rootId} has no chunk.`);
 
-  const path = constructPath({ kind: "document", of: await nameOf(db, root), intermediate: root.intermediate });
+  const path = constructPath({ kind: "document", of: nameOf(root), intermediate: root.intermediate });
   const origins = await originsOf(db, root, path);
   const { markdown, file } = wholeDocument({
     ...origins,
@@ -33,7 +33,7 @@ export async function finishDocument(
     chunks,
   });
   const id = newId<DocumentId>();
-  await documents.addDocument(db, {
+  await documents.addWhole(db, {
     id,
     owner_id: root.owner_id,
     project_id: root.project_id,

@@ -50,7 +50,7 @@ export { withFrontMatter } from "./text/front-matter.ts";
 export { headingKey } from "./text/heading-key.ts";
 export { parseMarkdown } from "./text/markdown.ts";
 export { isStuck } from "./text/stop-loops.ts";
-export { joinedText } from "./text/whole-document.ts";
+export { completeText, joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";

@@ -13,9 +13,8 @@ export async function listReceipts(ctx: { db: UserDb }, input: { documentId: Doc
     const documentOf = new Map<string, DocumentId | null>(
       sources.map(({ contributionId, documentId }) => [contributionId, documentId]),
     );
-    return receipts.map(({ parts, cost, at, ...receipt }) => ({
+    return receipts.map(({ parts, at, ...receipt }) => ({
       ...receipt,
-      cost: cost.toString(),
       at: at.toISOString(),
       parts: parts.map(({ isReused, ...part }) => ({
         ...part,

@@ -1,8 +1,9 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
-import type { Tx } from "#platform";
+import { AppError, sha256, type Tx } from "#platform";
 import { combinedType } from "./combined-type.ts";
 import * as store from "./contribution.store.ts";
 import { constructPath } from "./tree/construct-path.ts";
+import { deconstructPath } from "./tree/deconstruct-path.ts";
 import { placeOfStage } from "./tree/place-of-stage.store.ts";
 import type { ContributionName, Subject } from "./tree/stored-file.ts";
 
@@ -12,23 +13,24 @@ export type ToName = {
   stage: string;
   model: string;
   outputType: string;
+  workKey: string;
   lineageId: ContributionId | null;
   sourceIds: readonly ContributionId[];
 };
 
-/** The name of what a work order writes. The first chunk takes the next free number; later ones carry it on. */
-export async function nameContribution(db: Tx, input: ToName, n: number | null): Promise<ContributionName> {
+/** The name of what a work order writes, with the next free number. */
+export async function nameContribution(db: Tx, input: ToName): Promise<ContributionName> {
   const at = await placeOfStage(db, input);
   const subject = await subjectOf(db, input);
   const name = { ...at, model: input.model, subject, type: input.outputType };
-  return { ...name, n: n ?? (await nextNumber(db, input, name)) };
+  return { ...name, n: await nextNumber(db, input, name) };
 }
 
-/** The name a saved contribution has, made again from its columns. */
-export async function nameOf(db: Tx, row: store.ContributionRow): Promise<ContributionName> {
-  const { session_id: sessionId, output_type: outputType, lineage_id: lineageId, iteration, stage, model } = row;
-  const sourceIds = await store.sourceIdsOf(db, row.id);
-  return nameContribution(db, { sessionId, iteration, stage, model, outputType, lineageId, sourceIds }, row.n);
+/** The name a saved contribution has, read back from where it stands: later chunks, versions and parts carry it on. */
+export function nameOf({ raw_path: path }: store.ContributionRow): ContributionName {
+  const file = deconstructPath(path);
+  if (file?.kind === "raw") return file.of;
+  throw new AppError("internal", `No contribution can stand at ${path}.`);
 }
 
 async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n">): Promise<number> {
@@ -57,7 +59,7 @@ async function typeCombined(db: Tx, sourceIds: readonly ContributionId[]): Promi
   return typeCombined(db, await store.sourceIdsOf(db, source.id));
 }
 
-async function subjectOf(db: Tx, { outputType, lineageId, sourceIds }: ToName): Promise<Subject> {
+async function subjectOf(db: Tx, { outputType, workKey, lineageId, sourceIds }: ToName): Promise<Subject> {
   const modelOf = async (id: ContributionId): Promise<string> => (await store.findContribution(db, id))?.model ?? "";
   const origin = lineageId ?? sourceIds[0];
   switch (outputType) {
@@ -71,7 +73,8 @@ async function subjectOf(db: Tx, { outputType, lineageId, sourceIds }: ToName): 
     case "reduced_synthesis":
       return origin ? { relation: "reducing", shortId: shortIdOf(origin) } : { relation: "alone" };
     case combinedType:
-      return { relation: "combining", type: await typeCombined(db, sourceIds) };
+      // Several are made at once: by the work it is the same name whichever ends first.
+      return { relation: "combining", type: await typeCombined(db, sourceIds), work: sha256(workKey).slice(0, 8) };
     default:
       return { relation: "alone" };
   }

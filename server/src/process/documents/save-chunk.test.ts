@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId, sha256 } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { combinedType } from "./combined-type.ts";
 import { type SampleSession, sampleChunk, sampleSession } from "./documents.fixture.ts";
 import { type ChunkToSave, saveChunk } from "./save-chunk.ts";
 
@@ -212,6 +213,29 @@ ${markdown}`);
     expect(file).toContain(
       `lineage: ${thesis.document?.path}\nsources:\n  - ${thesis.document?.path}\n  - ${antithesis.document?.path}\n`,
     );
+  });
+
+  it("names combined texts by the work they are, whichever ends first", async () => {
+    const combined = async (workKeys: string[]) => {
+      const sample = await sampleSession(t.database, { stages: ["thesis", "merge"] });
+      const { rootId } = await save(sample, await sampleChunk(sample));
+      const made = {
+        stage: "merge",
+        intermediate: true,
+        outputType: combinedType,
+        lineageId: null,
+        sourceIds: [rootId],
+      };
+      const paths = new Map<string, string | undefined>();
+      for (const workKey of workKeys)
+        paths.set(workKey, (await save(sample, await sampleChunk(sample, { ...made, workKey }))).document?.path);
+      return paths;
+    };
+    const keys = ["combine:merge:0f.1.1", "combine:merge:0f.1.2"];
+    const paths = await combined(keys);
+    expect(new Set(paths.values()).size).toBe(2);
+    for (const path of paths.values()) expect(path).toMatch(/_work\/rehearsal~2fatlas_combining_thesis_[0-9a-f]{8}_1_/);
+    expect(await combined(keys.toReversed())).toEqual(paths);
   });
 
   it("numbers a stage that is none of the five by its place in the process", async () => {

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, JobId, ProjectId, SessionId, UserId } 
 import { AppError, newId, type Tx } from "#platform";
 import * as store from "./contribution.store.ts";
 import { finishDocument } from "./finish-document.ts";
-import { nameContribution } from "./name-contribution.ts";
+import { nameContribution, nameOf } from "./name-contribution.ts";
 import { constructPath } from "./tree/construct-path.ts";
 import type { ContributionName } from "./tree/stored-file.ts";
 
@@ -64,7 +64,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   const root = input.rootId === null ? null : await requireRoot(db, input.rootId);
   const lineageId = root ? root.lineage_id : input.lineageId === "self" ? id : input.lineageId;
   const named = { ...job, model: input.model, outputType: input.outputType, sourceIds: input.sourceIds };
-  const name = await nameContribution(db, { ...named, lineageId }, root?.n ?? null);
+  const name = root ? nameOf(root) : await nameContribution(db, { ...named, lineageId });
   const row: store.ContributionRow = {
     id,
     owner_id: job.ownerId,

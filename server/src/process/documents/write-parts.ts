@@ -1,7 +1,7 @@
 import type { DocumentId, UserId } from "@dialectic/contract";
 import { newId, sha256, type Tx } from "#platform";
 import type { ContributionRow } from "./contribution.store.ts";
-import { addDocument, type CurrentDocument, type DocumentRow } from "./document.store.ts";
+import { addParts, type CurrentDocument, type DocumentRow } from "./document.store.ts";
 import { nameOf } from "./name-contribution.ts";
 import { type Artifact, parseArtifacts } from "./text/artifacts.ts";
 import { asInFile, readFrontMatter, withFrontMatter } from "./text/front-matter.ts";
@@ -19,9 +19,10 @@ export async function writeParts(
 ): Promise<void> {
   const { whole, root, authorId } = input;
   if (whole.intermediate) return;
-  const name = await nameOf(db, root);
-  const rows = parseArtifacts(whole.markdown).map((artifact) => partRow(whole, artifact, name));
-  for (const row of rows) await addDocument(db, row);
+  const name = nameOf(root);
+  const known = ofWhole(whole.file);
+  const rows = parseArtifacts(whole.markdown).map((artifact) => partRow(whole, { artifact, name, known }));
+  if (rows.length > 0) await addParts(db, rows);
   if (whole.version === 1) return;
   const byArtifact = new Map(rows.map((row) => [row.artifact, row]));
   for (const part of await versions.partsOf(db, root.id)) {
@@ -49,7 +50,10 @@ function ofWhole(file: string) {
   return { lineage, ...(cost === undefined || cost_unit === undefined ? {} : { cost, cost_unit }) };
 }
 
-function partRow(whole: CurrentDocument, artifact: Artifact, of: ContributionName): DocumentRow {
+function partRow(
+  whole: CurrentDocument,
+  { artifact, name: of, known }: { artifact: Artifact; name: ContributionName; known: ReturnType<typeof ofWhole> },
+): DocumentRow {
   const markdown = `# ${artifact.title}\n\n${artifact.body}\n`;
   const about = {
     title: artifact.title,
@@ -58,7 +62,7 @@ function partRow(whole: CurrentDocument, artifact: Artifact, of: ContributionNam
     stage: whole.stage,
     iteration: whole.iteration,
     document: whole.path,
-    ...ofWhole(whole.file),
+    ...known,
     sha256: sha256(asInFile(markdown)),
   };
   const file = withFrontMatter(about, markdown);

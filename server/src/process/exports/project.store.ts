@@ -6,7 +6,7 @@ export async function findProject(db: Tx, id: ProjectId): Promise<{ name: string
   const { rows } = await sql<{ name: string; slug: string }>`select name, slug from projects where id = ${id}`.execute(
     db,
   );
-  if (!rows[0]) throw new AppError("not_found", `There is no project ${id}. "dialectic project list" shows yours.`);
+  if (!rows[0]) throw new AppError("not_found", `There is no project ${id}.`, { remedies: [{ do: "see-projects" }] });
   return rows[0];
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BoardCard, JobId, Session } from "@dialectic/contract";
+import { type BoardCard, type JobId, type Session, sameMilestone } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -255,6 +255,11 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(second).toHaveLength(first.length + 1);
     expect(second.find((card) => card.id === fence.id)).toEqual(standing);
     expect(second.at(-1)).toMatchObject({ milestone: "M7", column: "pending", steps: [{ node: "W7.3", text: "oil" }] });
+    const added = second.at(-1) ?? fence;
+    expect(added.title).toBe(fence.title);
+    expect(await fileOf(added)).toContain(`\n*Added by a later plan, beside card ${fence.number}.*\n`);
+    expect(sameMilestone(added, second)).toEqual({ replaced: [], earlier: [standing], later: [] });
+    expect(sameMilestone(standing, second).later).toEqual([added]);
     expect(await told("card.changed")).toBe(1);
     expect(second.find((card) => card.id === paint.id)).toMatchObject({
       column: "pending",

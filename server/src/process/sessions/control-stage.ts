@@ -25,12 +25,15 @@ async function control(
     // Not locked: jobs are locked first, and the session follows them. The other order would meet a worker's and deadlock.
     const session = await store.findSession(db, input.sessionId);
     if (!session)
-      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${input.sessionId}.`, {
+        remedies: [{ do: "see-sessions" }],
+      });
     const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
     const run = (await store.stageRunsOf(db, session)).find((one) => one.stage === stage.key);
     if (!run) {
-      const start = `"dialectic stage generate ${input.sessionId} ${stage.key}"`;
-      throw new AppError("stage_not_current", `${stage.name} has not been started: ${start} starts it.`);
+      throw new AppError("stage_not_current", `${stage.name} has not been started.`, {
+        remedies: [{ do: "start-stage", sessionId: input.sessionId, stage: stage.key }],
+      });
     }
     await act(db, run.root_job_id as JobId);
   });

@@ -52,7 +52,7 @@ async function subjectOf(
   }
   const project = await projects.findProject(db, input.projectId);
   if (!project)
-    throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+    throw new AppError("not_found", `There is no project ${input.projectId}.`, { remedies: [{ do: "see-projects" }] });
   const domain = await latestDomain(db, project.domain);
   return {
     brief: project.brief,

@@ -25,7 +25,9 @@ export async function createSession(
   const { project, domain, process } = await ctx.db.tx(async (db) => {
     const found = await projects.findProject(db, input.projectId);
     if (!found)
-      throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+      throw new AppError("not_found", `There is no project ${input.projectId}.`, {
+        remedies: [{ do: "see-projects" }],
+      });
     const domain = await latestDomain(db, found.domain);
     const wanted = await processOfDomain(db, domain, input.process ?? found.process);
     return { project: found, domain, process: await latestProcess(db, wanted) };

@@ -1,4 +1,4 @@
-import type { JobKind, ProjectId } from "@dialectic/contract";
+import type { JobKind, ProjectId, Remedy } from "@dialectic/contract";
 import { cancelJob } from "#jobs";
 import { AppError } from "#platform";
 import type { SessionsCtx } from "./ctx.ts";
@@ -8,8 +8,8 @@ import * as store from "./project.store.ts";
 const derived: readonly JobKind[] = ["render", "index"];
 
 /**
- * Deletes a project with all that was made of it, and answers which folder was its own; that is the caller's to remove,
- * where there is one. What was paid stays in the books.
+ * Deletes a project with all that was made of it, and answers which folder was its own; that is the caller's to remove
+ * (`removeFolder`), and noted until it is. What was paid stays in the books.
  */
 export async function deleteProject(
   ctx: Pick<SessionsCtx, "db">,
@@ -20,7 +20,7 @@ export async function deleteProject(
     if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
     const open = await store.openJobs(db, projectId);
     const asked = open.filter(({ kind }) => !derived.includes(kind));
-    if (asked.length > 0) throw new AppError("conflict", stillAtWork(project.name, asked));
+    if (asked.length > 0) throw stillAtWork(project.name, asked);
     if (open.some(({ status }) => status === "processing")) {
       throw new AppError("conflict", `The files of "${project.name}" are being written: try again in a moment.`);
     }
@@ -30,11 +30,13 @@ export async function deleteProject(
   });
 }
 
-function stillAtWork(name: string, jobs: readonly store.OpenJob[]): string {
-  const commands = jobs.map(({ id, sessionId, stage }) =>
-    sessionId && stage ? `"dialectic stage cancel ${sessionId} ${stage}"` : `"dialectic jobs cancel ${id}"`,
+function stillAtWork(name: string, jobs: readonly store.OpenJob[]): AppError {
+  const stops = jobs.map(
+    ({ id, sessionId, stage }): Remedy =>
+      sessionId && stage ? { do: "cancel-stage", sessionId, stage } : { do: "cancel-job", jobId: id },
   );
-  const [first, ...others] = new Set(commands);
-  const more = others.length > 0 ? `, ${others.slice(0, 4).join(", ")}` : "";
-  return `Work on "${name}" is not over: ${first}${more} stops it, and then the project can be deleted.`;
+  const remedies = [...new Map(stops.map((one) => [JSON.stringify(one), one])).values()].slice(0, 5);
+  return new AppError("conflict", `Work on "${name}" is not over. Stop it, and then the project can be deleted.`, {
+    remedies,
+  });
 }

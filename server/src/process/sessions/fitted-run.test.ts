@@ -39,10 +39,9 @@ describe("a run whose prompts do not fit", () => {
     const receipts = await Promise.all(documents.map((one) => listReceipts(t.ctx, { documentId: one.id })));
     const lost = receipts.flat();
     expect(lost.length).toBeGreaterThan(2);
-    for (const { tokensBefore, tokensAfter, inputLimit, parts, cost } of lost) {
+    for (const { tokensBefore, tokensAfter, inputLimit, parts } of lost) {
       expect(tokensBefore).toBeGreaterThan(inputLimit);
       expect(tokensAfter).toBeLessThanOrEqual(inputLimit);
-      expect(cost).toBe("0");
       for (const part of parts.filter(({ kind }) => kind === "document")) {
         expect(part.to).toBeLessThan(part.from);
         expect(part.leftOut.map(({ text }) => text.trim())).not.toContain("");

@@ -87,7 +87,7 @@ describe.each(engines)("what was written on %s", (engine) => {
     const unfinished = await t.session({ brief: "A third hedge.", models: ["rehearsal/atlas"], start: true });
     await expect(remove(t.ctx.db, unfinished.projectId)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining(`: "dialectic stage cancel ${unfinished.id} thesis" stops it`),
+      remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
     // Nobody is there to lay it out any more: that keeps no project from going.
     const [critique] = await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" });

@@ -41,6 +41,7 @@ export { quoteIteration } from "./quote-iteration.ts";
 export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
+export { removeFolder, removeLeftFolders } from "./remove-folders.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
 export { startIteration } from "./start-iteration.ts";
 export { answerQuestion, chooseVerdict } from "./steering/decide.ts";

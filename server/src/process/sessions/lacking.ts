@@ -20,11 +20,11 @@ export const nothingLacks: Lacking = { missing: [], claims: [], faults: [] };
 export const lacksAnything = ({ missing, claims, faults }: Lacking): boolean =>
   missing.length + claims.length + faults.length > 0;
 
-/** What an answer that ended by itself does not have. */
+/** What an answer that ended by itself does not have; `markdown` is what its document would say. */
 export const lackingIn = (
-  text: string,
+  markdown: string,
   wanted: { artifacts: readonly ExpectedArtifact[]; toJudge: readonly number[] },
-): Lacking => ({ missing: missingArtifacts(text, wanted.artifacts), ...findLacks(text, wanted.toJudge) });
+): Lacking => ({ missing: missingArtifacts(markdown, wanted.artifacts), ...findLacks(markdown, wanted.toJudge) });
 
 /** The artifacts to be asked for, and why, where the reason is not plain. */
 export function askedFor(

@@ -13,7 +13,9 @@ export async function listLabels(
   return ctx.db.tx(async (db) => {
     const session = await store.findSession(db, input.sessionId);
     if (!session) {
-      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${input.sessionId}.`, {
+        remedies: [{ do: "see-sessions" }],
+      });
     }
     const stage = stageOf(await loadProcess(db, session.process_template_id), input.stage);
     const run = await store.newestRun(db, session, stage.key);

@@ -91,10 +91,12 @@ export async function insertProject(
     .execute();
 }
 
-/** Slugs of this user that are the wanted one or the wanted one with a number: a new project takes a free one. */
+/** Slugs of this user, also of folders still to be removed, that are the wanted one, bare or with a number: a new project takes a free one. */
 export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
-    select slug from projects where slug = ${slug} or slug ~ ('^' || ${slug} || '-[0-9]+$')`.execute(db);
+    select slug
+    from (select slug from projects union all select folder from project_deletions where folder is not null) taken
+    where slug = ${slug} or slug ~ ('^' || ${slug} || '-[0-9]+$')`.execute(db);
   return rows.map((row) => row.slug);
 }
 
@@ -125,4 +127,17 @@ export async function openJobs(db: Tx, projectId: ProjectId): Promise<OpenJob[]>
 
 export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
+}
+
+/** Folders of deleted projects that are still to be removed; not those whose name another project has by now. */
+export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
+  const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
+    select project_id as "projectId", folder
+    from project_deletions
+    where folder is not null and not exists (select from projects p where p.slug = folder)`.execute(db);
+  return rows;
+}
+
+export async function forgetFolder(db: Tx, projectId: ProjectId): Promise<void> {
+  await sql`update project_deletions set folder = null where project_id = ${projectId}`.execute(db);
 }

@@ -12,7 +12,7 @@ export async function quoteIteration(ctx: SessionsCtx, { sessionId }: { sessionI
   const { session, process, further } = await ctx.db.tx(async (db) => {
     const found = await store.findSession(db, sessionId);
     if (!found)
-      throw new AppError("not_found", `There is no session ${sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
     return { session: found, ...(await nextIteration(db, found)) };
   });
   const settings = await settingsFor(ctx.db, ctx.models);

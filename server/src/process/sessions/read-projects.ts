@@ -6,7 +6,7 @@ import * as store from "./project.store.ts";
 export async function getProject(ctx: SessionsCtx, input: { projectId: ProjectId }): Promise<Project> {
   const row = await ctx.db.tx((db) => store.findProject(db, input.projectId));
   if (!row)
-    throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+    throw new AppError("not_found", `There is no project ${input.projectId}.`, { remedies: [{ do: "see-projects" }] });
   return toProject(row);
 }
 

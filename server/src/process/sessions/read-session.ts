@@ -13,7 +13,9 @@ export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId
   return ctx.db.tx(async (db) => {
     const row = await store.findSession(db, input.sessionId);
     if (!row)
-      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${input.sessionId}.`, {
+        remedies: [{ do: "see-sessions" }],
+      });
     const money = await moneyOfSessions(db, [row.id]);
     return describeSession(db, row, money(row.id));
   });
@@ -23,7 +25,9 @@ export async function listSessions(ctx: SessionsCtx, input: { projectId: Project
   return ctx.db.tx(async (db) => {
     const project = await projects.findProject(db, input.projectId);
     if (!project)
-      throw new AppError("not_found", `There is no project ${input.projectId}. "dialectic project list" shows yours.`);
+      throw new AppError("not_found", `There is no project ${input.projectId}.`, {
+        remedies: [{ do: "see-projects" }],
+      });
     const rows = await store.sessionsOf(db, project.id);
     const money = await moneyOfSessions(
       db,

@@ -5,6 +5,7 @@ create table project_deletions (
   owner_id uuid not null,
   deleted_at timestamp with time zone not null default …,
   transaction text not null default …,
+  folder text,
   constraint project_deletions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint project_deletions_pkey PRIMARY KEY (project_id)
 );
@@ -132,15 +133,17 @@ CREATE OR REPLACE FUNCTION public.delete_project(p_project uuid)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  own_folder text;
 begin
-  perform from projects where id = p_project and owner_id = acting_user() for update;
+  select slug into own_folder from projects where id = p_project and owner_id = acting_user() for update;
   if not found then
     raise exception 'There is no project %.', p_project using errcode = 'DL003';
   end if;
   if exists (select from jobs where project_id = p_project and not job_is_over(status)) then
     raise exception 'Work on project % is not over. Cancel it first.', p_project using errcode = 'DL004';
   end if;
-  insert into project_deletions (project_id, owner_id) values (p_project, acting_user());
+  insert into project_deletions (project_id, owner_id, folder) values (p_project, acting_user(), own_folder);
   delete from documents where project_id = p_project;
   delete from contribution_sources where contribution_id in (select id from contributions where project_id = p_project);
   delete from contributions where project_id = p_project;

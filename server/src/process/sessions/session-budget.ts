@@ -28,5 +28,5 @@ export async function changeSessionBudget(
 /** Budgets are kept by id alone: without this, one could be set for a session that is not there. */
 async function requireSession(ctx: SessionsCtx, sessionId: SessionId): Promise<void> {
   if (await ctx.db.tx((db) => findSession(db, sessionId))) return;
-  throw new AppError("not_found", `There is no session ${sessionId}. "dialectic session list" shows yours.`);
+  throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
 }

@@ -40,6 +40,7 @@ export type SessionRow = {
   created_at: Date;
 };
 
+/** Without its seed prompt, which holds whole documents and which next to nobody asks for. */
 export type StageRunRow = {
   id: StageRunId;
   session_id: SessionId;
@@ -47,7 +48,6 @@ export type StageRunRow = {
   stage: string;
   status: StageRunStatus;
   root_job_id: string;
-  seed_prompt: string;
   expected: PlannedWork[];
   /** Whose proposal stands under which label in its prompts. */
   labels: Record<string, string>;
@@ -99,17 +99,21 @@ export async function moveSession(
   await db.updateTable("sessions").set(to).where("id", "=", id).execute();
 }
 
+const stageRun = sql`
+  select r.id, r.session_id, r.iteration, r.stage, r.status, r.root_job_id, r.expected, r.labels, r.submitted_at,
+    r.started_at, r.started_at::text as began, r.finished_at
+  from stage_runs r`;
+
 export async function stageRunsOf(db: Tx, row: SessionRow): Promise<StageRunRow[]> {
   const { rows } = await sql<StageRunRow>`
-    select *, started_at::text as began from stage_runs
-    where session_id = ${row.id} and iteration = ${row.iteration}
-    order by started_at, id`.execute(db);
+    ${stageRun}
+    where r.session_id = ${row.id} and r.iteration = ${row.iteration}
+    order by r.started_at, r.id`.execute(db);
   return rows;
 }
 
 export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow | undefined> {
-  const { rows } = await sql<StageRunRow>`
-    select *, started_at::text as began from stage_runs where id = ${id}`.execute(db);
+  const { rows } = await sql<StageRunRow>`${stageRun} where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -120,11 +124,20 @@ export async function newestRun(
   stage: string,
 ): Promise<StageRunRow | undefined> {
   const { rows } = await sql<StageRunRow>`
-    select *, started_at::text as began from stage_runs
-    where session_id = ${session.id} and stage = ${stage} and iteration <= ${session.iteration}
-    order by iteration desc
+    ${stageRun}
+    where r.session_id = ${session.id} and r.stage = ${stage} and r.iteration <= ${session.iteration}
+    order by r.iteration desc
     limit 1`.execute(db);
   return rows[0];
+}
+
+export async function seedPromptOf(db: Tx, id: StageRunId): Promise<string> {
+  const { seed_prompt } = await db
+    .selectFrom("stage_runs")
+    .select("seed_prompt")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return seed_prompt;
 }
 
 /** The run of this stage that failed or was cancelled, in the session's current iteration. */
@@ -133,8 +146,7 @@ export async function endedStageRun(
   input: { sessionId: SessionId; stage: string },
 ): Promise<StageRunRow | undefined> {
   const { rows } = await sql<StageRunRow>`
-    select r.*, r.started_at::text as began
-    from stage_runs r
+    ${stageRun}
     join sessions s on s.id = r.session_id and s.iteration = r.iteration and s.current_stage = r.stage
     where s.id = ${input.sessionId} and r.stage = ${input.stage} and r.status in ('failed', 'cancelled')`.execute(db);
   return rows[0];
@@ -142,11 +154,9 @@ export async function endedStageRun(
 
 export async function insertStageRun(
   db: Tx,
-  row: Pick<
-    StageRunRow,
-    "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "seed_prompt" | "expected" | "labels"
-  > & {
+  row: Pick<StageRunRow, "id" | "session_id" | "iteration" | "stage" | "root_job_id" | "expected" | "labels"> & {
     owner_id: UserId;
+    seed_prompt: string;
   },
 ): Promise<void> {
   await db

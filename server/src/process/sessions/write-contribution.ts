@@ -1,7 +1,7 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
-import { finishDocument, isStuck, joinedText, saveChunk } from "#documents";
+import { completeText, finishDocument, isStuck, joinedText, saveChunk } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
 import { countBy, countingOf, type ModelSettings, requireModel, settingsFor, termsOf } from "#models";
 import { passPoint, type Tx } from "#platform";
@@ -28,8 +28,10 @@ export async function writeContribution(
 ): Promise<JobOutcome> {
   const { work, order } = writing;
   const step = stepOf(work, order);
-  const earlier = await ctx.db.tx((db) => chunks.chunksOfChain(db, job.chainId));
-  const built = await ctx.db.tx((db) => buildPrompt(db, { ...writing, step, earlier }));
+  const { earlier, built } = await ctx.db.tx(async (db) => {
+    const earlier = await chunks.chunksOfChain(db, job.chainId);
+    return { earlier, built: await buildPrompt(db, { ...writing, step, earlier }) };
+  });
   const { sourceVersions, toJudge } = built;
   passPoint("prompt built");
   const models = await settingsFor(ctx.db, tools.models);
@@ -84,7 +86,7 @@ export async function writeContribution(
   const wasAsked = [writing.lacking, ...earlier].some(lacksAnything);
   // Asked for once, not for ever.
   const lacking =
-    wasCut || wasAsked ? nothingLacks : lackingIn(joinedText(written), { artifacts: step.artifacts, toJudge });
+    wasCut || wasAsked ? nothingLacks : lackingIn(completeText(written), { artifacts: step.artifacts, toJudge });
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, models });

@@ -8,12 +8,17 @@ import type { Database } from "#platform";
 import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
 import { callUnderWay } from "./call-under-way.ts";
 import { judge } from "./judge.ts";
+import { mergingFolder } from "./merging.ts";
 import { type Books, closeBooks, inFolder, readBooks } from "./read-books.ts";
 import { readReceipts } from "./read-receipts.ts";
 import { readTree, type Tree } from "./read-tree.ts";
 
-/** `contextWindow`: so small that prompts are shortened; else all of them fit. */
-export type Course = { process: "brief" | "classic"; models: string[]; contextWindow?: number | undefined };
+export type Course = {
+  process: "brief" | "classic" | "merging";
+  models: string[];
+  /** So small that prompts are shortened, or their inputs combined first; else all of them fit. */
+  contextWindow?: number | undefined;
+};
 export type Death = {
   at: string;
   /** False: it never came to that point, and ended as usual. */
@@ -77,8 +82,10 @@ export async function setupKilledRuns({ process, models, contextWindow }: Course
   mkdirSync(first);
   provider.listIn(first);
   await command(["wallet", "top-up", "1000", "--data", first]);
-  const options = ["--process", process, "--models", models.join(","), "--max-output-tokens", `${maxOutputTokens}`];
-  const run = ["run", brief, ...options];
+  if (process === "merging") await command(["template", "add", mergingFolder, "--data", first]);
+  const of = process === "merging" ? ["--domain", process] : ["--process", process];
+  const options = ["--models", models.join(","), "--max-output-tokens", `${maxOutputTokens}`];
+  const run = ["run", brief, ...of, ...options];
   let folders = 0;
 
   function newFolder() {

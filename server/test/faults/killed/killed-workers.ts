@@ -7,12 +7,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { listProjectFiles, readProjectFile, writeTree } from "#documents";
 import { takeOverAtOnce } from "#jobs";
+import { addTemplates } from "#recipes";
 import { type PricedProvider, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 import { namedUrl, untilForgotten } from "../until-forgotten.ts";
 import { embeddingModel, giveVectors } from "./give-vectors.ts";
 import { judge } from "./judge.ts";
 import { answerAsCounted, type Course, dying, type KilledRun, maxOutputTokens, type Wanted } from "./killed-run.ts";
+import { mergingFiles } from "./merging.ts";
 import { closeBooks } from "./read-books.ts";
 import { readReceipts } from "./read-receipts.ts";
 import { readTree, type Tree } from "./read-tree.ts";
@@ -24,7 +26,7 @@ const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta
 const leaseMs = 120_000;
 
 const isOver = sql<{ over: boolean }>`
-  select not exists (select from jobs where kind in ('plan', 'execute', 'render') and not job_is_over(status))
+  select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from holds where state = 'held') as over`;
 
 /** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
@@ -120,7 +122,9 @@ const startProvider = ({ contextWindow }: Course) =>
 async function begin(t: TestApp, { provider, process: key, models }: Course & { provider: PricedProvider }) {
   provider.listIn(t.dataDir);
   await topUp(t.ctx, { amount: 1_000_000_000n, key: "enough" });
-  return t.session({ brief, process: key, models, auto: true, start: true, maxOutputTokens });
+  if (key === "merging") await addTemplates(t.ctx, { files: mergingFiles() });
+  const domain = key === "merging" ? key : undefined;
+  return t.session({ brief, process: key, domain, models, auto: true, start: true, maxOutputTokens });
 }
 
 async function untilOver(t: TestApp): Promise<void> {

@@ -27,7 +27,7 @@ const books = sql<Books>`
     (select count(*)::int from ledger_transactions where kind = 'loss') as losses,
     (select count(*)::int from (select from contributions group by job_id having count(*) > 1) as twice)
       + (select count(*)::int from jobs
-        where kind in ('plan', 'execute', 'render') and not job_is_over(status)) as wrong`;
+        where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status)) as wrong`;
 
 export async function readBooks(database: Database): Promise<Books> {
   const { rows } = await database.asOwner((db) => books.execute(db));

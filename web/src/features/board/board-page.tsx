@@ -45,7 +45,7 @@ export function BoardPage() {
           {cards.length === 0 && <p className="text-ink-3">The board is filled when a plan is finished.</p>}
           <div className="grid grid-cols-3 items-start gap-5 max-mid:grid-cols-1">
             {boardColumns.map((column) => (
-              <Column key={column} column={column} cards={cards.filter((card) => card.column === column)} />
+              <Column key={column} column={column} all={cards} />
             ))}
           </div>
         </div>
@@ -56,7 +56,8 @@ export function BoardPage() {
   );
 }
 
-function Column({ column, cards }: { column: BoardColumn; cards: readonly BoardCard[] }) {
+function Column({ column, all }: { column: BoardColumn; all: readonly BoardCard[] }) {
+  const cards = all.filter((card) => card.column === column);
   return (
     <section aria-labelledby={`column-${column}`} className="min-w-0">
       <h2 id={`column-${column}`} className="mb-3 border-b border-line-2 pb-2 font-title">
@@ -64,7 +65,7 @@ function Column({ column, cards }: { column: BoardColumn; cards: readonly BoardC
       </h2>
       <ul className="space-y-3">
         {cards.map((card) => (
-          <CardView key={card.id} card={card} />
+          <CardView key={card.id} card={card} all={all} />
         ))}
       </ul>
     </section>

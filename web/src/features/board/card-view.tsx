@@ -2,10 +2,12 @@ import { type BoardCard, boardColumns } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { boardQuery } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { capitalise } from "../../ui/format.ts";
+import { CardOrigin } from "./card-origin.tsx";
 
 type Act = (card: BoardCard) => Promise<BoardCard>;
 
@@ -18,20 +20,21 @@ function useCardAction(card: BoardCard) {
   });
 }
 
-export function CardView({ card }: { card: BoardCard }) {
+export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCard[] }) {
   const action = useCardAction(card);
   const params = { cardId: card.id };
   const done = card.steps.filter((step) => step.done).length;
   const isUnplanned = card.supersededBecause !== null && card.supersededBy === null;
   const isOffered = card.fileLostAt !== null || isUnplanned;
   return (
-    <li className="rounded-2 border border-line-2 bg-panel p-4">
+    <li id={`card-${card.number}`} className="scroll-mt-20 rounded-2 border border-line-2 bg-panel p-4">
       <h3 className="font-strong" dir="auto">
         {card.title}
       </h3>
       <p className="mt-1 text-xs text-ink-3">
-        {done} of {card.steps.length} done
+        Card {card.number} · {done} of {card.steps.length} done
       </p>
+      <CardOrigin card={card} all={all} />
       {card.supersededBecause !== null && (
         <p className="mt-2 text-xs text-ink-2" dir="auto">
           {isUnplanned ? "No longer planned" : "Superseded"}: {card.supersededBecause}
@@ -87,7 +90,7 @@ export function CardView({ card }: { card: BoardCard }) {
       </div>
       {action.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(action.error).title}.`} className="mt-3">
-          {explain(action.error).text}
+          <Explained error={action.error} />
         </Banner>
       )}
     </li>

@@ -2,7 +2,7 @@ import { type BoardCard, isBegun } from "@dialectic/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { iterationQuoteQuery, sessionsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatEstimate, formatNumber } from "../../ui/format.ts";
@@ -20,7 +20,11 @@ export function DetailNext({ projectId, cards }: { projectId: string; cards: rea
   if (!session || cards.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {start.isError && <span role="alert">{explain(start.error).text}</span>}
+      {start.isError && (
+        <span role="alert">
+          <Explained error={start.error} />
+        </span>
+      )}
       {!isBegun(cards) && (
         <span className="text-sm text-ink-2">Nothing is begun: no further milestone is ready to be detailed.</span>
       )}

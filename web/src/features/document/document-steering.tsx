@@ -1,5 +1,5 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { FeedbackBox } from "../../steering/feedback-box.tsx";
 import { useRegenerate } from "../../steering/use-steering.ts";
 import { Button } from "../../ui/button.tsx";
@@ -45,7 +45,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
       </div>
       {regenerate.isError && (
         <p role="alert" className="text-bad">
-          {explain(regenerate.error).text}
+          <Explained error={regenerate.error} />
         </p>
       )}
       {document.versions.length > 1 && (

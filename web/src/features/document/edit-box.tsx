@@ -1,6 +1,6 @@
 import type { Document } from "@dialectic/contract";
 import { useState } from "react";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { useEdit } from "../../steering/use-steering.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -33,7 +33,7 @@ export function EditBox({ document, onDone }: { document: Document; onDone: () =
       </label>
       {edit.isError && (
         <p role="alert" className="text-sm text-bad">
-          {explain(edit.error).text}
+          <Explained error={edit.error} />
         </p>
       )}
       <div className="flex gap-2">

@@ -2,7 +2,7 @@ import type { DocumentReceipt } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { receiptsQuery } from "../../api/queries.ts";
-import { formatAmount, formatCount, formatNumber } from "../../ui/format.ts";
+import { formatCount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 type Part = DocumentReceipt["parts"][number];
@@ -32,7 +32,7 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
 }
 
 function Receipt({ receipt, isOnly }: { receipt: DocumentReceipt; isOnly: boolean }) {
-  const { turn, tokensBefore, tokensAfter, parts, cost } = receipt;
+  const { turn, tokensBefore, tokensAfter, parts } = receipt;
   return (
     <section className="mt-3 border-t border-line-2 pt-2">
       <h2 className="flex items-center gap-1.5 text-xs font-semi text-ink-3">
@@ -40,8 +40,7 @@ function Receipt({ receipt, isOnly }: { receipt: DocumentReceipt; isOnly: boolea
         {isOnly ? "What was shortened" : `What was shortened in turn ${turn + 1}`}
       </h2>
       <p className="mt-0.5 text-xs text-ink-2 tabular-nums">
-        From {formatCount(tokensBefore)} to {formatNumber(tokensAfter, "token")}.{" "}
-        {BigInt(cost) === 0n ? "Shortening cost nothing." : `Shortening cost ${formatAmount(cost)}.`}
+        From {formatCount(tokensBefore)} to {formatNumber(tokensAfter, "token")}.
       </p>
       <ul className="mt-1.5 space-y-2">
         {parts.map((part) => (

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -44,9 +45,11 @@ export function DeleteProject({ projectId }: { projectId: ProjectId }) {
         </>
       }
     >
-      {remove.isError
-        ? explain(remove.error).text
-        : "All its sessions, documents, cards and files go with it. What it cost stays in the statement."}
+      {remove.isError ? (
+        <Explained error={remove.error} />
+      ) : (
+        "All its sessions, documents, cards and files go with it. What it cost stays in the statement."
+      )}
     </Banner>
   );
 }

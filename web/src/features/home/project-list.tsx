@@ -2,6 +2,7 @@ import type { Project } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { projectsQuery } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -63,7 +64,7 @@ function Body({ query: { data, error, refetch } }: { query: Projects }) {
         </Button>
       }
     >
-      {explain(error).text}
+      <Explained error={error} />
     </Banner>
   );
 }

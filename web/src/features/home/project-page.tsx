@@ -2,6 +2,7 @@ import type { Session } from "@dialectic/contract";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
 import { NotOpened } from "../../shell/not-opened.tsx";
@@ -118,7 +119,7 @@ function RunAgain({ projectId }: { projectId: string }) {
       </div>
       {start.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
-          {explain(start.error).text}
+          <Explained error={start.error} />
         </Banner>
       )}
     </section>

@@ -33,16 +33,20 @@ describe("recallChoice", () => {
   });
 
   it("recalls what was chosen, in the catalogue's order", () => {
-    const stored = JSON.stringify({ process: "brief", models: ["c", "a"], auto: false });
-    expect(recallChoice(stored, models, processes)).toEqual({ process: "brief", models: ["a", "c"], auto: false });
+    const stored = JSON.stringify({ process: "brief", models: ["c", "a"], auto: false, continuations: 0 });
+    const chosen = { process: "brief", models: ["a", "c"], auto: false, continuations: 0 };
+    expect(recallChoice(stored, models, processes)).toEqual(chosen);
   });
 
-  it.each(["not json", "null", "[]", '{"models":"a","process":7}', '{"models":["gone"],"process":"gone"}'])(
-    "survives %s",
-    (stored) => {
-      expect(recallChoice(stored, models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
-    },
-  );
+  it.each([
+    "not json",
+    "null",
+    "[]",
+    '{"models":"a","process":7,"continuations":101}',
+    '{"models":["gone"],"process":"gone"}',
+  ])("survives %s", (stored) => {
+    expect(recallChoice(stored, models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
+  });
 });
 
 describe("toggleModel", () => {

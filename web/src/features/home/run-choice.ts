@@ -1,7 +1,7 @@
-import type { ModelInfo, ProcessInfo } from "@dialectic/contract";
+import { Continuations, type ModelInfo, type ProcessInfo } from "@dialectic/contract";
 
-/** How the next run is to go. */
-export type RunChoice = { process: string; models: string[]; auto: boolean };
+/** How the next run is to go. Undefined continuations: as the server has it. */
+export type RunChoice = { process: string; models: string[]; auto: boolean; continuations?: number | undefined };
 
 /** Two hands are the least that can criticise each other; free ones, so that the first run costs nothing. */
 function usualModels(models: ModelInfo[]): string[] {
@@ -29,6 +29,7 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
     process: process?.key ?? "classic",
     models: known.length > 0 ? known : usualModels(models),
     auto: last.auto !== false,
+    continuations: Continuations.safeParse(last.continuations).data,
   };
 }
 

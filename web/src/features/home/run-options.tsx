@@ -5,10 +5,11 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { ModelMark } from "../../ui/model-mark.tsx";
 import { Choice, Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { LongDocuments } from "./long-documents.tsx";
 import { toggleModel } from "./run-choice.ts";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Which process, and which models. */
+/** Which process, which models, and how long documents may get. */
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   const process = processes.find(({ key }) => key === choice.process);
   // Marks of the whole catalogue: the chosen ones keep theirs while others come and go.
@@ -61,6 +62,7 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
           </Link>
         </p>
       </Popover>
+      <LongDocuments choice={choice} choose={choose} />
     </>
   );
 }

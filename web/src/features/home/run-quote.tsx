@@ -1,6 +1,6 @@
 import type { Quote } from "@dialectic/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { type QuoteInput, quoteQuery, walletQuery } from "../../api/money-queries.ts";
 import { DollarField } from "../../money/dollar-field.tsx";
 import type { BudgetField } from "../../money/use-budget-field.ts";
@@ -24,11 +24,17 @@ export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
     ...("brief" in subject ? { brief } : subject),
     models: choice.models,
     process: choice.process,
+    continuations: choice.continuations,
   };
   const enabled = choice.models.length > 0 && (!("brief" in subject) || brief.trim() !== "");
   const { data: quote, error } = useQuery({ ...quoteQuery(input), enabled, placeholderData: keepPreviousData });
   const { data: wallet } = useQuery(walletQuery);
-  if (error) return <WhyNot id="quote-why">{explain(error).text}</WhyNot>;
+  if (error)
+    return (
+      <WhyNot id="quote-why">
+        <Explained error={error} />
+      </WhyNot>
+    );
   if (!quote) return <p className="text-sm text-ink-3">Working out what it costs…</p>;
   const warning = quoteWarning(quote, budget.typed, wallet);
   return (

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { useBudgetField } from "../../money/use-budget-field.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -104,7 +105,7 @@ export function StartBox() {
       )}
       {start.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
-          {explain(start.error).text} Your text is kept.
+          <Explained error={start.error} /> Your text is kept.
         </Banner>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
@@ -76,7 +76,7 @@ export function KeyForm({ providers }: { providers: string[] }) {
         </p>
         {store.isError && (
           <p role="alert" className="text-sm text-bad">
-            {explain(store.error).text}
+            <Explained error={store.error} />
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ModelInfo, ModelTest } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAmount, formatCount, formatMoney } from "../../ui/format.ts";
@@ -30,7 +30,11 @@ export function ModelRow({ model }: { model: ModelInfo }) {
         )}
         <p role="status" className="mt-1 text-sm empty:hidden">
           {test.data && describeTest(test.data)}
-          {test.isError && <span className="text-bad">{explain(test.error).text}</span>}
+          {test.isError && (
+            <span className="text-bad">
+              <Explained error={test.error} />
+            </span>
+          )}
         </p>
       </div>
       <p className="text-xs text-ink-2 tabular-nums max-wide:order-last max-wide:col-span-full">
@@ -60,7 +64,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
   );
 }
 
-/** The form is on this page: the command that does the same, of which the server speaks, would lead away from it. */
+/** The form is on this page. */
 function NeedsKey({ provider }: { provider: string }) {
   return (
     <>

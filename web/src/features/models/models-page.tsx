@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { modelsQuery } from "../../api/queries.ts";
 import { Standing } from "../../shell/standing.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
@@ -14,7 +15,9 @@ export function ModelsPage() {
   if (!models && error) {
     return (
       <MessagePage icon="warning" title={explain(error).title}>
-        <p>{explain(error).text}</p>
+        <p>
+          <Explained error={error} />
+        </p>
       </MessagePage>
     );
   }

@@ -1,7 +1,7 @@
 import type { ProviderKey } from "@dialectic/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { keys, providerKeysQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
@@ -54,7 +54,11 @@ function Key({ provided }: { provided: ProviderKey }) {
         </Button>
       )}
       {provided.problem && <p className="w-full text-xs text-bad">{provided.problem}</p>}
-      {remove.isError && <p className="w-full text-xs text-bad">{explain(remove.error).text}</p>}
+      {remove.isError && (
+        <p className="w-full text-xs text-bad">
+          <Explained error={remove.error} />
+        </p>
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { parseDollars, type Session } from "@dialectic/contract";
 import { useState } from "react";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { DollarField } from "../../money/dollar-field.tsx";
 import { useBudget } from "../../money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
@@ -64,7 +64,7 @@ function BudgetForm({ session, onDone }: { session: Session; onDone: () => void 
       )}
       {change.isError && (
         <p role="alert" className="w-full text-xs text-bad">
-          {explain(change.error).text}
+          <Explained error={change.error} />
         </p>
       )}
     </form>

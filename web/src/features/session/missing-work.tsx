@@ -2,7 +2,7 @@ import type { ExpectedWork, Session, StageRun } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
@@ -81,7 +81,11 @@ function TryAgain({ jobId, sessionId }: { jobId: string; sessionId: string }) {
       <Button small className="mt-1" busy={retry.isPending ? "Starting…" : undefined} onClick={() => retry.mutate()}>
         Try again
       </Button>
-      {retry.isError && <p className="mt-1 text-xs text-bad">{explain(retry.error).text}</p>}
+      {retry.isError && (
+        <p className="mt-1 text-xs text-bad">
+          <Explained error={retry.error} />
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -13,7 +14,7 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
   if (run.isError) {
     return (
       <Banner tone="bad" icon="warning" title={`${explain(run.error).title}.`}>
-        {explain(run.error).text}
+        <Explained error={run.error} />
       </Banner>
     );
   }

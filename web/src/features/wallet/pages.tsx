@@ -1,4 +1,5 @@
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -21,7 +22,7 @@ export function More({ query }: { query: Pages }) {
 
 /** A list that could not be read, and why. */
 export function NotRead({ query }: { query: { error: Error | null; refetch: () => Promise<unknown> } }) {
-  const { title, text } = explain(query.error);
+  const { title } = explain(query.error);
   return (
     <Banner
       tone="bad"
@@ -33,7 +34,7 @@ export function NotRead({ query }: { query: { error: Error | null; refetch: () =
         </Button>
       }
     >
-      {text}
+      <Explained error={query.error} />
     </Banner>
   );
 }

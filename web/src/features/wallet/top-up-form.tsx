@@ -1,7 +1,7 @@
 import { parseDollars } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { DollarField } from "../../money/dollar-field.tsx";
 import { useTopUp } from "../../money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,7 +55,7 @@ export function TopUpForm() {
       </p>
       {topUp.isError && (
         <p role="alert" className="mt-2 max-w-[60ch] text-sm text-bad">
-          {explain(topUp.error).text} Adding the same amount again books it once.
+          <Explained error={topUp.error} /> Adding the same amount again books it once.
         </p>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { explain } from "../../api/explain.ts";
+import { Explained } from "../../api/explained.tsx";
 import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
 import { Standing } from "../../shell/standing.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +23,9 @@ export function WalletPage() {
         title={explain(error).title}
         actions={<Button onClick={() => void refetch()}>Try again</Button>}
       >
-        <p>{explain(error).text}</p>
+        <p>
+          <Explained error={error} />
+        </p>
       </MessagePage>
     );
   }

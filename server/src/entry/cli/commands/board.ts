@@ -12,14 +12,17 @@ import { describeBoard, describeCard } from "../describe-board.ts";
 import { assertOneBoard, cardCalled, projectText } from "../find-card.ts";
 import type { Start } from "../start-command.ts";
 
+/** The card as it was before, and the board as it is now. */
+type Changed = { was: BoardCard; all: readonly BoardCard[] };
+
 const projectOption = { project: z.string().optional() };
 const ofProject = [
   "--project <project>",
   "whose board (else the newest project's, unless others have the card, too)",
 ] as const;
 const decided = {
-  keep: (card: BoardCard, { fileLostAt }: BoardCard) =>
-    `${describeCard(card)}\n\nIt is kept${fileLostAt === null ? "." : `, and its file was written again: ${card.path}`}`,
+  keep: (card: BoardCard, { was: { fileLostAt }, all }: Changed) =>
+    `${describeCard(card, all)}\n\nIt is kept${fileLostAt === null ? "." : `, and its file was written again: ${card.path}`}`,
   drop: ({ number, title }: BoardCard) => `${number}  ${title} is dropped from the board.`,
 };
 const widthOf = (): number => process.stdout.columns ?? 100;
@@ -107,11 +110,11 @@ async function change(
   input: {
     project?: string | undefined;
     typed?: string | undefined;
-    done?: (card: BoardCard, was: BoardCard) => string;
+    done?: (card: BoardCard, changed: Changed) => string;
   },
   act: (client: Client, card: BoardCard) => Promise<BoardCard>,
 ): Promise<void> {
-  const { typed = "", done = describeCard } = input;
+  const { typed = "", done = (card: BoardCard, { all }: Changed) => describeCard(card, all) } = input;
   await using link = await connect(cli);
   const project = await boardProject(link.client, input.project);
   if (input.project === undefined) await assertOneBoard(link.client, project, typed);
@@ -121,5 +124,5 @@ async function change(
   const card = await act(link.client, was);
   const after = await syncedBoard(cli, link.client, { project, told });
   sayLost(cli, after, project);
-  cli.print(card, () => `${projectText(project)}\n\n${done(card, was)}`);
+  cli.print(card, () => `${projectText(project)}\n\n${done(card, { was, all: after.cards })}`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
+import { withRemedies } from "../describe-remedy.ts";
 import { examine } from "../examine.ts";
 import { FailedWithResult } from "../explain.ts";
 import type { Finding } from "../look.ts";
@@ -16,16 +17,18 @@ export function doctorCommand(program: Command, start: Start): void {
       // With --json and a problem, the one line is printed together with the error.
       if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
       if (!problem?.problem) return;
-      const sentence = `${problem.name}: ${problem.problem.message}`;
-      throw new FailedWithResult(new AppError(problem.problem.code, sentence), report);
+      const { code, message, remedies } = problem.problem;
+      throw new FailedWithResult(new AppError(code, `${problem.name}: ${message}`, { remedies }), report);
     }),
   );
 }
 
+const told = ({ message, remedies }: AppError): string => withRemedies(message, remedies);
+
 const toReport = ({ name, detail, problem }: Finding) =>
-  problem ? { name, ok: false, message: problem.message, code: problem.code } : { name, ok: true, message: detail };
+  problem ? { name, ok: false, message: told(problem), code: problem.code } : { name, ok: true, message: detail };
 
 function toLine({ name, detail, problem }: Finding): string {
   const mark = problem ? style(process.stdout, "red", "problem") : style(process.stdout, "green", "ok     ");
-  return `${mark}  ${name.padEnd(12)}  ${problem ? problem.message : detail}`;
+  return `${mark}  ${name.padEnd(12)}  ${problem ? told(problem) : detail}`;
 }

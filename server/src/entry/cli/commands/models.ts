@@ -22,7 +22,7 @@ export function modelsCommand(program: Command, start: Start): void {
       start({}, async (cli, _options, verb) => {
         if (verb !== undefined) throw verbError(models, verb);
         const items = await listKnownModels(cli);
-        cli.print({ items }, () => `${table(headings, items.map(toRow))}\n\n${legend}`);
+        cli.print({ items }, () => `${table(headings, items.map(toRow))}\n\n${legendOf(items)}`);
       }),
     );
 
@@ -55,8 +55,11 @@ const askWhetherToPay = (cli: Cli, id: string, most: number): Promise<void> =>
     refused: "No call was made.",
   });
 
-const legend =
-  "Prices are dollars per million tokens, as they were on the day noted. They change: models.json corrects them.";
+const legendOf = (items: readonly ModelInfo[]): string =>
+  [
+    "Prices are dollars per million tokens, as they were on the day noted. They change: models.json corrects them.",
+    ...(items.some(({ needsKey }) => needsKey) ? ['"dialectic models key set <provider>" stores a key.'] : []),
+  ].join("\n");
 const headings = ["model", "window", "output", "in", "cached", "out", "noted", "about"];
 
 const toRow = (model: ModelInfo): string[] => [

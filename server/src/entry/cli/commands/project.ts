@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Client, Project } from "@dialectic/contract";
+import type { Client, Project, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { askWhether } from "../ask-whether.ts";
 import type { Cli } from "../cli.ts";
-import { connect } from "../connect.ts";
+import { connect, type Link } from "../connect.ts";
+import { nextStep, whyIdle } from "../idle-hint.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
 import { readBrief } from "../read-brief.ts";
 import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { readRef } from "../read-ref.ts";
+import { staleHint } from "../stale-hint.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
@@ -25,6 +27,7 @@ export function projectCommands(program: Command, start: Start): void {
         const projects = await link.client.listProjects({ query: { limit } });
         const rows = cli.json ? [] : await Promise.all(projects.items.map((one) => toRow(link.client, one)));
         cli.print(projects, () => table(["id", "folder", "name", "process", "status", "made"], rows));
+        if (!cli.json) sayIdle(cli, link, projects.items);
       }),
     );
 
@@ -35,6 +38,7 @@ export function projectCommands(program: Command, start: Start): void {
       const params = { projectId: await project(link.client) };
       const found = await link.client.getProject({ params });
       cli.print(found, () => describe(found));
+      if (!cli.json && found.latestSession) await sayWhatWaits(cli, link, found.latestSession.id);
     }),
   );
 
@@ -82,6 +86,22 @@ export function projectCommands(program: Command, start: Start): void {
         },
       ),
     );
+}
+
+/** Of every project whose newest session nobody works on: that it is so, and what to type. */
+function sayIdle(cli: Cli, link: Link, projects: readonly Project[]): void {
+  for (const { slug, latestSession } of projects) {
+    const idle = latestSession && whyIdle(cli, link, latestSession, slug);
+    if (idle) cli.say(idle);
+  }
+}
+
+/** What `session show` says of a session that does not move by itself, or has stale documents. */
+async function sayWhatWaits(cli: Cli, link: Link, sessionId: SessionId): Promise<void> {
+  const session = await link.client.getSession({ params: { sessionId } });
+  for (const hint of [await staleHint(cli, link.client, session), nextStep(cli, link, session)]) {
+    if (hint) cli.say(hint);
+  }
 }
 
 const askWhetherToDelete = (cli: Cli, name: string): Promise<void> =>

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { withRemedies } from "../describe-remedy.ts";
 import { describeSession } from "../describe-session.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
 import { readRef } from "../read-ref.ts";
@@ -43,5 +44,7 @@ export function stageCommands(program: Command, start: Start): void {
 /** A stage that cannot be submitted yet: it may be that nobody is at it. */
 const withHint = (error: unknown, hint: string | null): unknown =>
   error instanceof ApiError && hint
-    ? new AppError(error.problem.code, `${error.problem.detail} ${hint}`, { cause: error })
+    ? new AppError(error.problem.code, `${withRemedies(error.problem.detail, error.problem.remedies)} ${hint}`, {
+        cause: error,
+      })
     : error;

@@ -1,8 +1,8 @@
-import type { EmbeddingEntry, EmbeddingModelInfo, ErrorCode, ModelPrices } from "@dialectic/contract";
+import type { EmbeddingEntry, EmbeddingModelInfo, ModelPrices } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { knownEmbeddings, type ListedEmbedding } from "../catalogue-entry.ts";
 import type { ModelSettings } from "../model-settings.ts";
-import { obstacleOf } from "../obstacle.ts";
+import { type Obstacle, obstacleOf } from "../obstacle.ts";
 import { type Provider, providerOf, readProviders } from "../providers.ts";
 
 /** An entry with whoever is asked for it. `dimensions` is null where nobody has said how long its vectors are. */
@@ -32,18 +32,18 @@ export function findEmbeddingModel(id: string, settings: ModelSettings): KnownEm
   const known = listed.map(({ entry }) => entry.id);
   const meant = nearest(id, known);
   const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(", ")}.`;
-  throw new AppError(
-    "unknown_model",
-    `There is no model "${id}" that turns texts into vectors: ${hint} "dialectic models embeddings" lists them.`,
-    { details: { model: id, known } },
-  );
+  throw new AppError("unknown_model", `There is no model "${id}" that turns texts into vectors: ${hint}`, {
+    details: { model: id, known },
+    remedies: [{ do: "see-embeddings" }],
+  });
 }
 
 /** The model, if it can be used now. */
 export function requireEmbeddingModel(id: string, settings: ModelSettings): KnownEmbedding {
   const model = findEmbeddingModel(id, settings);
   const obstacle = embeddingObstacle(model);
-  if (obstacle) throw new AppError(obstacle.code, obstacle.why, { details: { model: id } });
+  if (obstacle)
+    throw new AppError(obstacle.code, obstacle.why, { details: { model: id }, remedies: obstacle.remedies ?? [] });
   return model;
 }
 
@@ -73,7 +73,7 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
   };
 }
 
-function embeddingObstacle(model: KnownEmbedding): { code: ErrorCode; why: string } | null {
+function embeddingObstacle(model: KnownEmbedding): Obstacle | null {
   const { entry, provider, free } = model;
   if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
     return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };

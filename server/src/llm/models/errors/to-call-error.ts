@@ -81,8 +81,7 @@ const outcomes: Record<FailureKind, (asked: Asked) => { code: ErrorCode; advice:
 const nameOf = ({ provider, model }: Asked): string => provider?.name ?? model;
 
 function whose({ provider }: Asked): string {
-  if (provider?.keySource === "stored")
-    return `the stored key ("dialectic models key set ${provider.name}" replaces it)`;
+  if (provider?.keySource === "stored") return "the stored key";
   return provider?.keyVariable
     ? `the key in ${provider.keyVariable}`
     : "a request without a key (see keyEnv in providers.json)";

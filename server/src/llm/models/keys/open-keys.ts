@@ -31,7 +31,7 @@ function mastersOrProblem(settings: ModelSettings): MasterKey[] | string {
 
 function open(row: KeyRow, masters: readonly MasterKey[], ownerId: string): { stored: StoredKey } {
   const { provider } = row;
-  const advice = `store it again with "dialectic models key set ${provider}".`;
+  const advice = "store it again.";
   const master = masters.find(({ id }) => id === row.masterKeyId);
   if (!master) {
     const why = `the master key it was sealed with is not here. Set DIALECTIC_SECRET_KEY to that one, or ${advice}`;

@@ -9,6 +9,7 @@ export async function removeProviderKey(
   if (await ctx.db.tx((db) => deleteKey(db, provider))) return { provider };
   throw new AppError(
     "not_found",
-    `No key of that provider is stored for you. "dialectic models key list" shows which are; those of the environment are unset there.`,
+    "No key of that provider is stored for you. Those of the environment are unset there.",
+    { remedies: [{ do: "see-keys" }] },
   );
 }

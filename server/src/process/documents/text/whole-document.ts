@@ -38,18 +38,15 @@ type Chunk = Pick<Written["chunks"][number], "text" | "finish_reason">;
 /** What the chunks of a chain say together, finished or not: overlaps removed, and a break after one that ended by itself. */
 export const joinedText = (chunks: readonly Chunk[]): string => assembleChunks(chunks.map(closed));
 
+/** What their document says when the last of them ended by itself. */
+export const completeText = (chunks: readonly Chunk[]): string => asInFile(joinedText(chunks));
+
 /** A document from its chunks: the text a reader sees, and the file with what is known of it. */
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
   const isComplete = !isCut(finish);
-  const text = joinedText(chunks);
-  const markdown = isComplete
-    ? `${text.trimEnd()}\n`
-    : withGapNote(written.type === combinedType ? endAtSentence(text) : text, {
-        finishReason: finish,
-        turns: chunks.length,
-      });
+  const markdown = isComplete ? completeText(chunks) : cutText(written, finish);
   const file = withFrontMatter(
     {
       title: written.title,
@@ -77,6 +74,11 @@ export function wholeDocument(written: Written): { markdown: string; file: strin
     markdown,
   );
   return { markdown, file };
+}
+
+function cutText({ type, chunks }: Pick<Written, "type" | "chunks">, finishReason: string): string {
+  const text = joinedText(chunks);
+  return withGapNote(type === combinedType ? endAtSentence(text) : text, { finishReason, turns: chunks.length });
 }
 
 /** Only where a reader might wonder what is missing: what is not said was read whole. */

@@ -61,7 +61,7 @@ function subjectPart(subject: Subject): string {
     case "reducing":
       return `_reducing_${shortId(subject.shortId)}`;
     case "combining":
-      return `_combining_${slug(subject.type)}`;
+      return `_combining_${slug(subject.type)}${subject.work === null ? "" : `_${shortId(subject.work)}`}`;
   }
 }
 

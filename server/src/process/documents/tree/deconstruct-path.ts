@@ -16,7 +16,7 @@ type Reader = (parts: Parts) => StoredFile | null;
 
 const name = "[a-z0-9.~-]+";
 const stage = `session_(?<session>[0-9a-f]{8})/iteration_(?<iteration>\\d{1,9})/(?<position>\\d{1,9})_(?<stage>${name})`;
-const subject = `_critiquing_(?<about>${name})|_from_(?<from>[a-z0-9.~+-]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})`;
+const subject = `_critiquing_(?<about>${name})|_from_(?<from>[a-z0-9.~+-]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})(?:_(?<order>[0-9a-f]{8}))?`;
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
 const turn = "_continuation_(?<chunk>\\d{1,9})";
 
@@ -102,7 +102,7 @@ function readSubject(parts: Parts): Subject | null {
   if (parts.reducing !== undefined) return { relation: "reducing", shortId: parts.reducing };
   if (parts.combining !== undefined) {
     const type = unslug(parts.combining);
-    return type === null ? null : { relation: "combining", type };
+    return type === null ? null : { relation: "combining", type, work: parts.order ?? null };
   }
   if (parts.about !== undefined) {
     const model = unslug(parts.about);

@@ -96,7 +96,7 @@ const of: fc.Arbitrary<ContributionName> = fc.record({
     fc.record({ relation: fc.constant("critiquing" as const), model: anyName }),
     fc.record({ relation: fc.constant("from" as const), models: fc.array(anyName, { maxLength: 4 }) }),
     fc.record({ relation: fc.constant("reducing" as const), shortId }),
-    fc.record({ relation: fc.constant("combining" as const), type: anyName }),
+    fc.record({ relation: fc.constant("combining" as const), type: anyName, work: fc.option(shortId) }),
   ),
 });
 const kind = <Kind extends string>(value: Kind) => fc.constant(value);
@@ -253,10 +253,18 @@ describe("the layout", () => {
         of: {
           ...inSynthesis,
           type: "combined-text",
-          subject: { relation: "combining", type: "reduced_synthesis" },
+          subject: { relation: "combining", type: "reduced_synthesis", work: "9f8e7d6c" },
         },
       },
-      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_combining_reduced~5fsynthesis_1_combined-text.md",
+      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_combining_reduced~5fsynthesis_9f8e7d6c_1_combined-text.md",
+    ],
+    [
+      {
+        kind: "document",
+        intermediate: true,
+        of: { ...inSynthesis, type: "combined-text", subject: { relation: "combining", type: "thesis", work: null } },
+      },
+      "session_0a1b2c3d/iteration_1/3_synthesis/_work/rehearsal~2fatlas_combining_thesis_1_combined-text.md",
     ],
     [
       { kind: "document", intermediate: false, of: { ...inSynthesis, n: 2, type: "final_synthesis" } },

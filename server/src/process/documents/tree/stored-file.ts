@@ -31,5 +31,5 @@ export type Subject =
   | { relation: "critiquing"; model: string }
   | { relation: "from"; models: readonly string[] }
   | { relation: "reducing"; shortId: string }
-  /** A combined text, by the type of what it combines. */
-  | { relation: "combining"; type: string };
+  /** A combined text, by the type of what it combines and by the work it is, which older ones do not say. */
+  | { relation: "combining"; type: string; work: string | null };

@@ -120,12 +120,14 @@ describe("writeTree", () => {
     await writeTree({ dir, files });
     const { pid: gone } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(dir, `Pending/.tmp-${gone}-x`), "half");
+    writeFileSync(join(dir, `.tmp-${gone}-x`), "half");
     writeFileSync(join(dir, `Pending/.tmp-${process.pid}-x`), "being written");
     await writeTree({ dir, files });
     expect(readdirSync(join(dir, "Pending"), { encoding: "utf8" }).sort()).toEqual([
       `.tmp-${process.pid}-x`,
       "01_m1.md",
     ]);
+    expect(readdirSync(dir, { encoding: "utf8" }).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
   it("says in one sentence why a folder cannot be written", async () => {

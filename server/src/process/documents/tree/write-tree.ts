@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { AppError, assertNoTransaction } from "#platform";
+import { AppError, assertNoTransaction, diskFull } from "#platform";
 import { constructPath } from "./construct-path.ts";
 import { deconstructPath } from "./deconstruct-path.ts";
 import type { TreeFile } from "./project-files.ts";
@@ -18,6 +18,7 @@ export async function writeTree(input: { dir: string; files: readonly TreeFile[]
     return { written: await writeMissing(input) };
   } catch (error) {
     if (error instanceof AppError) throw error;
+    if (isNoRoom(error)) throw diskFull(`The disk that ${input.dir} is on is full.`, error);
     const reason = error instanceof Error ? error.message : String(error);
     throw new AppError("data_folder_unwritable", `The folder ${input.dir} cannot be written: ${reason}.`, {
       cause: error,
@@ -25,9 +26,12 @@ export async function writeTree(input: { dir: string; files: readonly TreeFile[]
   }
 }
 
+const isNoRoom = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
+
 async function writeMissing({ dir, files }: { dir: string; files: readonly TreeFile[] }): Promise<string[]> {
   const made = new Set<string>();
   await mkdir(dir, { recursive: true });
+  await sweepLeftovers(dir);
   for (const column of boardColumns) await makeFolder(dir, column, made);
   const written: string[] = [];
   for (const { path, text } of files) {

@@ -55,7 +55,7 @@ export async function listFeedback(
 ): Promise<Feedback[]> {
   return ctx.db.tx(async (db) => {
     if (!(await findSession(db, sessionId))) {
-      throw new AppError("not_found", `There is no session ${sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
     }
     const rows = await feedbackOf(db, { sessionId, stage });
     return rows.map((row) => {

@@ -2,7 +2,7 @@ import type { SeedPrompt, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
-import { findSession, newestRun } from "../session.store.ts";
+import { findSession, newestRun, seedPromptOf } from "../session.store.ts";
 import { stageOf } from "../stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
@@ -15,7 +15,9 @@ export async function readSeedPrompt(
   return ctx.db.tx(async (db) => {
     const session = await findSession(db, input.sessionId);
     if (!session) {
-      throw new AppError("not_found", `There is no session ${input.sessionId}. "dialectic session list" shows yours.`);
+      throw new AppError("not_found", `There is no session ${input.sessionId}.`, {
+        remedies: [{ do: "see-sessions" }],
+      });
     }
     const process = await loadProcess(db, session.process_template_id);
     const stage = stageOf(process, input.stage);
@@ -27,7 +29,7 @@ export async function readSeedPrompt(
     const kept = await keptIn(iteration);
     const at = { sessionId, iteration, stage: stage.key, version: kept?.version ?? 1 };
     if (run?.iteration === iteration)
-      return { ...at, text: run.seed_prompt, frozen: true, builtAt: run.started_at.toISOString() };
+      return { ...at, text: await seedPromptOf(db, run.id), frozen: true, builtAt: run.started_at.toISOString() };
     if (kept) return { ...at, text: kept.text, frozen: false, builtAt: kept.built_at.toISOString() };
     if (session.current_stage !== stage.key) {
       throw new AppError(

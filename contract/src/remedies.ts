@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { JobId, SessionId } from "./ids.ts";
+
+/**
+ * What a person can do about an error: a verb and its subject. The error's message says what is wrong and names no
+ * command and no page; each door words the remedy in its own terms.
+ */
+export const Remedy = z.discriminatedUnion("do", [
+  z.object({
+    do: z.enum(["see-projects", "see-sessions", "see-models", "see-embeddings", "see-keys", "see-board", "see-waits"]),
+  }),
+  z.object({ do: z.enum(["see-questions", "see-claims"]), sessionId: SessionId }),
+  z.object({ do: z.enum(["start-stage", "cancel-stage"]), sessionId: SessionId, stage: z.string() }),
+  z.object({ do: z.literal("cancel-job"), jobId: JobId }),
+  z.object({ do: z.literal("top-up"), dollars: z.string() }),
+  z.object({ do: z.literal("store-key"), provider: z.string() }),
+  /** For whoever runs the program; nobody else can. */
+  z.object({ do: z.enum(["migrate", "examine"]) }),
+]);
+export type Remedy = z.infer<typeof Remedy>;

@@ -1,0 +1,42 @@
+import { passPoint } from "#platform";
+import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
+import type { HeldJob } from "./kinds.ts";
+import type { WorkerSettings } from "./worker-settings.ts";
+
+/** How a worker looks for what to do. */
+export type JobFinder = {
+  /** Jobs that are this worker's from now on, and until when it can vouch for that. */
+  claim(max: number): Promise<{ jobs: HeldJob[]; heldUntil: number }>;
+  /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
+  sweep(): Promise<void>;
+  /** How long until a rate lets a job start that waits for it; infinite where none does. */
+  rateInMs(): Promise<number>;
+};
+
+export function createJobFinder(settings: WorkerSettings): JobFinder {
+  const { database, name, leaseMs, pollMs, kinds } = settings;
+  let nextSweep = 0;
+  let nextRateLook = 0;
+  return {
+    async claim(max) {
+      const heldUntil = performance.now() + leaseMs; // counted from before it is asked for
+      if (max === 0) return { jobs: [], heldUntil };
+      const wish = { worker: name, kinds: kinds.names, max, leaseMs };
+      const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
+      for (const job of jobs) passPoint("job claimed", job.kind);
+      return { jobs, heldUntil };
+    },
+    async sweep() {
+      if (performance.now() < nextSweep) return;
+      while ((await database.asNobody(sweepJob, { single: true })) !== null);
+      nextSweep = performance.now() + pollMs;
+    },
+    async rateInMs() {
+      // Until there are any rates, it is enough to look for them as often as it polls.
+      if (performance.now() < nextRateLook) return Number.POSITIVE_INFINITY;
+      const ms = await database.asNobody((db) => nextRateMs(db, kinds.names), { single: true });
+      nextRateLook = ms === null ? performance.now() + pollMs : 0;
+      return ms ?? Number.POSITIVE_INFINITY;
+    },
+  };
+}
