@@ -62,6 +62,8 @@ export type Scorecard = z.infer<typeof Scorecard>;
 
 export const ScoredProposal = z.object({
   model: z.string(),
+  /** Which of its model's proposals it is; null where each model made one. */
+  proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
   /** Of the totals of all critics but its author; null where nobody else has scored it. */
@@ -117,5 +119,10 @@ export const DocumentChecks = z.object({
 export type DocumentChecks = z.infer<typeof DocumentChecks>;
 
 /** Whose text stood under which label in the prompts of a stage. */
-export const ProposalLabel = z.object({ label: z.string(), model: z.string() });
+export const ProposalLabel = z.object({
+  label: z.string(),
+  model: z.string(),
+  /** Which of its model's proposals; null where each model made one. */
+  proposal: z.int().nullable(),
+});
 export type ProposalLabel = z.infer<typeof ProposalLabel>;

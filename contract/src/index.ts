@@ -104,6 +104,6 @@ export {
   StageRunStatus,
 } from "./statuses.ts";
 export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
-export { Amount, Continuations, Money } from "./values.ts";
+export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { type WayOut, waysOut } from "./ways-out.ts";

@@ -10,6 +10,13 @@ it("takes no output cap that fits no column", () => {
   expect(NewQuote.safeParse({ ...quote, maxOutputTokens: 3_000_000_000 }).success).toBe(false);
 });
 
+it.each([0, 5, 1.5])("takes no session and no quote of %d proposals", (proposals) => {
+  const choice = { models: ["rehearsal/atlas"] };
+  expect(NewSession.safeParse({ ...choice, proposals: 4 }).success).toBe(true);
+  expect(NewSession.safeParse({ ...choice, proposals }).success).toBe(false);
+  expect(NewQuote.safeParse({ ...choice, brief: "Bread.", proposals }).success).toBe(false);
+});
+
 it.each([-1, 101, 1.5])("takes no session that carries on %d times", (continuations) => {
   expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations: 0 }).success).toBe(true);
   expect(NewSession.safeParse({ models: ["rehearsal/atlas"], continuations }).success).toBe(false);

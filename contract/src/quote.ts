@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
-import { Continuations, Money } from "./values.ts";
+import { Continuations, Money, Proposals } from "./values.ts";
 
 /** Tokens that are surely used, probably used, and never exceeded without failures. */
 export const TokenRange = z.object({ low: z.int(), expected: z.int(), high: z.int() });
@@ -52,6 +52,7 @@ export const NewQuote = z
     leadModel: z.string().optional(),
     maxOutputTokens: TokenCount.min(64).optional(),
     continuations: Continuations.optional(),
+    proposals: Proposals.optional(),
   })
   .refine(({ brief, projectId }) => (brief === undefined) !== (projectId === undefined), {
     path: ["brief"],

@@ -114,6 +114,8 @@ export const Session = z.object({
   auto: z.boolean(),
   /** How often a document that was cut off is carried on. */
   continuations: z.int(),
+  /** How many proposals each model is asked for. */
+  proposals: z.int(),
   status: SessionStatus,
   currentStage: z.string(),
   iteration: z.int(),

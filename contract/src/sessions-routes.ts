@@ -5,7 +5,7 @@ import { projectParams, sessionParams } from "./params.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
-import { Amount, Continuations } from "./values.ts";
+import { Amount, Continuations, Proposals } from "./values.ts";
 
 export const NewSession = z.strictObject({
   models: z.array(z.string()).min(1).max(12),
@@ -21,6 +21,8 @@ export const NewSession = z.strictObject({
   maxOutputTokens: TokenCount.min(64).optional(),
   /** How often a document that was cut off is carried on; 0: it is left as it is, and says so. The installation's setting when absent. */
   continuations: Continuations.optional(),
+  /** How many proposals each model is asked for; one when absent. */
+  proposals: Proposals.optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });

@@ -13,3 +13,6 @@ export const Amount = z
 
 /** How often a document that was cut off may be carried on. A hundred turns are a book. */
 export const Continuations = z.int().min(0).max(100);
+
+/** How many proposals each model is asked for. All later work grows with them, in the longest process by their number. */
+export const Proposals = z.int().min(1).max(4);

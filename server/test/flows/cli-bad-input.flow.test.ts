@@ -71,6 +71,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
     ["a number that is none", [brief, "--max-output-tokens", "many"], /--max-output-tokens is not right/],
     ["too many continuations", [brief, "--continuations", "101"], /continuations is not right/],
+    ["too many proposals", [brief, "--proposals", "5"], /proposals is not right/],
     ["files into a file", [brief, "--out", brief], /is a file/],
     ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link .* Move it away/],
     ["an option nobody knows", [brief, "--speed", "9"], /Unknown option "--speed"\./],

@@ -31,6 +31,7 @@ export type TestApp = TestDatabase & {
     domain?: string | undefined;
     maxOutputTokens?: number;
     continuations?: number;
+    proposals?: number;
     budget?: string;
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */

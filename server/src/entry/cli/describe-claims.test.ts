@@ -66,7 +66,15 @@ describe("what documents say, for people", () => {
 
   it("shows scores, what does not count, and why somebody leads", () => {
     const critics = [{ critic: "a", contributionId, self: true, total: 9, scores: [] }];
-    const proposal = { model: "a", proposalId: contributionId, iteration: 1, median: null, rank: null, critics };
+    const proposal = {
+      model: "a",
+      proposal: null,
+      proposalId: contributionId,
+      iteration: 1,
+      median: null,
+      rank: null,
+      critics,
+    };
     const lead = { leadModel: "a", leadChosen: false };
     expect(describeScores({ items: [proposal], ...lead })).toContain("a (own proposal, not counted)  9");
     expect(describeScores({ items: [], ...lead })).toMatch(/a leads: first in the list, until there are scores\.$/);

@@ -17,9 +17,9 @@ export function describeClaims({ items, coverage }: Claims): string {
 }
 
 export function describeScores({ items, leadModel, leadChosen }: Scores): string {
-  const rows = items.flatMap(({ model, median, rank, critics }) =>
+  const rows = items.flatMap(({ model, proposal, median, rank, critics }) =>
     critics.map(({ critic, self, total }, index) => [
-      index === 0 ? model : "",
+      index === 0 ? [model, proposal].filter((part) => part !== null).join(" #") : "",
       index === 0 ? shown(median) : "",
       index === 0 ? shown(rank) : "",
       self ? `${critic} (own proposal, not counted)` : critic,

@@ -15,9 +15,10 @@ export const addModelOptions = (command: Command): Command =>
     .option("--models <list>", "the models, separated by commas", defaultModels)
     .option("--lead <model>", "the one that writes the last stages (else the author of the best scored proposal)")
     .option("--max-output-tokens <n>", "the largest answer asked for in one turn")
+    .option("--continuations <n>", "how often a document that was cut off is carried on; 0 leaves it as it is (else 5)")
     .option(
-      "--continuations <n>",
-      "how often a document that was cut off is carried on; 0 leaves it as it is (else 5)",
+      "--proposals <n>",
+      "how many proposals each model makes, up to 4; all that follows grows with them (else 1)",
     );
 
 export const addSessionOptions = (command: Command): Command =>
@@ -28,6 +29,7 @@ export const modelOptions = {
   lead: z.string().optional(),
   maxOutputTokens: z.coerce.number().optional(),
   continuations: z.string().min(1).pipe(z.coerce.number()).optional(), // nothing would else be read as 0, which means never
+  proposals: z.string().min(1).pipe(z.coerce.number()).optional(),
 };
 
 export const sessionOptions = {
@@ -53,12 +55,14 @@ export async function readSession(cli: Cli, options: Options): Promise<z.input<t
     );
   }
   const twice = models.find((model, index) => models.indexOf(model) !== index);
-  if (twice) throw new AppError("invalid_input", `The model "${twice}" is listed twice: each proposes once.`);
+  if (twice)
+    throw new AppError("invalid_input", `The model "${twice}" is listed twice; --proposals asks each for several.`);
   const session = {
     models,
     leadModel: options.lead,
     maxOutputTokens: options.maxOutputTokens,
     continuations: options.continuations,
+    proposals: options.proposals,
     process: options.process,
     auto: options.auto,
     start: options.start,

@@ -27,6 +27,7 @@ export {
 } from "./assemble-prompt.ts";
 export { continueMessage } from "./continue-message.ts";
 export { fenceDocuments } from "./fence-documents.ts";
+export { furtherProposal } from "./further-proposal.ts";
 export { hideAuthor } from "./hide-author.ts";
 export { missingArtifactsTask } from "./missing-artifacts-task.ts";
 export { nameDocuments, proposalLabels } from "./name-documents.ts";

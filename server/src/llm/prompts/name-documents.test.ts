@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { nameDocuments } from "./name-documents.ts";
 
 const models = ["lab/north-1", "lab/south-2", "lab/west-3"];
-const reading = { request: "Open a bakery.", iteration: 1, stage: "synthesis", models };
+const reading = { request: "Open a bakery.", iteration: 1, stage: "synthesis", models, proposals: 1 };
 type Written = Parameters<typeof nameDocuments>[1][number];
 const written: Written = { type: "thesis", model: "lab/south-2", lineageModel: null, markdown: "Bread.\n" };
 const nameOf = (document: Partial<Written>, at = reading) => nameDocuments(at, [{ ...written, ...document }])[0]?.label;
@@ -18,6 +18,18 @@ it.each([
   [{ type: "thesis", model: "lab/gone" }, "a proposal"],
   [{ type: "fire_drill" }, "fire drill"],
 ])("%j is called %s", (document, label) => expect(nameOf(document)).toBe(label));
+
+it("gives each of several proposals of one model a letter of its own, and what is about it that letter", () => {
+  const at = { ...reading, proposals: 2 };
+  const letters = models.flatMap((model) =>
+    [1, 2].map((proposal) => {
+      const own = nameOf({ model, proposal }, at);
+      expect(nameOf({ type: "antithesis", lineageModel: model, proposal }, at)).toBe(`Review of ${own}`);
+      return own?.replace("Proposal ", "");
+    }),
+  );
+  expect(letters.toSorted().join("")).toBe("ABCDEF");
+});
 
 it("deals anew in another stage", () => {
   expect(nameOf({}, { ...reading, stage: "parenthesis" })).toBe("Proposal B");

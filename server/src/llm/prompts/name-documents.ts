@@ -4,15 +4,16 @@ import { hideAuthor } from "./hide-author.ts";
 import { shuffledLabels } from "./shuffled-labels.ts";
 
 /** Where the documents are read: what the labels are dealt by, and whose names are hidden. */
-type Reading = { request: string; iteration: number; stage: string; models: readonly string[] };
+type Reading = { request: string; iteration: number; stage: string; models: readonly string[]; proposals: number };
 
-/** A document before it has a name: its type, who wrote it, and whose proposal it descends from, if from one. */
+/** A document before it has a name: its type, who wrote it, and whose proposal it descends from (which one, if there are several). */
 type Unnamed = Writer & {
   markdown: string;
   /** Those that a combined text stands for, all of one type: it is called after them, and is of their kind. */
   combines?: readonly Writer[] | undefined;
 };
-type Writer = { type: string; model: string; lineageModel: string | null };
+type Writer = { type: string; model: string; lineageModel: string | null; proposal?: number | null };
+type ProposalOf = (model: string | null, proposal?: number | null) => string;
 
 /**
  * Documents under names that do not tell who wrote them. The letters are dealt by content and not by id, so that
@@ -20,8 +21,9 @@ type Writer = { type: string; model: string; lineageModel: string | null };
  */
 export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): PromptDocument[] {
   const { request, models } = reading;
-  const labels = proposalLabels(reading).map(({ label }) => label);
-  const proposalOf = (model: string | null) => labels[models.indexOf(model ?? "")] ?? "a proposal";
+  const labels = proposalLabels(reading);
+  const proposalOf: ProposalOf = (model, proposal) =>
+    labels.find((one) => one.model === model && one.proposal === (proposal ?? 1))?.label ?? "a proposal";
   return documents.map((document, index) => ({
     id: `D${index + 1}`,
     kind: document.combines?.[0]?.type ?? document.type,
@@ -30,30 +32,33 @@ export function nameDocuments(reading: Reading, documents: readonly Unnamed[]): 
   }));
 }
 
-/** Which label each model's proposal has there, in the order of the models: told when the stage is over. */
-export function proposalLabels({ request, iteration, stage, models }: Reading): { label: string; model: string }[] {
+type ProposalLabel = { label: string; model: string; proposal: number };
+
+/** Which label each proposal has there, the first of all models before the second of any: told when the stage is over. */
+export function proposalLabels({ request, iteration, stage, models, proposals }: Reading): ProposalLabel[] {
   const seed = sha256([request, iteration, stage].join("\n"));
-  const labels = shuffledLabels({ seed, count: models.length });
-  return models.map((model, index) => ({ model, label: labels[index] ?? "a proposal" }));
+  const all = Array.from({ length: proposals }, (_, index) => models.map((model) => ({ model, proposal: index + 1 })));
+  const labels = shuffledLabels({ seed, count: all.flat().length });
+  return all.flat().map((one, index) => ({ ...one, label: labels[index] ?? "a proposal" }));
 }
 
 /** "Proposal A and Proposal B, combined". */
-function combinedLabel({ combines = [] }: Unnamed, proposalOf: (model: string | null) => string): string | undefined {
+function combinedLabel({ combines = [] }: Unnamed, proposalOf: ProposalOf): string | undefined {
   const labels = [...new Set(combines.map((one) => labelOf(one, proposalOf)))];
   if (labels.length < 2) return labels[0] && `${labels[0]}, combined`;
   return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}, combined`;
 }
 
-function labelOf({ type, model, lineageModel }: Writer, proposalOf: (model: string | null) => string): string {
+function labelOf({ type, model, lineageModel, proposal }: Writer, proposalOf: ProposalOf): string {
   switch (type) {
     case "thesis":
-      return proposalOf(model);
+      return proposalOf(model, proposal);
     case "antithesis":
-      return `Review of ${proposalOf(lineageModel)}`;
+      return `Review of ${proposalOf(lineageModel, proposal)}`;
     case "pairwise_synthesis":
-      return `Improvement of ${proposalOf(lineageModel)}`;
+      return `Improvement of ${proposalOf(lineageModel, proposal)}`;
     case "reduced_synthesis":
-      return `Improved version of ${proposalOf(lineageModel)}`;
+      return `Improved version of ${proposalOf(lineageModel, proposal)}`;
     case "final_synthesis":
       return proposalOf(model).replace("Proposal", "Synthesis");
     default:

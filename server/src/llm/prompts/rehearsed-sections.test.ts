@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { askModel } from "#models";
 import { assemblePrompt } from "./assemble-prompt.ts";
+import { furtherProposal } from "./further-proposal.ts";
 
 it("every section that is written is read by the models that rehearse", async () => {
   const { instructions, user } = assemblePrompt({
@@ -65,4 +66,30 @@ it("every section that is written is read by the models that rehearse", async ()
   ]) {
     expect(text).toContain(trace);
   }
+});
+
+it("a further proposal is another one; the first is told nothing of it", async () => {
+  const claimsOf = async (proposal: number | null) => {
+    const { instructions, user } = assemblePrompt({
+      nonce: "0123456789ab",
+      instructions: "# Your role: propose\n\nBe exact.",
+      request: "Ana plans a dinner for 80 guests in the Mill Hall on 3 May 2027. It may cost 5,000 EUR.",
+      documents: [],
+      task: {
+        stage: "thesis",
+        step: "propose",
+        text: ["Propose.", furtherProposal({ proposal, proposals: 4 })].join("\n\n"),
+        artifacts: [{ title: "Claims", words: 500, about: "" }],
+      },
+    });
+    const messages = [{ role: "user" as const, content: user }];
+    const asked = await askModel({ model: "rehearsal/atlas", instructions, messages });
+    return asked.ok ? asked.answer.text : "";
+  };
+  const [only, ...several] = await Promise.all([null, 1, 2, 3, 4].map(claimsOf));
+  expect(several[0]).toBe(only);
+  expect(new Set(several).size).toBe(4);
+  expect(furtherProposal({ proposal: 3, proposals: 4 })).toBe(
+    "This is proposal 3 of 4 that you are asked for: its main choices must differ from those you would propose first or second.",
+  );
 });

@@ -108,6 +108,7 @@ export type Tables = {
     raw_path: string;
     prompt_path: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    proposal: number | null;
   };
   document_checks: {
     document_id: string;
@@ -648,6 +649,7 @@ export type Tables = {
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
     continuations: Generated<number>;
+    proposals: Generated<number>;
   };
   shortened_parts: {
     owner_id: string;

@@ -30,6 +30,7 @@ async function rankedProposals(db: Tx, sessionId: SessionId): Promise<ScoredProp
   return rankProposals(
     [...byProposal].map(([proposalId, rows]) => ({
       model: rows[0]?.proposal_model ?? "",
+      proposal: rows[0]?.proposal ?? null,
       proposalId,
       iteration: rows[0]?.iteration ?? 1,
       critics: [...Map.groupBy(rows, (row) => row.contribution_id)].map(([contributionId, scores]) => ({

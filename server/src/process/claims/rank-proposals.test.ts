@@ -11,6 +11,7 @@ const card = (critic: string, total: number, self = false): Scorecard => ({
 });
 const proposal = (model: string, ...critics: Scorecard[]) => ({
   model,
+  proposal: null,
   proposalId: `${model}-proposal` as ContributionId,
   iteration: 1,
   critics,
@@ -66,5 +67,16 @@ describe("ranks", () => {
     expect(leadByScores(models, tied)).toBe("b");
     expect(leadByScores(models, [])).toBe("a");
     expect(leadByScores([], [])).toBeNull();
+  });
+
+  it("count the better of a model's proposals when it comes to the lead", () => {
+    const ranked = rankProposals([
+      proposal("a", card("b", 6)),
+      proposal("a", card("b", 6)),
+      proposal("b", card("a", 2)),
+      proposal("b", card("a", 7)),
+    ]);
+    expect(ranked.map(({ rank }) => rank)).toEqual([2, 2, 4, 1]);
+    expect(leadByScores(models, ranked)).toBe("b");
   });
 });

@@ -6,6 +6,8 @@ import { inForce } from "./in-force.store.ts";
 export type ScoreOfCritic = {
   proposal_id: ContributionId;
   proposal_model: string;
+  /** Which of its model's, where there are several. */
+  proposal: number | null;
   iteration: number;
   contribution_id: ContributionId;
   critic: string;
@@ -19,7 +21,7 @@ export type ScoreOfCritic = {
 /** Every score of the session: proposals and critics in the order of its models, criteria in that of their scorecard. */
 export async function scoresOf(db: Tx, sessionId: SessionId): Promise<ScoreOfCritic[]> {
   const { rows } = await sql<ScoreOfCritic>`
-    select score.proposal_id, proposal.model as proposal_model, proposal.iteration, score.contribution_id, critic.model as critic,
+    select score.proposal_id, proposal.model as proposal_model, proposal.proposal, proposal.iteration, score.contribution_id, critic.model as critic,
       score.is_self, score.criterion, score.weight, score.score, score.because
     from scores score
     join (${inForce({ sessionId, asOf: null })}) sources
@@ -28,7 +30,7 @@ export async function scoresOf(db: Tx, sessionId: SessionId): Promise<ScoreOfCri
     join contributions critic on critic.id = score.contribution_id
     join sessions s on s.id = score.session_id
     where score.session_id = ${sessionId}
-    order by proposal.iteration, array_position(s.models, proposal.model), score.proposal_id,
+    order by proposal.iteration, array_position(s.models, proposal.model), proposal.proposal, score.proposal_id,
       array_position(s.models, critic.model), score.contribution_id, score.place`.execute(db);
   return rows;
 }

@@ -21,6 +21,8 @@ export type ContributionRow = {
   chunk: number;
   lineage_id: ContributionId | null;
   n: number;
+  /** Which of its model's proposals it is; null where each model makes one, and for all that is no proposal. */
+  proposal: number | null;
   text: string;
   prompt: string;
   raw: string;
@@ -92,9 +94,9 @@ export async function hasType(db: Tx, ids: readonly ContributionId[], type: stri
 export async function firstChunksLike(
   db: Tx,
   row: Pick<ContributionRow, "session_id" | "iteration" | "stage" | "model" | "output_type">,
-): Promise<Pick<ContributionRow, "n" | "raw_path">[]> {
-  const { rows } = await sql<Pick<ContributionRow, "n" | "raw_path">>`
-    select n, raw_path
+): Promise<Pick<ContributionRow, "n" | "raw_path" | "work_key">[]> {
+  const { rows } = await sql<Pick<ContributionRow, "n" | "raw_path" | "work_key">>`
+    select n, raw_path, work_key
     from contributions
     where session_id = ${row.session_id} and iteration = ${row.iteration} and stage = ${row.stage}
       and model = ${row.model} and output_type = ${row.output_type} and chunk = 0`.execute(db);

@@ -15,10 +15,14 @@ export type ToName = {
   outputType: string;
   workKey: string;
   lineageId: ContributionId | null;
+  proposal: number | null;
   sourceIds: readonly ContributionId[];
 };
 
-/** The name of what a work order writes, with the next free number. */
+/**
+ * The name of what a work order writes. Of several proposals the second is number two, and what is written about it,
+ * too, whichever ends first; what is written anew has the next free number.
+ */
 export async function nameContribution(db: Tx, input: ToName): Promise<ContributionName> {
   const at = await placeOfStage(db, input);
   const subject = await subjectOf(db, input);
@@ -44,7 +48,16 @@ async function nextNumber(db: Tx, input: ToName, name: Omit<ContributionName, "n
   });
   // The same model, stage and type may still be about something else; the same name leads to the same path.
   const taken = alike.filter((row) => [null, 0].some((chunk) => rawPath(name, row.n, chunk) === row.raw_path));
-  return Math.max(0, ...taken.map((row) => row.n)) + 1;
+  const own = await proposalBehind(db, input, name.subject);
+  const isFree = taken.every((row) => row.n !== own && row.work_key !== input.workKey);
+  return isFree ? own : Math.max(0, ...taken.map((row) => row.n)) + 1;
+}
+
+/** Which of its model's proposals it is, or is about where its name tells no more than whose that one is. */
+async function proposalBehind(db: Tx, { proposal, lineageId }: ToName, { relation }: Subject): Promise<number> {
+  const isAboutOne = relation === "critiquing" || relation === "from";
+  const origin = isAboutOne && lineageId ? await store.findContribution(db, lineageId) : undefined;
+  return proposal ?? origin?.proposal ?? 1;
 }
 
 const rawPath = (name: Omit<ContributionName, "n">, n: number, chunk: number | null): string =>

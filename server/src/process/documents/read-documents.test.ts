@@ -160,6 +160,7 @@ describe.each(engines)("documents on %s", (engine) => {
           model: "rehearsal/atlas",
           lineageId: atlas.rootId,
           workKey: "propose:atlas",
+          proposal: null,
         },
         {
           id: briar.rootId,
@@ -168,6 +169,7 @@ describe.each(engines)("documents on %s", (engine) => {
           model: "rehearsal/briar",
           lineageId: briar.rootId,
           workKey: "propose:briar",
+          proposal: null,
         },
         {
           id: critique.rootId,
@@ -176,6 +178,7 @@ describe.each(engines)("documents on %s", (engine) => {
           model: "rehearsal/atlas",
           lineageId: briar.rootId,
           workKey: "critique",
+          proposal: null,
         },
       ]);
     });
@@ -207,6 +210,7 @@ describe.each(engines)("documents on %s", (engine) => {
         type: "antithesis",
         model: "rehearsal/briar",
         lineageModel: "rehearsal/atlas",
+        proposal: null,
         title: "Antithesis",
         markdown: "# Critique\n\nNo.\n",
         version: 1,

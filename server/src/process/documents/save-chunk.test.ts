@@ -163,6 +163,23 @@ ${markdown}`);
     ]);
   });
 
+  it("gives the second of several proposals the second number, and what is about it, too, whichever ends first", async () => {
+    const sample = await sampleSession(t.database);
+    const propose = async (proposal: number) =>
+      save(sample, await sampleChunk(sample, { proposal, workKey: `propose:atlas#${proposal}` }));
+    const second = await propose(2);
+    const first = await propose(1);
+    const anew = await propose(2);
+    expect([second, first, anew].map((one) => one.document?.path.at(-"1_thesis.md".length))).toEqual(["2", "1", "3"]);
+    const about = { stage: "antithesis", outputType: "antithesis" };
+    const critique = async ({ rootId }: typeof first, workKey: string) => {
+      const of = { lineageId: rootId, sourceIds: [rootId], workKey };
+      return (await save(sample, await sampleChunk(sample, { ...about, ...of }))).document?.path;
+    };
+    const paths = [await critique(second, "on 2"), await critique(first, "on 1"), await critique(anew, "on 2")];
+    expect(paths.map((path) => path?.at(-"1_antithesis.md".length))).toEqual(["2", "1", "3"]);
+  });
+
   it("gives contributions of one name, saved at the same moment, different numbers", async () => {
     const sample = await sampleSession(t.database);
     const chunks = await Promise.all(

@@ -27,6 +27,8 @@ export type ChunkToSave = {
   chunk: number;
   /** `self`: a thesis, from which others will descend. */
   lineageId: ContributionId | "self" | null;
+  /** Which of its model's proposals it is, where there are several. */
+  proposal?: number | null;
   sourceIds: readonly ContributionId[];
   /** Of sources that people had edited. */
   sourceVersions?: ReadonlyMap<ContributionId, number>;
@@ -63,7 +65,8 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
   const id = newId<ContributionId>();
   const root = input.rootId === null ? null : await requireRoot(db, input.rootId);
   const lineageId = root ? root.lineage_id : input.lineageId === "self" ? id : input.lineageId;
-  const named = { ...job, model: input.model, outputType: input.outputType, sourceIds: input.sourceIds };
+  const { proposal = null } = input;
+  const named = { ...job, proposal, model: input.model, outputType: input.outputType, sourceIds: input.sourceIds };
   const name = root ? nameOf(root) : await nameContribution(db, { ...named, lineageId });
   const row: store.ContributionRow = {
     id,
@@ -83,6 +86,7 @@ async function insertChunk(db: Tx, input: ChunkToSave): Promise<store.Contributi
     chunk: input.chunk,
     lineage_id: lineageId,
     n: name.n,
+    proposal,
     text: storable(input.text),
     prompt: storable(input.prompt),
     raw: storable(input.raw),

@@ -47,6 +47,7 @@ create table contributions (
   raw_path text not null,
   prompt_path text not null,
   created_at timestamp with time zone not null default …,
+  proposal integer,
   constraint contributions_chunk_check CHECK ((chunk >= 0)),
   constraint contributions_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
   constraint contributions_job_id_key UNIQUE (job_id),
@@ -57,6 +58,7 @@ create table contributions (
   constraint contributions_project_id_path_key UNIQUE (project_id, path),
   constraint contributions_project_id_prompt_path_key UNIQUE (project_id, prompt_path),
   constraint contributions_project_id_raw_path_key UNIQUE (project_id, raw_path),
+  constraint contributions_proposal_check CHECK (((proposal >= 1) AND (proposal <= 4))),
   constraint contributions_root_id_chunk_key UNIQUE (root_id, chunk),
   constraint contributions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );

@@ -12,6 +12,8 @@ export type SourceDocument = {
   /** The thesis it descends from (itself for a thesis), as it stands now; null where several were merged. */
   lineageId: ContributionId | null;
   workKey: string;
+  /** Which of its model's proposals it is; null where each model made one, and for all that is no proposal. */
+  proposal: number | null;
 };
 
 /** A document as it goes into a prompt: its text, and no path or front matter that would tell its author. */
@@ -20,12 +22,14 @@ export type SourceText = {
   type: string;
   model: string;
   lineageModel: string | null;
+  /** Which of its model's proposals it is or descends from; null where each model made one. */
+  proposal: number | null;
   title: string;
   markdown: string;
   /** 1 is what the model wrote; a person's edits count on. */
   version: number;
   /** What a combined text stands for, in the order of the session's models; empty for any other. */
-  combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel"> & { version: number })[];
+  combines: (Pick<SourceText, "id" | "type" | "model" | "lineageModel" | "proposal"> & { version: number })[];
 };
 
 /** A moment as the database wrote it, to the microsecond: what came later is not seen. Null: everything is. */
@@ -51,7 +55,8 @@ export async function sourceDocuments(
       group by stage
     ), newest as (
       select distinct on (c.stage, c.work_key)
-        c.id, c.output_type, c.stage, c.model, c.lineage_id, c.work_key, array_position(s.models, c.model) as place
+        c.id, c.output_type, c.stage, c.model, c.lineage_id, c.work_key, c.proposal,
+        array_position(s.models, c.model) as place
       from documents d
       join contributions c on c.id = d.contribution_id
       join sessions s on s.id = c.session_id
@@ -61,7 +66,7 @@ export async function sourceDocuments(
       order by c.stage, c.work_key, c.created_at desc, c.id desc
     )
     select one.id, one.output_type as type, one.stage, one.model, coalesce(thesis.id, one.lineage_id) as "lineageId",
-      one.work_key as "workKey"
+      one.work_key as "workKey", one.proposal
     from newest one
     left join contributions origin on origin.id = one.lineage_id
     left join newest thesis on thesis.stage = origin.stage and thesis.work_key = origin.work_key
@@ -74,7 +79,7 @@ export async function sourceDocuments(
 
 const combines = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', one.id, 'type', one.output_type, 'model', one.model,
-    'lineageModel', root.model, 'version', o.source_version)
+    'lineageModel', root.model, 'proposal', coalesce(one.proposal, root.proposal), 'version', o.source_version)
     order by array_position(s.models, one.model), one.work_key collate "C", one.id), '[]')
   from combined_origins(c.id) o
   join contributions one on one.id = o.source_id
@@ -88,7 +93,7 @@ export async function sourceTexts(
   { asOf = null }: { asOf?: AsOf } = {},
 ): Promise<SourceText[]> {
   const { rows } = await sql<SourceText>`
-    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", d.title,
+    select c.id, c.output_type as type, c.model, origin.model as "lineageModel", coalesce(c.proposal, origin.proposal) as proposal, d.title,
       coalesce(v.markdown, d.markdown) as markdown, coalesce(v.version, 1) as version,
       case when c.output_type = ${combinedType} then (${combines}) else '[]'::jsonb end as combines
     from documents d

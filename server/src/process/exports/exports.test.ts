@@ -194,7 +194,7 @@ describe.each(engines)("exports on %s", (engine) => {
       ...{ brief: "Mend the fence.", process: "brief", domain: "software-development" },
       overlay: { role: "You mend fences." },
     });
-    await createSession(t.ctx, { projectId, models: ["rehearsal/atlas"], auto: false, start: false });
+    await createSession(t.ctx, { projectId, models: ["rehearsal/atlas"], proposals: 2, auto: false, start: false });
     const other = await somebody();
     let [ctx, at]: [SessionsCtx, ProjectId] = [t.ctx, projectId];
     const told: Map<string, string>[] = [];
@@ -207,6 +207,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const [first, second, third] = told.map((files) => [...files].filter(([path]) => path !== "manifest.json"));
     expect(second).toEqual(first);
     expect(third).toEqual(first);
+    expect(await listSessions(ctx, { projectId: at })).toMatchObject([{ proposals: 2 }]);
     const settings = JSON.parse(told[0]?.get("project_settings.json") ?? "");
     const bundle = await t.ctx.db.tx(async (db) => readProcessBundle(db, (await latestProcess(db, "brief")).id));
     expect(settings.stages.map((one: { key: string }) => one.key).sort()).toEqual(

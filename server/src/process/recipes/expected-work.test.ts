@@ -23,6 +23,21 @@ describe("countCalls", () => {
     const counted = countCalls(processes[key], all.slice(0, count));
     expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
     expect(counted.calls).toBe(calls);
+    expect(countCalls(processes[key], all.slice(0, count), 1)).toEqual(counted);
+  });
+
+  // n models with p proposals each: np theses, n²p reviews, n(n²p + np + 1) for the syntheses.
+  it.each([
+    ["classic", 1, 2, [2, 2, 5, 1, 1], 11],
+    ["classic", 1, 3, [3, 3, 7, 1, 1], 15],
+    ["classic", 2, 2, [4, 8, 26, 1, 1], 40],
+    ["classic", 2, 3, [6, 12, 38, 1, 1], 58],
+    ["brief", 1, 2, [2, 2, 1, 1, 1], 7],
+    ["brief", 2, 3, [6, 12, 2, 1, 1], 22],
+  ] as const)("%s with %i model(s) and %i proposals of each", (key, count, proposals, stages, calls) => {
+    const counted = countCalls(processes[key], all.slice(0, count), proposals);
+    expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
+    expect(counted.calls).toBe(calls);
   });
 });
 
@@ -40,6 +55,22 @@ describe("expectedWork", () => {
       ]),
     );
     expect(labels("paralysis")).toEqual(["briar's paralysis"]);
+  });
+
+  it("tells the proposals of one model apart, and what is written about each", () => {
+    const work = (stage: string) => expectedWork(processes.classic, stage, all.slice(0, 1), "rehearsal/atlas", 2);
+    expect(work("thesis").map(({ key, label }) => [key, label])).toEqual([
+      ["propose:rehearsal/atlas", "atlas's thesis, 1 of 2"],
+      ["propose:rehearsal/atlas#2", "atlas's thesis, 2 of 2"],
+    ]);
+    expect(work("antithesis").map(({ label }) => label)).toEqual([
+      "atlas on atlas's thesis, 1 of 2",
+      "atlas on atlas's thesis, 2 of 2",
+    ]);
+    const labels = work("synthesis").map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    const [odd] = expectedWork(processes.brief, "thesis", ["own/a#2"], "own/a#2");
+    expect(odd?.key).toBe("propose:own/a%232");
   });
 
   it("marks the intermediate work of a synthesis, step by step", () => {
@@ -84,9 +115,10 @@ describe("expectedWork", () => {
     fc.assert(
       fc.property(
         anyModels,
+        fc.integer({ min: 1, max: 3 }),
         fc.constantFrom(...Object.values(processes)),
         fc.infiniteStream(fc.nat()),
-        (models, process, chance) => {
+        (models, proposals, process, chance) => {
           const lead = models.at(-1) ?? "";
           const written: SourceDocument[] = [];
           for (const stage of process.stages) {
@@ -104,6 +136,7 @@ describe("expectedWork", () => {
                   model: next.model,
                   models,
                   leadModel: lead,
+                  proposals,
                   sources: written.toReversed(),
                 });
                 for (const order of orders) {
@@ -116,12 +149,13 @@ describe("expectedWork", () => {
                     model: order.model,
                     lineageId,
                     workKey: order.workKey,
+                    proposal: order.proposal,
                   });
                 }
               }
               if (next.wave + 1 < steps.length) plans.push({ ...next, wave: next.wave + 1 });
             }
-            const expected = expectedWork(process, stage.key, models, lead).map((work) => work.key);
+            const expected = expectedWork(process, stage.key, models, lead, proposals).map((work) => work.key);
             expect(
               written
                 .slice(before)

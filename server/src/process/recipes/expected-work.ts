@@ -12,8 +12,9 @@ export function expectedWork(
   stageKey: string,
   models: readonly string[],
   leadModel: string,
+  proposals = 1,
 ): PlannedWork[] {
-  const simulated = simulate(process, models, leadModel).find(({ stage }) => stage.key === stageKey);
+  const simulated = simulate(process, models, leadModel, proposals).find(({ stage }) => stage.key === stageKey);
   return (simulated?.work ?? []).map(({ order: { workKey, label, model, intermediate, stepKey } }) => ({
     key: workKey,
     label,
@@ -27,8 +28,9 @@ export function expectedWork(
 export function countCalls(
   process: Process,
   models: readonly string[],
+  proposals = 1,
 ): { calls: number; stages: { stage: string; calls: number }[] } {
-  const stages = simulate(process, models, models[0] ?? "").map(({ stage, work }) => ({
+  const stages = simulate(process, models, models[0] ?? "", proposals).map(({ stage, work }) => ({
     stage: stage.key,
     calls: work.length,
   }));
@@ -39,14 +41,16 @@ export function countCalls(
  * The whole process before it begins: every work order in the order of its stages, each with the document it will
  * write, under an id made for this purpose. An order comes after all those whose documents it reads.
  */
-export function simulate(process: Process, models: readonly string[], leadModel: string): Simulated[] {
+export function simulate(process: Process, models: readonly string[], leadModel: string, proposals = 1): Simulated[] {
   const written: SourceDocument[] = [];
   return process.stages.map((stage) => {
     const writers = stage.convergence === "single" ? [leadModel] : models;
     const work = writers.flatMap((model) =>
       waves(stage.recipe).flatMap((wave) => {
         const planned = wave
-          .flatMap((step) => planStep({ process, stage, step, model, models, leadModel, sources: written }).orders)
+          .flatMap(
+            (step) => planStep({ process, stage, step, model, models, leadModel, proposals, sources: written }).orders,
+          )
           .map((order) => ({ order, document: documentOf(order, stage) }));
         written.push(...planned.map(({ document }) => document));
         return planned;
@@ -66,6 +70,7 @@ function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
     model: order.model,
     lineageId: order.sourceIds.length === 0 ? id : order.lineageId,
     workKey: order.workKey,
+    proposal: order.proposal,
   };
 }
 

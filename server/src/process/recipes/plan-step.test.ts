@@ -68,7 +68,16 @@ describe("planStep", () => {
   it("lets the lead write in a converging stage, whoever plans", () => {
     const step = stepOf("per_model", []);
     const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
-    const { orders } = planStep({ process, stage, step, model: "m/one", models, leadModel: "m/two", sources: [] });
+    const { orders } = planStep({
+      process,
+      stage,
+      step,
+      model: "m/one",
+      models,
+      leadModel: "m/two",
+      proposals: 1,
+      sources: [],
+    });
     expect(orders.map((order) => order.model)).toEqual(["m/two"]);
   });
 

@@ -11,6 +11,8 @@ export type StepToPlan = {
   model: string;
   models: readonly string[];
   leadModel: string;
+  /** How many proposals each model makes, where every model writes for itself. */
+  proposals: number;
   /** At least every document of the stages this recipe reads from, this stage included; more does not matter. */
   sources: readonly SourceDocument[];
   /** Work keys of what is written already: only the rest is planned. */
@@ -23,7 +25,8 @@ export function planStep(input: StepToPlan): Plan {
   const model = stage.convergence === "single" ? input.leadModel : input.model;
   const readable = inSessionOrder(readableBy(stage, input.sources), models);
   const sources = readable.filter((source) => isInputOf(step, stage, model, source));
-  const context = { process, step, model, models, origins: originsOf(readable) };
+  const proposals = stage.convergence === "single" ? 1 : input.proposals;
+  const context = { process, step, model, models, proposals, origins: originsOf(readable) };
   requireInputs(sources, context);
 
   const { strategy, warning } = strategyOf(step.strategyAsWritten, step.key);

@@ -105,6 +105,8 @@ export type WorkOrder = {
   workKey: string;
   /** For people: "briar on atlas's thesis". */
   label: string;
+  /** Which of its model's proposals it is to be; null where each model makes one. */
+  proposal: number | null;
 };
 
 /** What a planner answers; the warnings say what was left aside, and why. */

@@ -41,7 +41,7 @@ export function stepOf(strategy: Strategy, inputs: StepInput[], more: Partial<Re
 export function plan(
   step: RecipeStep,
   sources: readonly SourceDocument[],
-  more: { model?: string; done?: string[] } = {},
+  more: { model?: string; done?: string[]; proposals?: number } = {},
 ) {
   const stage: Stage = {
     key: "synthesis",
@@ -57,6 +57,7 @@ export function plan(
     model: more.model ?? "m/one",
     models,
     leadModel: "m/two",
+    proposals: more.proposals ?? 1,
     sources,
     done: more.done,
   });
@@ -64,7 +65,8 @@ export function plan(
 
 export function thesis(model: string, more: Partial<SourceDocument> = {}): SourceDocument {
   const id = newId<ContributionId>();
-  return { id, type: "thesis", stage: "thesis", model, lineageId: id, workKey: `propose:${model}`, ...more };
+  const name = { workKey: `propose:${model}`, proposal: null };
+  return { id, type: "thesis", stage: "thesis", model, lineageId: id, ...name, ...more };
 }
 
 export const answer = (model: string, origin: SourceDocument, more: Partial<SourceDocument> = {}): SourceDocument => ({
@@ -74,6 +76,7 @@ export const answer = (model: string, origin: SourceDocument, more: Partial<Sour
   model,
   lineageId: origin.id,
   workKey: `critique:${model}(${origin.workKey})`,
+  proposal: null,
   ...more,
 });
 

@@ -8,6 +8,7 @@ import type { Tx } from "#platform";
 import {
   assemblePrompt,
   continueMessage,
+  furtherProposal,
   missingArtifactsTask,
   overlayText,
   type PromptDocument,
@@ -66,7 +67,7 @@ export async function buildPrompt(
   const reading = combining
     ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
     : await readingFor(db, { ...input, texts });
-  const first = firstMessage(work, step, reading);
+  const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
   const asked = [...earlier.slice(1), lacking];
   const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
     { id: chunk.id, role: "assistant", content: chunk.text },
@@ -146,7 +147,14 @@ export function firstMessage(
     feedback,
     parts,
     progress,
-  }: { documents: PromptDocument[]; feedback?: PromptFeedback[]; parts?: Besides; progress?: string },
+    proposal = null,
+  }: {
+    documents: PromptDocument[];
+    feedback?: PromptFeedback[];
+    parts?: Besides;
+    progress?: string;
+    proposal?: number | null;
+  },
 ) {
   return assemblePrompt({
     nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
@@ -162,10 +170,13 @@ export function firstMessage(
     task: {
       stage: stage.key,
       step: step.key,
-      text: renderTemplate(
-        step.prompt,
-        taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
-      ),
+      text: [
+        renderTemplate(
+          step.prompt,
+          taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
+        ).trim(),
+        furtherProposal({ proposal, proposals: session.proposals }),
+      ].join("\n\n"),
       artifacts: step.artifacts,
     },
   });

@@ -9,7 +9,10 @@ export function chooseModels(input: { models: readonly string[]; leadModel?: str
   if (first === undefined) throw new AppError("invalid_input", "No model is chosen. Name at least one.");
   const twice = input.models.find((model, index) => input.models.indexOf(model) !== index);
   if (twice)
-    throw new AppError("invalid_input", `The model ${twice} is listed twice. Each model proposes once; list it once.`);
+    throw new AppError(
+      "invalid_input",
+      `The model ${twice} is listed twice. List it once, and ask for several proposals instead.`,
+    );
   const leadModel = input.leadModel ?? first;
   if (!input.models.includes(leadModel)) {
     throw new AppError(

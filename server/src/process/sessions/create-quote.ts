@@ -9,7 +9,7 @@ import type { SessionsCtx } from "./ctx.ts";
 import * as projects from "./project.store.ts";
 import { quoteProcess } from "./quote/quote-process.ts";
 
-type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutputTokens"> & {
+type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutputTokens" | "proposals"> & {
   continuations: number;
 };
 
@@ -38,6 +38,7 @@ export function quoteFor(
     leadModel: input.leadModel ?? null,
     maxOutputTokens: input.maxOutputTokens ?? null,
     continuations: input.continuations,
+    proposals: input.proposals ?? 1,
   });
 }
 

@@ -34,9 +34,9 @@ export async function createSession(
   });
   const { brief } = project;
   const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
-  const { maxOutputTokens, continuations = ctx.continuations } = input;
-  const quoted = { models, leadModel: input.leadModel, maxOutputTokens, continuations, process, brief, overlay };
-  const quote = quoteFor(quoted, settings);
+  const { maxOutputTokens, continuations = ctx.continuations, proposals = 1 } = input;
+  const chosen = { models, leadModel: input.leadModel, maxOutputTokens, continuations, proposals };
+  const quote = quoteFor({ ...chosen, process, brief, overlay }, settings);
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -53,6 +53,7 @@ export async function createSession(
       auto: input.auto,
       max_output_tokens: maxOutputTokens ?? null,
       continuations,
+      proposals,
       current_stage: firstStage(process),
       quote,
     });

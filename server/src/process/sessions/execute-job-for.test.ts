@@ -26,6 +26,7 @@ const orderOf = (inputs: OrderInput[]): WorkOrder => ({
   sourceIds: inputs.flatMap(({ ids }) => ids).sort(),
   workKey: "merge:rehearsal/atlas",
   label: "atlas's merged",
+  proposal: null,
 });
 
 describe.each(engines)("a work order as a job on %s", (engine) => {
@@ -65,6 +66,17 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     const few = orderOf([{ type: "thesis", ids: [idOf(1), idOf(2)] }]);
     const { key: plain, scene } = await kept(few);
     expect(plain).toBe(`order:${scene.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
+  });
+
+  it("is another for a further proposal, which reads the same", () => {
+    const scene = {
+      session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
+      stage: { key: "merge" },
+      run: { id: newId<StageRunId>() },
+    };
+    const keys = [null, 1, 2, 3].map((proposal) => executeJobFor(scene, { ...orderOf([]), proposal }).idempotencyKey);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(3);
   });
 
   it("is found again by those who were under way when long names were shortened", async () => {

@@ -32,7 +32,8 @@ export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder):
 const longest = 1_000;
 
 function orderKey({ session, stage }: Pick<Scene, "session" | "stage">, order: WorkOrder): string {
-  const { stepKey, model, sourceIds } = order;
-  const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...sourceIds].join(":");
+  const { stepKey, model, proposal, sourceIds } = order;
+  const further = proposal !== null && proposal > 1 ? [proposal] : []; // they all read the same
+  const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...further, ...sourceIds].join(":");
   return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`; // 0029 renamed those there were
 }

@@ -2,9 +2,9 @@ import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract"
 import { collectStatements, leadByReviews } from "#claims";
 import { enqueue, retryJob } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
-import { proposalLabels } from "#prompts";
 import { expectedWork, loadProcess, type Process, type Stage } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
+import { labelsIn } from "./labels-in.ts";
 import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
 import { requireInputs } from "./require-inputs.ts";
@@ -52,7 +52,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     stage: stage.key,
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
-    expected: expectedWork(process, stage.key, session.models, session.lead_model),
+    expected: expectedWork(process, stage.key, session.models, session.lead_model, session.proposals),
     labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
   });
   await store.moveSession(db, session.id, { status: "running" });
@@ -68,9 +68,6 @@ async function readEarlier(
   await collectStatements(db, { sessionId: session.id, iteration: session.iteration, stages });
   return leadByReviews(db, session.id);
 }
-
-const labelsIn = ({ brief: request, iteration, models }: store.SessionRow, stage: Stage) =>
-  proposalLabels({ request, iteration, stage: stage.key, models });
 
 async function enqueueRoot(
   db: Tx,

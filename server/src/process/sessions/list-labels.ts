@@ -2,6 +2,7 @@ import type { ProposalLabel, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
+import { labelsIn } from "./labels-in.ts";
 import * as store from "./session.store.ts";
 import { stageOf } from "./stage-of.ts";
 
@@ -25,7 +26,12 @@ export async function listLabels(
         `${stage.name} is not finished. Who wrote which proposal is told afterwards.`,
       );
     }
-    const labels = Object.entries(run.labels).map(([label, model]) => ({ label, model }));
+    const dealt = labelsIn({ ...session, iteration: run.iteration }, stage);
+    const labels = Object.entries(run.labels).map(([label, model]) => ({
+      label,
+      model,
+      proposal: session.proposals > 1 ? (dealt.find((one) => one.label === label)?.proposal ?? null) : null,
+    }));
     return labels.sort((a, b) => (a.label < b.label ? -1 : 1));
   });
 }

@@ -39,7 +39,7 @@ export const planJob = (tools: CallTools): JobKindDefinition =>
 function planStage(job: HeldJob, work: StageWork): JobOutcome {
   const { session, stage, process, run } = work;
   const models = stage.convergence === "single" ? [session.lead_model] : session.models;
-  const expected = expectedWork(process, stage.key, session.models, session.lead_model);
+  const expected = expectedWork(process, stage.key, session.models, session.lead_model, session.proposals);
   const children = models.map((model): NewJob => {
     const own = expected.filter((one) => one.model === model);
     const only = own.length === 1 ? own[0] : undefined; // it will run in place, so it is that work
@@ -75,6 +75,7 @@ async function planForModel(
       model: job.payload.model,
       models: work.session.models,
       leadModel: work.session.lead_model,
+      proposals: work.session.proposals,
       sources,
     });
     for (const warning of plan.warnings) ctx.log.warn(warning, { jobId: job.id, step: step.key });

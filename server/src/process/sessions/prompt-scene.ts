@@ -5,13 +5,13 @@ import type { SessionRow } from "./session.store.ts";
 
 /** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
 export type PromptScene = {
-  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "overlay">;
+  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "proposals" | "overlay">;
   stage: Stage;
 };
 
 /** The scene's documents under the names that `nameDocuments` gives them. */
 export const promptDocuments = (
-  { session: { brief: request, iteration, models }, stage }: PromptScene,
-  texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "markdown"> &
+  { session: { brief: request, iteration, models, proposals }, stage }: PromptScene,
+  texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "proposal" | "markdown"> &
     Partial<Pick<SourceText, "combines">>)[],
-): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models }, texts);
+): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models, proposals }, texts);

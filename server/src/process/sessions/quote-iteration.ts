@@ -24,6 +24,7 @@ export async function quoteIteration(ctx: SessionsCtx, { sessionId }: { sessionI
     leadModel: session.lead_model,
     maxOutputTokens: session.max_output_tokens,
     continuations: session.continuations,
+    proposals: session.proposals,
     further,
   });
 }

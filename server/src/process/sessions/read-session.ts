@@ -54,6 +54,7 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     leadModel: row.lead_model,
     auto: row.auto,
     continuations: row.continuations,
+    proposals: row.proposals,
     status: row.status,
     currentStage: row.current_stage,
     iteration: row.iteration,

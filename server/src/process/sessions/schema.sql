@@ -77,6 +77,7 @@ create table sessions (
   domain_id uuid,
   overlay jsonb not null default …,
   continuations integer not null default …,
+  proposals integer not null default …,
   constraint sessions_check CHECK ((lead_model = ANY (models))),
   constraint sessions_continuations_check CHECK (((continuations >= 0) AND (continuations <= 100))),
   constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
@@ -90,6 +91,7 @@ create table sessions (
   constraint sessions_process_template_id_fkey FOREIGN KEY (process_template_id) REFERENCES process_templates(id),
   constraint sessions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint sessions_project_id_short_id_key UNIQUE (project_id, short_id),
+  constraint sessions_proposals_check CHECK (((proposals >= 1) AND (proposals <= 4))),
   constraint sessions_quote_check CHECK (((quote IS NULL) OR (jsonb_typeof(quote) = 'object'::text))),
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))

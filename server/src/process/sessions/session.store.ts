@@ -32,6 +32,8 @@ export type SessionRow = {
   max_output_tokens: number | null;
   /** How often a cut document is carried on; 0: never. */
   continuations: number;
+  /** How many each model makes. */
+  proposals: number;
   status: SessionStatus;
   current_stage: string;
   iteration: number;

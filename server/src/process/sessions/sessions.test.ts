@@ -1,5 +1,6 @@
 import type { Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getScores } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import { listNotices } from "#events";
 import {
@@ -9,8 +10,10 @@ import {
   generateStage,
   getProject,
   getSession,
+  listLabels,
   listProjects,
   pauseStage,
+  regenerateDocument,
   resumeStage,
   retryStage,
   submitStage,
@@ -151,6 +154,52 @@ describe.each(engines)("sessions on %s", (engine) => {
         `**Incomplete:** the text was cut off here (length) after ${times}. Nothing follows.`,
       ]);
     }
+    await worker.stop();
+  });
+
+  it("ask a model for several proposals, tell them apart in everything that follows, and write one of them anew", async () => {
+    const worker = await t.startWorker();
+    const { id, quote } = await t.session({
+      brief,
+      models: ["rehearsal/atlas"],
+      proposals: 2,
+      start: true,
+      auto: true,
+    });
+    const done = await t.reach(id, "iteration_complete");
+    expect(done).toMatchObject({ proposals: 2, calls: 7 });
+    expect(quote?.calls).toBe(7);
+    expect(shape(done).map(([, , done]) => done)).toEqual([2, 2, 1, 1, 1]);
+    const wholes = async (stage: string) => listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" });
+    const endOf = ({ title, path }: { title: string; path: string }) => [title, path.match(/\d(?=_\w+\.md)/)?.[0]];
+    const theses = await wholes("thesis");
+    expect(theses.map(endOf).toSorted()).toEqual([
+      ["Atlas's thesis, 1 of 2", "1"],
+      ["Atlas's thesis, 2 of 2", "2"],
+    ]);
+    expect((await wholes("antithesis")).map(endOf).toSorted()).toEqual([
+      ["Atlas on atlas's thesis, 1 of 2", "1"],
+      ["Atlas on atlas's thesis, 2 of 2", "2"],
+    ]);
+    const texts = await Promise.all(theses.map(({ id: documentId }) => getDocument(t.ctx, { documentId })));
+    expect(new Set(texts.map(({ markdown }) => markdown)).size).toBe(2);
+    const labels = await listLabels(t.ctx, { sessionId: id, stage: "antithesis" });
+    expect(labels.map(({ label }) => label)).toEqual(["Proposal A", "Proposal B"]);
+    expect(labels.map(({ proposal }) => proposal).toSorted()).toEqual([1, 2]);
+    const scores = await getScores(t.ctx, { sessionId: id });
+    expect(scores.items.map(({ proposal, critics }) => [proposal, critics.length])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+
+    const second = theses.find(({ title }) => title.endsWith("2 of 2"));
+    if (!second) throw new Error("There is no second thesis.");
+    await regenerateDocument(t.ctx, { documentId: second.id });
+    await expect
+      .poll(async () => (await wholes("thesis")).map(endOf), { timeout: 20_000 })
+      .toContainEqual(["Atlas's thesis, 2 of 2", "3"]);
+    const anew = (await wholes("thesis")).find(({ id }) => theses.every((one) => one.id !== id));
+    expect((await wholes("thesis")).find((one) => one.id === second.id)?.replacedBy).toBe(anew?.id);
     await worker.stop();
   });
 

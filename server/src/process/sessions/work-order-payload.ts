@@ -21,4 +21,5 @@ export const WorkOrderPayload = z.object({
   sourceIds: ids,
   workKey: z.string(),
   label: z.string(),
+  proposal: z.int().nullable().default(null), // orders of earlier versions have none
 });

@@ -102,6 +102,7 @@ export async function writeContribution(
       rootId: earlier[0]?.id ?? null,
       chunk: earlier.length,
       lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
+      proposal: order.proposal,
       sourceIds: promptOrder(order), // D1 in the text is the first source of the file
       sourceVersions,
       text: answer.text,

@@ -33,8 +33,14 @@ describe("recallChoice", () => {
   });
 
   it("recalls what was chosen, in the catalogue's order", () => {
-    const stored = JSON.stringify({ process: "brief", models: ["c", "a"], auto: false, continuations: 0 });
-    const chosen = { process: "brief", models: ["a", "c"], auto: false, continuations: 0 };
+    const stored = JSON.stringify({
+      process: "brief",
+      models: ["c", "a"],
+      auto: false,
+      continuations: 0,
+      proposals: 2,
+    });
+    const chosen = { process: "brief", models: ["a", "c"], auto: false, continuations: 0, proposals: 2 };
     expect(recallChoice(stored, models, processes)).toEqual(chosen);
   });
 
@@ -42,7 +48,7 @@ describe("recallChoice", () => {
     "not json",
     "null",
     "[]",
-    '{"models":"a","process":7,"continuations":101}',
+    '{"models":"a","process":7,"continuations":101,"proposals":0}',
     '{"models":["gone"],"process":"gone"}',
   ])("survives %s", (stored) => {
     expect(recallChoice(stored, models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });

@@ -1,7 +1,13 @@
-import { Continuations, type ModelInfo, type ProcessInfo } from "@dialectic/contract";
+import { Continuations, type ModelInfo, type ProcessInfo, Proposals } from "@dialectic/contract";
 
-/** How the next run is to go. Undefined continuations: as the server has it. */
-export type RunChoice = { process: string; models: string[]; auto: boolean; continuations?: number | undefined };
+/** How the next run is to go. Undefined continuations: as the server has it; undefined proposals: one. */
+export type RunChoice = {
+  process: string;
+  models: string[];
+  auto: boolean;
+  continuations?: number | undefined;
+  proposals?: number | undefined;
+};
 
 /** Two hands are the least that can criticise each other; free ones, so that the first run costs nothing. */
 function usualModels(models: ModelInfo[]): string[] {
@@ -30,6 +36,7 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
     models: known.length > 0 ? known : usualModels(models),
     auto: last.auto !== false,
     continuations: Continuations.safeParse(last.continuations).data,
+    proposals: Proposals.safeParse(last.proposals).data,
   };
 }
 

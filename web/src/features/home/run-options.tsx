@@ -9,8 +9,9 @@ import { LongDocuments } from "./long-documents.tsx";
 import { toggleModel } from "./run-choice.ts";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Which process, which models, and how long documents may get. */
+/** Which process, which models, how much each proposes, and how long documents may get. */
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
+  const { proposals = 1 } = choice;
   const process = processes.find(({ key }) => key === choice.process);
   // Marks of the whole catalogue: the chosen ones keep theirs while others come and go.
   const marks = assignMarks(models.map((model) => model.id));
@@ -61,6 +62,19 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
             All models and keys
           </Link>
         </p>
+      </Popover>
+      <Popover label="Proposals" button={`${formatNumber(proposals, "proposal")} each`}>
+        {[1, 2, 3, 4].map((count) => (
+          <Choice
+            key={count}
+            kind="radio"
+            name="proposals"
+            checked={count === proposals}
+            onChange={() => choose({ ...choice, proposals: count })}
+            title={formatNumber(count, "proposal")}
+            about={count === 1 ? "From each model." : "From each model, different in their main choices."}
+          />
+        ))}
       </Popover>
       <LongDocuments choice={choice} choose={choose} />
     </>

@@ -25,6 +25,7 @@ export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
     models: choice.models,
     process: choice.process,
     continuations: choice.continuations,
+    proposals: choice.proposals,
   };
   const enabled = choice.models.length > 0 && (!("brief" in subject) || brief.trim() !== "");
   const { data: quote, error } = useQuery({ ...quoteQuery(input), enabled, placeholderData: keepPreviousData });

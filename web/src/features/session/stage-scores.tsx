@@ -42,6 +42,7 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
                 <span className="inline-flex items-center gap-1.5">
                   <ModelMark mark={marks.get(one.model)} name={one.model} size={14} decorative />
                   {one.model}
+                  {one.proposal !== null && <span className="text-ink-3">no. {one.proposal}</span>}
                 </span>
               </th>
               <td className="py-0.5 text-end">{shown(one.median)}</td>

@@ -28,16 +28,13 @@ export function quoteCommand(program: Command, start: Start): void {
           process: z.string().optional(),
           overlay: z.string().optional(),
         },
-        async (cli, { overlay, domain, process, models, lead, maxOutputTokens, continuations }, file = "-") => {
+        async (cli, { overlay, models, lead, ...options }, file = "-") => {
           const brief = await readBrief(file);
           const quote = await askQuote(cli, {
             brief: brief.text,
-            domain,
-            process,
+            ...options,
             models: await readModelList(cli, models),
             leadModel: lead,
-            maxOutputTokens,
-            continuations,
             overlay: await readOverlay(overlay),
           });
           cli.print(quote, () => describeQuote(quote));

@@ -42,7 +42,7 @@ export function runCommand(program: Command, start: Start): void {
           const dir = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
-          const { models, leadModel, maxOutputTokens, continuations } = body;
+          const { models, leadModel, maxOutputTokens, continuations, proposals } = body;
           const quoted = {
             brief: brief.text,
             domain,
@@ -51,6 +51,7 @@ export function runCommand(program: Command, start: Start): void {
             leadModel,
             maxOutputTokens,
             continuations,
+            proposals,
             overlay,
           };
           await sayPrice(cli, () => link.client.createQuote({ body: quoted }));

@@ -24,6 +24,8 @@ export type Prompt = {
   /** In a further iteration: the plan and the board as they stand. */
   progress: string;
   task: Task;
+  /** Which of its proposals it is asked for: 2 and more are to differ from what it would propose first. */
+  proposal: number;
   /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
   whole: WantedArtifact[];
 };
@@ -64,6 +66,7 @@ export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt
         step: task.attributes.step ?? "",
         artifacts: readWanted(task.text),
       },
+      proposal: Number(tasks[0]?.text.match(/^This is proposal (\d+) of \d+ /m)?.[1] ?? 1),
       whole: readWanted(tasks[0]?.text ?? ""),
     },
   };

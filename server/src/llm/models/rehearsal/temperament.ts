@@ -116,6 +116,13 @@ export function temperamentOf(modelId: string, seed = ""): Temperament {
   return temperamentNamed(name ?? "atlas", seed);
 }
 
+/** Whoever is to propose something else puts itself in another's place: first in those of the two others. */
+export function inTurn(temperament: Temperament, proposal: number): Temperament {
+  const { name, seed } = temperament;
+  if (proposal < 2) return temperament;
+  return temperamentNamed(othersThan(name)[proposal - 2] ?? name, `${seed}#${proposal}`);
+}
+
 /** The two others, in a fixed order: their ways are the alternatives this one rejects. */
 export function othersThan(name: TemperamentName): readonly [TemperamentName, TemperamentName] {
   if (name === "atlas") return ["briar", "cedar"];

@@ -6,11 +6,11 @@ import { budgetFor, forewordOf } from "./foreword.ts";
 import { otherArtifact } from "./other-artifact.ts";
 import { toKey } from "./read-paper.ts";
 import type { Prompt, WantedArtifact } from "./read-prompt.ts";
-import type { Temperament } from "./temperament.ts";
+import { inTurn, type Temperament } from "./temperament.ts";
 
 /** Every artifact the task asks for, in its order, each within its budget. */
 export function writeDocument(temperament: Temperament, prompt: Prompt): string {
-  const desk = setDesk(temperament, prompt);
+  const desk = setDesk(inTurn(temperament, prompt.proposal), prompt);
   return prompt.task.artifacts.map((wanted) => writeArtifact(desk, wanted)).join("\n");
 }
 

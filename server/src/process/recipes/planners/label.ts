@@ -1,11 +1,15 @@
 import type { SourceDocument } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
-type Names = Pick<PlannerContext, "models">;
+type Names = Pick<PlannerContext, "models" | "proposals">;
 
 /** "atlas's thesis": for people, who know a model by the last part of its id. */
 export const ownLabel = (context: PlannerContext): string =>
   `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
+
+/** "atlas's thesis, 2 of 3", where it makes several. */
+export const proposalLabel = (context: PlannerContext, proposal: number | undefined): string =>
+  `${ownLabel(context)}${whichOf(proposal, context)}`;
 
 /** "briar on atlas's thesis and cedar's antithesis". */
 export const aboutLabel = (context: PlannerContext, about: readonly SourceDocument[]): string =>
@@ -16,7 +20,10 @@ export const groupLabel = (context: PlannerContext, about: readonly SourceDocume
   `${ownLabel(context)} of ${about.map((source) => nameOf(source, context)).join(" and ")}`;
 
 const nameOf = (source: SourceDocument, names: Names): string =>
-  `${possessive(shortName(source.model, names))} ${noun(source.type)}`;
+  `${possessive(shortName(source.model, names))} ${noun(source.type)}${whichOf(source.proposal ?? undefined, names)}`;
+
+const whichOf = (proposal: number | undefined, { proposals }: Names): string =>
+  proposal === undefined ? "" : `, ${proposal} of ${proposals}`;
 
 /** The last part of the id, unless two of the session's models share it. */
 function shortName(model: string, { models }: Names): string {

@@ -8,6 +8,8 @@ export type PlannerContext = {
   model: string;
   /** The session's models, in its order. */
   models: readonly string[];
+  /** How many proposals each model makes. */
+  proposals: number;
   /** The documents that lineages begin with, by id: what a group is about, even when it is not an input itself. */
   origins: ReadonlyMap<ContributionId, SourceDocument>;
 };

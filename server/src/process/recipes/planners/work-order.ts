@@ -13,6 +13,7 @@ export function workOrder(
     about: readonly SourceDocument[];
     lineageId: ContributionId | null;
     label: string;
+    proposal?: number | undefined;
   },
 ): WorkOrder {
   const { step, model } = context;
@@ -26,14 +27,22 @@ export function workOrder(
     lineageId: input.lineageId,
     inputs,
     sourceIds: input.sources.map((source) => source.id).sort(),
-    workKey: workKey(context, input.about),
+    workKey: workKey(context, input),
     label: input.label,
+    proposal: input.proposal ?? null,
   };
 }
 
-/** `critique:rehearsal/briar(propose:rehearsal/atlas)`; the signs that give it its form are escaped in model names. */
-function workKey({ step, model }: PlannerContext, about: readonly SourceDocument[]): string {
-  const writer = model.replace(/[()+%]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+/**
+ * `critique:rehearsal/briar(propose:rehearsal/atlas#2)`; the signs that give it its form are escaped in model names. The
+ * first proposal has no number: it is the same piece of work whether others follow or not.
+ */
+function workKey(
+  { step, model }: PlannerContext,
+  { about, proposal = 1 }: { about: readonly SourceDocument[]; proposal?: number | undefined },
+): string {
+  const writer = model.replace(/[()+%#]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const one = proposal === 1 ? `${step.key}:${writer}` : `${step.key}:${writer}#${proposal}`;
   const keys = about.map((source) => source.workKey);
-  return keys.length === 0 ? `${step.key}:${writer}` : `${step.key}:${writer}(${keys.join("+")})`;
+  return keys.length === 0 ? one : `${one}(${keys.join("+")})`;
 }

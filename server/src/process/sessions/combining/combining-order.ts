@@ -36,6 +36,7 @@ export function combiningOrder(
       model: waiting.model,
       outputType: combinedType,
       intermediate: true,
+      proposal: null,
       lineageId: isOneLineage ? (first?.lineage_id ?? null) : null,
       inputs: [{ type: group.type, ids: group.ids }],
       sourceIds: [...group.ids].sort(),

@@ -44,7 +44,7 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
     return countPrompt({ instructions, messages: [{ role: "user", content: user }] }, count);
   };
   const frame = sizeWith([]);
-  const perPart = sizeWith([fence]) - frame + perName * work.session.models.length;
+  const perPart = sizeWith([fence]) - frame + perName * work.session.models.length * work.session.proposals;
   // What does not fit one turn is read again in the next: in the last one, all turns but that.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
   // One that writes more than it was asked for has to be carried on, beside sources that are not shortened.

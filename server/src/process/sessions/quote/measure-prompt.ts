@@ -26,23 +26,28 @@ export function measurePrompt(input: {
   stage: Stage;
   order: WorkOrder;
   models: string[];
+  proposals: number;
   overlay: Overlay;
   documents: ReadonlyMap<ContributionId, SourceDocument>;
 }): PromptMeasure {
-  const { stage, order, models, overlay, documents } = input;
+  const { stage, order, models, proposals, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: anybody, iteration: 1, brief: "", models, overlay }, stage };
-  const modelOf = (id: ContributionId | null) => (id && documents.get(id)?.model) || null;
+  const scene = { session: { id: anybody, iteration: 1, brief: "", models, proposals, overlay }, stage };
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);
     if (!document) return [];
-    return { ...document, lineageModel: modelOf(document.lineageId), markdown: "" };
+    const origin = document.lineageId ? documents.get(document.lineageId) : undefined;
+    const proposal = document.proposal ?? origin?.proposal ?? null;
+    return { ...document, lineageModel: origin?.model ?? null, proposal, markdown: "" };
   });
-  const { user, nonce } = firstMessage(scene, step, { documents: promptDocuments(scene, texts) });
+  const { user, nonce } = firstMessage(scene, step, {
+    documents: promptDocuments(scene, texts),
+    proposal: order.proposal,
+  });
   const { artifacts } = step;
   const carryOn = measureText(continueMessage());
-  const asked = askedFor(worstOf(artifacts, models.length), artifacts);
+  const asked = askedFor(worstOf(artifacts, models.length * proposals), artifacts);
   const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return {
     step,

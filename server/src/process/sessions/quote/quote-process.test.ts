@@ -31,6 +31,7 @@ const quote = (more: Partial<QuoteInput> = {}) =>
     leadModel: "own/one",
     maxOutputTokens: null,
     continuations: 5,
+    proposals: 1,
     ...more,
   });
 const plain = { cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
@@ -171,6 +172,7 @@ describe("a quote", () => {
       terms: fc.array(writer, { minLength: 1, maxLength: 3 }),
       maxOutputTokens: fc.option(fc.integer({ min: 64, max: 50_000 })),
       continuations: fc.integer({ min: 0, max: 30 }),
+      proposals: fc.integer({ min: 1, max: 3 }),
     });
     fc.assert(
       fc.property(input, (given) => {

@@ -20,6 +20,8 @@ export type QuoteInput = {
   maxOutputTokens: number | null;
   /** How often a document may be carried on. */
   continuations: number;
+  /** How many each model makes. */
+  proposals: number;
   /** A further iteration: where it begins, and what its prompts say of the work so far. */
   further?: { from: string; progress: string } | undefined;
 };
@@ -56,13 +58,13 @@ export function quoteProcess(input: QuoteInput): Quote {
 }
 
 function estimateCalls(input: QuoteInput): QuotedCall[] {
-  const { process, brief, overlay = {}, terms, leadModel, maxOutputTokens } = input;
+  const { process, brief, overlay = {}, terms, leadModel, maxOutputTokens, proposals } = input;
   const turns = input.continuations + 1;
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
-  const session = { id: anybody, iteration: 1, brief, models, overlay };
+  const session = { id: anybody, iteration: 1, brief, models, proposals, overlay };
   const leads = leadModel === null ? models : [leadModel];
-  const plan = simulate(process, models, leads[0] ?? "");
+  const plan = simulate(process, models, leads[0] ?? "", proposals);
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
   /** By lead, where it matters who leads; else one for all. */
   const drafts = new Map<ContributionId, readonly Draft[]>();
@@ -71,7 +73,8 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   return plan.flatMap(({ stage, work }) => {
     const shared = add(request, measureText(stage.recipe.instructions));
     const calls = work.map(({ order, document }) => {
-      const { step, message, further, longerOnce, words } = measurePrompt({ stage, order, models, overlay, documents });
+      const measured = measurePrompt({ stage, order, models, proposals, overlay, documents });
+      const { step, message, further, longerOnce, words } = measured;
       const isLed = stage.convergence === "single" || order.sourceIds.some((id) => (drafts.get(id)?.length ?? 1) > 1);
       const variants = (isLed ? leads : leads.slice(0, 1)).map((lead, index) => {
         const writer = byId.get(stage.convergence === "single" ? lead : order.model);

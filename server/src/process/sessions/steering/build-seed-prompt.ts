@@ -72,9 +72,9 @@ function firstOrder(scene: Scene, step: RecipeStep, sources: readonly SourceDocu
   const { session, stage, process } = scene;
   if (ownInputs(step, stage).length > 0) return undefined;
   const [model = session.lead_model] = session.models;
-  const { models, lead_model: leadModel } = session;
+  const { models, lead_model: leadModel, proposals } = session;
   try {
-    return planStep({ process, stage, step, model, models, leadModel, sources }).orders[0];
+    return planStep({ process, stage, step, model, models, leadModel, proposals, sources }).orders[0];
   } catch (error) {
     if (error instanceof AppError && error.code === "missing_input") return undefined; // said when the stage is to begin
     throw error;

@@ -25,6 +25,7 @@ export async function regenerationJob(db: Tx, target: Target, asOf: string): Pro
     model: target.model,
     models: work.session.models,
     leadModel: target.model, // in a converging stage, whoever wrote it led
+    proposals: work.session.proposals,
     sources,
   };
   const order = planned && planStep(planned).orders.find((one) => one.workKey === target.work_key);

@@ -59,6 +59,7 @@ export function makeSession(parts: Partial<Session>): Session {
     leadModel: "a",
     auto: false,
     continuations: 5,
+    proposals: 1,
     status: "running",
     currentStage: "thesis",
     iteration: 1,
