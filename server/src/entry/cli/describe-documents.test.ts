@@ -88,6 +88,21 @@ describe("documents that are called alike", () => {
   });
 });
 
+describe("artifacts of several proposals of one model", () => {
+  it("say which document they are part of", async () => {
+    const documents = [1, 2].flatMap((n) => {
+      const of = { contributionId: ContributionId.parse(id(n)) };
+      return [
+        document(n, { ...of, kind: "whole", title: `Atlas's thesis, ${n} of 2` }),
+        document(n + 2, { ...of, kind: "artifact", title: "Claims" }),
+      ];
+    });
+    const open = async () => ({ model: "rehearsal/atlas", intermediate: false, sources: [] });
+    const text = describeDocuments(documents, await subjectsOf(documents, open));
+    expect(text.match(/Claims.*/g)).toEqual(["Claims in Atlas's thesis, 1 of 2", "Claims in Atlas's thesis, 2 of 2"]);
+  });
+});
+
 describe("a passage that was found", () => {
   const hit = MemoryHit.parse({
     source: `document:${id(7)}`,

@@ -3,7 +3,7 @@ import { table } from "./table.ts";
 
 const headings = ["id", "model", "words", "state", "title"];
 
-/** Of documents that are called alike, the model whose work each is about. */
+/** Of documents that are called alike, what each is about or part of: `on rehearsal/atlas`. */
 export type Subjects = ReadonlyMap<DocumentId, string>;
 
 /** A table per stage, and per iteration where there are several. */
@@ -24,7 +24,7 @@ export function describeDocuments(documents: readonly DocumentSummary[], subject
 
 function toRow(one: DocumentSummary, subjects: Subjects): string[] {
   const subject = subjects.get(one.id);
-  const title = subject === undefined ? one.title : `${one.title} on ${subject}`;
+  const title = subject === undefined ? one.title : `${one.title} ${subject}`;
   return [one.id, one.model, String(one.words), stateOf(one), title];
 }
 

@@ -208,6 +208,14 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(second).toEqual(first);
     expect(third).toEqual(first);
     expect(await listSessions(ctx, { projectId: at })).toMatchObject([{ proposals: 2 }]);
+    const [now, old] = [fresh(), fresh()];
+    await writeExport(ctx, { projectId: at, file: now });
+    await forge(now, old, (files) => {
+      const path = "rows/sessions.jsonl";
+      files.set(path, (files.get(path) ?? "").replace(/"proposals":2,?/, "").replace(/,}/, "}"));
+    });
+    const { id: before } = await importFile(other, old);
+    expect(await listSessions(other, { projectId: before })).toMatchObject([{ proposals: 1 }]);
     const settings = JSON.parse(told[0]?.get("project_settings.json") ?? "");
     const bundle = await t.ctx.db.tx(async (db) => readProcessBundle(db, (await latestProcess(db, "brief")).id));
     expect(settings.stages.map((one: { key: string }) => one.key).sort()).toEqual(
