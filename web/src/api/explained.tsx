@@ -54,6 +54,7 @@ function placeOf(remedy: Remedy): Place | null {
       return { to: "/wallet", words: "Add money" };
     case "see-questions":
     case "see-claims":
+    case "restore-session":
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Open the session" };
     case "start-stage":
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Start it in its session" };

@@ -648,6 +648,7 @@ export type Tables = {
     domain_id: string | null;
     overlay: ColumnType<unknown, string | undefined, string>;
     continuations: Generated<number>;
+    archived_from: string | null;
   };
   shortened_parts: {
     owner_id: string;
