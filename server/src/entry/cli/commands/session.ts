@@ -40,6 +40,8 @@ export function sessionCommands(program: Command, start: Start): void {
         const items = all.filter(({ status }) => archived || status !== "archived");
         cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
         if (cli.json) return;
+        const hidden = all.length - items.length;
+        if (hidden > 0) cli.say(`${hidden} archived: --archived shows ${hidden === 1 ? "it" : "them"}, too.`);
         for (const session of items) {
           const idle = whyIdle(cli, link, session, shortIdOf(session));
           if (idle) cli.say(idle);
