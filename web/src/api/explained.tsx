@@ -1,5 +1,6 @@
 import type { Remedy } from "@dialectic/contract";
 import { Link, type LinkProps } from "@tanstack/react-router";
+import { cx } from "../ui/cx.ts";
 import { explain } from "./explain.ts";
 
 /** What went wrong, and links to where something can be done about it. */
@@ -12,6 +13,16 @@ export function Explained({ error }: { error: unknown }) {
         <RemedyLink key={JSON.stringify(remedy)} remedy={remedy} />
       ))}
     </>
+  );
+}
+
+/** Why the server did not do what it was asked to; nothing while it has not refused. */
+export function Refused({ error, className = "text-sm" }: { error: unknown; className?: string }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className={cx("text-bad", className)}>
+      <Explained error={error} />
+    </p>
   );
 }
 

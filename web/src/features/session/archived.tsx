@@ -1,7 +1,7 @@
 import type { Session } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { Explained, Refused } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -46,11 +46,7 @@ export function ArchiveButton({ session }: { session: Session }) {
       >
         Archive this session
       </Button>
-      {archive.isError && (
-        <p role="alert" className="mt-1.5 text-sm text-bad">
-          <Explained error={archive.error} />
-        </p>
-      )}
+      <Refused error={archive.error} className="mt-1.5 text-sm" />
     </section>
   );
 }
