@@ -9,7 +9,7 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({
     do: z.enum(["see-projects", "see-sessions", "see-models", "see-embeddings", "see-keys", "see-board", "see-waits"]),
   }),
-  z.object({ do: z.enum(["see-questions", "see-claims"]), sessionId: SessionId }),
+  z.object({ do: z.enum(["see-questions", "see-claims", "restore-session"]), sessionId: SessionId }),
   z.object({ do: z.enum(["start-stage", "cancel-stage"]), sessionId: SessionId, stage: z.string() }),
   z.object({ do: z.literal("cancel-job"), jobId: JobId }),
   z.object({ do: z.literal("top-up"), dollars: z.string() }),

@@ -59,4 +59,19 @@ export const sessionsRoutes = {
     params: sessionParams,
     response: Session,
   },
+  archiveSession: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/archive",
+    about:
+      "Puts a session away on which no work goes on: it can be read, and nothing in it changes until it is restored.",
+    params: sessionParams,
+    response: Session,
+  },
+  restoreSession: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/restore",
+    about: "Brings an archived session back as it was.",
+    params: sessionParams,
+    response: Session,
+  },
 } as const satisfies Record<string, Route>;

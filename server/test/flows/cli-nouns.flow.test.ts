@@ -193,6 +193,15 @@ describe("the nouns", () => {
     const ready = await cli.run(["session", "show", "hedge", "--data", data]);
     expect(ready.stderr).toMatch(/^"dialectic session resume \S+ --data \S+" starts antithesis\.\n$/);
     expect((await cli.run(["project", "show", "hedge", "--data", data])).stderr).toBe(ready.stderr);
+    expect((await json("session", "archive", ids.session)).status).toBe("archived");
+    expect((await json("session", "list")).items).toEqual([]);
+    expect((await json("session", "list", "--archived")).items).toHaveLength(1);
+    const refused = await cli.run(["stage", "generate", ids.session, "--data", data]);
+    expect([refused.code, refused.stderr]).toEqual([
+      4,
+      expect.stringMatching(/is archived: nothing in it changes\. "dialectic session restore \S+" brings it back\.\n$/),
+    ]);
+    expect((await json("session", "restore", ids.session)).status).toBe("ready");
     const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
     expect(begun.stderr).toMatch(
       /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,

@@ -1,5 +1,6 @@
 import type { Remedy } from "@dialectic/contract";
 import { Link, type LinkProps } from "@tanstack/react-router";
+import { cx } from "../ui/cx.ts";
 import { explain } from "./explain.ts";
 
 /** What went wrong, and links to where something can be done about it. */
@@ -12,6 +13,16 @@ export function Explained({ error }: { error: unknown }) {
         <RemedyLink key={JSON.stringify(remedy)} remedy={remedy} />
       ))}
     </>
+  );
+}
+
+/** Why the server did not do what it was asked to; nothing while it has not refused. */
+export function Refused({ error, className = "text-sm" }: { error: unknown; className?: string }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className={cx("text-bad", className)}>
+      <Explained error={error} />
+    </p>
   );
 }
 
@@ -54,6 +65,7 @@ function placeOf(remedy: Remedy): Place | null {
       return { to: "/wallet", words: "Add money" };
     case "see-questions":
     case "see-claims":
+    case "restore-session":
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Open the session" };
     case "start-stage":
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Start it in its session" };

@@ -1,5 +1,5 @@
 import type { WayOut } from "@dialectic/contract";
-import { Explained } from "../api/explained.tsx";
+import { Refused } from "../api/explained.tsx";
 import { Button } from "../ui/button.tsx";
 import { nameWay } from "./describe-way.ts";
 import { useWayOut } from "./use-payments.ts";
@@ -23,11 +23,7 @@ export function WayButton({ way, sessionId, primary = false }: WayButtonProps) {
       >
         {nameWay(way)}
       </Button>
-      {take.isError && (
-        <p role="alert" className="mt-1 max-w-[44ch] text-xs text-bad">
-          <Explained error={take.error} />
-        </p>
-      )}
+      <Refused error={take.error} className="mt-1 max-w-[44ch] text-xs" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Claim, Session, Verdict } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Explained } from "../api/explained.tsx";
+import { Refused } from "../api/explained.tsx";
 import { claimsQuery } from "../api/queries.ts";
 import type { Mark } from "../ui/assign-marks.ts";
 import { cx } from "../ui/cx.ts";
@@ -91,11 +91,7 @@ function OneClaim({ sessionId, claim, marks }: { sessionId: string; claim: Claim
           );
         })}
       </fieldset>
-      {choose.isError && (
-        <p role="alert" className="text-sm text-bad">
-          <Explained error={choose.error} />
-        </p>
-      )}
+      <Refused error={choose.error} />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Explained } from "../api/explained.tsx";
+import { Refused } from "../api/explained.tsx";
 import { feedbackQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { type Subject, saidOf } from "./said-of.ts";
@@ -44,11 +44,7 @@ export function FeedbackBox({ sessionId, stage, iteration, documentId, about }: 
       <p role="status" className="text-xs text-ink-2 empty:hidden">
         {give.isSuccess && isSaid && (said === "" ? "Taken back." : "Kept.")}
       </p>
-      {give.isError && (
-        <p role="alert" className="text-sm text-bad">
-          <Explained error={give.error} />
-        </p>
-      )}
+      <Refused error={give.error} />
     </form>
   );
 }

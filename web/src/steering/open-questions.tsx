@@ -1,7 +1,7 @@
 import type { Question, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Explained } from "../api/explained.tsx";
+import { Refused } from "../api/explained.tsx";
 import { questionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -72,11 +72,7 @@ function OneQuestion({ sessionId, question }: { sessionId: string; question: Que
             Answer
           </Button>
         )}
-        {give.isError && (
-          <p role="alert" className="text-sm text-bad">
-            <Explained error={give.error} />
-          </p>
-        )}
+        <Refused error={give.error} />
       </form>
     </li>
   );

@@ -1,5 +1,5 @@
 import { type DocumentSummary, isInUse, type Session } from "@dialectic/contract";
-import { Explained } from "../api/explained.tsx";
+import { Refused } from "../api/explained.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { useRegenerateStale } from "./use-steering.ts";
@@ -31,11 +31,7 @@ export function StaleDocuments({ session, documents }: { session: Session; docum
           Regenerate what is stale
         </Button>
       )}
-      {regenerate.isError && (
-        <p role="alert" className="text-sm text-bad">
-          <Explained error={regenerate.error} />
-        </p>
-      )}
+      <Refused error={regenerate.error} />
     </section>
   );
 }

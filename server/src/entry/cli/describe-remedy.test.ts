@@ -15,6 +15,7 @@ const remedies: Remedy[] = [
   ).map((what) => ({ do: what })),
   { do: "see-questions", sessionId },
   { do: "see-claims", sessionId },
+  { do: "restore-session", sessionId },
   { do: "start-stage", sessionId, stage: "thesis" },
   { do: "cancel-stage", sessionId, stage: "thesis" },
   { do: "cancel-job", jobId },

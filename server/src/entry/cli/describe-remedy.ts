@@ -21,6 +21,8 @@ export function describeRemedy(remedy: Remedy): string {
       return `"dialectic session questions ${remedy.sessionId}" shows them.`;
     case "see-claims":
       return `"dialectic session claims ${remedy.sessionId}" shows them.`;
+    case "restore-session":
+      return `"dialectic session restore ${remedy.sessionId}" brings it back.`;
     case "start-stage":
       return `"dialectic stage generate ${remedy.sessionId} ${remedy.stage}" starts it.`;
     case "cancel-stage":

@@ -16,8 +16,11 @@ export async function whyNotFinished(client: Client, session: Session, goOn: str
       );
     case "paused":
       return new AppError("run_paused", `${where} is paused. ${goOn} goes on where it was.`);
-    case "ready":
     case "archived":
+      return new AppError("run_paused", "The session is archived: nothing in it changes.", {
+        remedies: [{ do: "restore-session", sessionId: session.id }],
+      });
+    case "ready":
       return new AppError(
         "run_cancelled",
         `${where} was cancelled. What is written stays; ${goOn} does what is missing.`,

@@ -21,6 +21,7 @@ import type { Tx } from "#platform";
 import { addTemplates, listDomains, listProcesses } from "#recipes";
 import {
   answerQuestion,
+  archiveSession,
   cancelStage,
   chooseVerdict,
   createProject,
@@ -34,6 +35,7 @@ import {
   listProjects,
   listSessions,
   pauseStage,
+  restoreSession,
   resumeStage,
   retryStage,
   submitStage,
@@ -78,6 +80,8 @@ export const handlers: Handlers = {
   createSession,
   listSessions: items(listSessions),
   getSession,
+  archiveSession,
+  restoreSession,
   generateStage,
   submitStage,
   pauseStage,

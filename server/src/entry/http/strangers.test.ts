@@ -144,6 +144,8 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     syncBoard: { params: { projectId }, body: { files: [] } },
     quoteIteration: { params: { sessionId } },
     startIteration: { params: { sessionId } },
+    archiveSession: { params: { sessionId } },
+    restoreSession: { params: { sessionId } },
     indexMemory: { params: { projectId }, body: { source: "file:notes.md", text: "The hedge is of hornbeam." } },
     indexProject: { params: { projectId } },
     forgetMemory: { params: { projectId }, body: { source: "file:notes.md" } },

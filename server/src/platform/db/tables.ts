@@ -650,6 +650,7 @@ export type Tables = {
     overlay: ColumnType<unknown, string | undefined, string>;
     continuations: Generated<number>;
     proposals: Generated<number>;
+    archived_from: string | null;
   };
   shortened_parts: {
     owner_id: string;

@@ -25,6 +25,7 @@
  *   what is read is written under the session's lock, so a retry is sent the same prompt.
  * - Locks: jobs first, then the session (workers do so too).
  */
+export { archiveSession, restoreSession } from "./archive-session.ts";
 export { combineJob } from "./combining/combine.job.ts";
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
 export { createProject } from "./create-project.ts";

@@ -78,6 +78,8 @@ create table sessions (
   overlay jsonb not null default …,
   continuations integer not null default …,
   proposals integer not null default …,
+  archived_from text,
+  constraint archived_from_somewhere CHECK ((((status = 'archived'::text) = (archived_from IS NOT NULL)) AND (archived_from = ANY (ARRAY['ready'::text, 'awaiting_feedback'::text, 'failed'::text, 'iteration_complete'::text])))),
   constraint sessions_check CHECK ((lead_model = ANY (models))),
   constraint sessions_continuations_check CHECK (((continuations >= 0) AND (continuations <= 100))),
   constraint sessions_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains(id),
@@ -98,6 +100,7 @@ create table sessions (
 );
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
+CREATE TRIGGER archived_stays BEFORE UPDATE OF status ON public.sessions FOR EACH ROW WHEN ((old.status = 'archived'::text)) EXECUTE FUNCTION archived_stays();
 CREATE TRIGGER keep_overlay BEFORE UPDATE OF domain_id, "overlay" ON public.sessions FOR EACH ROW WHEN (((new.domain_id IS DISTINCT FROM old.domain_id) OR (new."overlay" IS DISTINCT FROM old."overlay"))) EXECUTE FUNCTION keep_overlay();
 CREATE TRIGGER keep_quote BEFORE UPDATE ON public.sessions FOR EACH ROW WHEN ((new.quote IS DISTINCT FROM old.quote)) EXECUTE FUNCTION keep_quote();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.sessions FOR EACH ROW EXECUTE FUNCTION session_event();
@@ -128,6 +131,17 @@ create policy own_rows on stage_runs for all using ((owner_id = acting_user())) 
 grant delete, insert, select, update on stage_runs to dialectic_app;
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE ON public.stage_runs FOR EACH ROW EXECUTE FUNCTION stage_notice();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.stage_runs FOR EACH ROW EXECUTE FUNCTION stage_event();
+
+CREATE OR REPLACE FUNCTION public.archived_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status <> 'archived' and new.archived_from is not null then
+    raise exception 'Session % is archived. Restore it first.', old.id using errcode = 'DL004';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_project(p_project uuid)
  RETURNS void

@@ -101,6 +101,21 @@ export async function moveSession(
   await db.updateTable("sessions").set(to).where("id", "=", id).execute();
 }
 
+/** Work of any kind that is not over, files that are being written included. */
+export async function hasOpenJobs(db: Tx, id: SessionId): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where session_id = ${id} and not job_is_over(status) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function archive(db: Tx, id: SessionId): Promise<void> {
+  await sql`update sessions set status = 'archived', archived_from = status where id = ${id}`.execute(db);
+}
+
+export async function restore(db: Tx, id: SessionId): Promise<void> {
+  await sql`update sessions set status = archived_from, archived_from = null where id = ${id}`.execute(db);
+}
+
 const stageRun = sql`
   select r.id, r.session_id, r.iteration, r.stage, r.status, r.root_job_id, r.expected, r.labels, r.submitted_at,
     r.started_at, r.started_at::text as began, r.finished_at

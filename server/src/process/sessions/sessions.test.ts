@@ -4,16 +4,19 @@ import { getScores } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import { listNotices } from "#events";
 import {
+  archiveSession,
   cancelStage,
   createProject,
   createSession,
   generateStage,
   getProject,
   getSession,
+  giveFeedback,
   listLabels,
   listProjects,
   pauseStage,
   regenerateDocument,
+  restoreSession,
   resumeStage,
   retryStage,
   submitStage,
@@ -121,6 +124,28 @@ describe.each(engines)("sessions on %s", (engine) => {
     const done = await t.reach(id, "awaiting_feedback", "failed");
     expect(shape(done)[0]).toEqual(["thesis", "completed", 2, 2, 2]);
     await worker.stop();
+  });
+
+  it("are put away when no work goes on, change in nothing meanwhile, and come back as they were", async () => {
+    const { id } = await t.session({ brief, models, start: true });
+    const [one, at] = [{ sessionId: id }, { sessionId: id, stage: "thesis" }];
+    await expect(archiveSession(t.ctx, one)).rejects.toMatchObject({
+      code: "conflict",
+      remedies: [{ do: "cancel-stage", sessionId: id, stage: "thesis" }],
+    });
+    const before = await cancelStage(t.ctx, at);
+    expect(await restoreSession(t.ctx, one)).toEqual(before);
+    expect((await archiveSession(t.ctx, one)).status).toBe("archived");
+    const archived = await archiveSession(t.ctx, one);
+    expect(archived).toEqual({ ...before, status: "archived" });
+    const refused = { code: "conflict", message: expect.stringContaining("is archived") };
+    await expect(generateStage(t.ctx, at)).rejects.toMatchObject(refused);
+    await expect(giveFeedback(t.ctx, { ...at, text: "Shorter." })).rejects.toMatchObject(refused);
+    await expect(retryStage(t.ctx, at)).rejects.toMatchObject(refused);
+    expect(await getSession(t.ctx, one)).toEqual(archived);
+    expect(await restoreSession(t.ctx, one)).toEqual(before);
+    expect((await retryStage(t.ctx, at)).status).toBe("running");
+    await cancelStage(t.ctx, at);
   });
 
   it("carry on where a model was cut off, and end with the same documents", async () => {

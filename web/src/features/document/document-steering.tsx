@@ -1,5 +1,5 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
-import { Explained } from "../../api/explained.tsx";
+import { Refused } from "../../api/explained.tsx";
 import { FeedbackBox } from "../../steering/feedback-box.tsx";
 import { useRegenerate } from "../../steering/use-steering.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,11 +43,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
           Regenerate
         </Button>
       </div>
-      {regenerate.isError && (
-        <p role="alert" className="text-bad">
-          <Explained error={regenerate.error} />
-        </p>
-      )}
+      <Refused error={regenerate.error} />
       {document.versions.length > 1 && (
         <ol aria-label="Versions" className="space-y-0.5 text-xs text-ink-2">
           {document.versions.map(({ version, author, at, words }) => (

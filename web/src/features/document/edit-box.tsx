@@ -1,6 +1,6 @@
 import type { Document } from "@dialectic/contract";
 import { useState } from "react";
-import { Explained } from "../../api/explained.tsx";
+import { Refused } from "../../api/explained.tsx";
 import { useEdit } from "../../steering/use-steering.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -31,11 +31,7 @@ export function EditBox({ document, onDone }: { document: Document; onDone: () =
           className="mt-1.5 block w-full resize-y rounded-2 border border-control bg-panel px-3 py-2 font-mono text-sm text-ink"
         />
       </label>
-      {edit.isError && (
-        <p role="alert" className="text-sm text-bad">
-          <Explained error={edit.error} />
-        </p>
-      )}
+      <Refused error={edit.error} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={edit.isPending ? "Saving…" : undefined}>
           Save this text

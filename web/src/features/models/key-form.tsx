@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { Refused } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
@@ -74,11 +74,7 @@ export function KeyForm({ providers }: { providers: string[] }) {
         <p role="status" className="text-sm text-ink-2 empty:hidden">
           {store.isSuccess && empty && "Stored. Its models are ready if the provider accepts it: test one."}
         </p>
-        {store.isError && (
-          <p role="alert" className="text-sm text-bad">
-            <Explained error={store.error} />
-          </p>
-        )}
+        <Refused error={store.error} />
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { parseDollars, type Session } from "@dialectic/contract";
 import { useState } from "react";
-import { Explained } from "../../api/explained.tsx";
+import { Refused } from "../../api/explained.tsx";
 import { DollarField } from "../../money/dollar-field.tsx";
 import { useBudget } from "../../money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
@@ -62,11 +62,7 @@ function BudgetForm({ session, onDone }: { session: Session; onDone: () => void 
           Lift it
         </Button>
       )}
-      {change.isError && (
-        <p role="alert" className="w-full text-xs text-bad">
-          <Explained error={change.error} />
-        </p>
-      )}
+      <Refused error={change.error} className="w-full text-xs" />
     </form>
   );
 }

@@ -21,6 +21,10 @@ describe("stepOn", () => {
     expect(stepOn(session, makeStage("antithesis"))).toMatchObject({ key: "generate", why });
   });
 
+  it("offers nothing in an archived session", () => {
+    expect(stepOn(makeSession({ status: "archived" }), makeStage("thesis"))).toBeNull();
+  });
+
   it("offers to submit a finished stage, naming the next", () => {
     const thesis = makeStage("thesis", { status: "completed" });
     const session = makeSession({ status: "awaiting_feedback", stages: [thesis, makeStage("antithesis")] });

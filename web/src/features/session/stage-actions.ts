@@ -17,6 +17,7 @@ const open = (key: ActionKey, label: string, busy: string): Action => ({ key, la
 
 /** The one step that takes the session on from here; null when it goes on by itself or there is nothing left. */
 export function stepOn(session: Session, stage: StageRun): Action | null {
+  if (session.status === "archived") return null;
   const state = stageState(session, stage);
   if (state === "ready") return open("generate", `Start ${stage.name}`, "Starting…");
   if (state === "locked") return { ...open("generate", `Start ${stage.name}`, "Starting…"), why: whyLocked(session) };

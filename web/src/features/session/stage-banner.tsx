@@ -4,6 +4,7 @@ import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
+import { ArchivedBanner } from "./archived.tsx";
 import { PausedBanner } from "./paused-banner.tsx";
 import { runActions } from "./stage-actions.ts";
 import { stageState } from "./stage-state.ts";
@@ -18,6 +19,7 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
       </Banner>
     );
   }
+  if (session.status === "archived") return <ArchivedBanner session={session} />;
   const state = stageState(session, stage);
   const actions = runActions(session, stage).map((action, place) => (
     <ActionButton key={action.key} action={action} run={run} small variant={place === 0 ? "primary" : "plain"} />

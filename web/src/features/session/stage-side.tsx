@@ -10,6 +10,7 @@ import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { ActionButton } from "./action-button.tsx";
+import { ArchiveButton } from "./archived.tsx";
 import { MissingWork } from "./missing-work.tsx";
 import { SessionMoney } from "./session-money.tsx";
 import { stepOn } from "./stage-actions.ts";
@@ -45,7 +46,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         <StageScores session={session} critics={written} marks={marks} />
         <ContestedClaims session={session} judges={written} marks={marks} />
         <OpenQuestions session={session} stage={stage} />
-        {stage.status !== null && (
+        {stage.status !== null && session.status !== "archived" && (
           <section aria-labelledby="feedback" className="border-b border-line px-5 py-3.5">
             <h2 id="feedback" className="mb-1.5 font-title">
               Your feedback
@@ -61,6 +62,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         )}
         <SessionMoney session={session} />
         <Request projectId={session.projectId} />
+        <ArchiveButton session={session} />
       </Pane>
       {(step || goesOn) && (
         <div className="space-y-2 border-t border-line px-5 py-3">

@@ -28,21 +28,26 @@ export function sessionCommands(program: Command, start: Start): void {
     session,
     "list [project]",
     `Lists a project's sessions, newest first. Without a project: of the ${recent} newest.`,
-  ).action(
-    start({}, async (cli, _options, id) => {
-      const project = id === undefined ? undefined : readRef("project", id);
-      await using link = await connect(cli);
-      const items = project
-        ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
-        : await recentSessions(link.client, recent);
-      cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
-      if (cli.json) return;
-      for (const session of items) {
-        const idle = whyIdle(cli, link, session, shortIdOf(session));
-        if (idle) cli.say(idle);
-      }
-    }),
-  );
+  )
+    .option("--archived", "those put away, too")
+    .action(
+      start({ archived: z.boolean().default(false) }, async (cli, { archived }, id) => {
+        const project = id === undefined ? undefined : readRef("project", id);
+        await using link = await connect(cli);
+        const all = project
+          ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
+          : await recentSessions(link.client, recent);
+        const items = all.filter(({ status }) => archived || status !== "archived");
+        cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
+        if (cli.json) return;
+        const hidden = all.length - items.length;
+        if (hidden > 0) cli.say(`${hidden} archived: --archived shows ${hidden === 1 ? "it" : "them"}, too.`);
+        for (const session of items) {
+          const idle = whyIdle(cli, link, session, shortIdOf(session));
+          if (idle) cli.say(idle);
+        }
+      }),
+    );
 
   addCommand(session, "show <session>", "Shows a session: its stages, their progress, what is missing and why.").action(
     start({}, async (cli, _options, id) => {
@@ -82,6 +87,22 @@ export function sessionCommands(program: Command, start: Start): void {
         },
       ),
     );
+
+  const put = { archive: "archiveSession", restore: "restoreSession" } as const;
+  const about = {
+    archive: "Puts a session away: it can be read, and nothing in it changes until it is restored.",
+    restore: "Brings an archived session back as it was.",
+  };
+  for (const verb of ["archive", "restore"] as const) {
+    addCommand(session, `${verb} <session>`, about[verb]).action(
+      start({}, async (cli, _options, id) => {
+        const session = readRef("session", id);
+        await using link = await connect(cli);
+        const found = await link.client[put[verb]]({ params: { sessionId: await session(link.client) } });
+        cli.print(found, () => describeSession(found));
+      }),
+    );
+  }
 
   sessionRunCommands(session, start);
   sessionClaimsCommands(session, start);

@@ -31,7 +31,7 @@ export async function iterationsOf(db: Tx, projectId: ProjectId): Promise<Iterat
       select r.id, coalesce(r.submitted_at, r.finished_at) as at
       from stage_runs r
       where r.session_id = s.id and r.iteration = lap.iteration and r.status = 'completed'
-        and (r.iteration < s.iteration or s.status in ('iteration_complete', 'archived'))
+        and (r.iteration < s.iteration or 'iteration_complete' in (s.status, s.archived_from))
         and not exists (
           select from stage_transitions t
           where t.process_template_id = s.process_template_id and t.from_stage = r.stage)
