@@ -18,6 +18,8 @@ export type Course = {
   models: string[];
   /** So small that prompts are shortened, or their inputs combined first; else all of them fit. */
   contextWindow?: number | undefined;
+  /** Of each model. */
+  proposals?: number | undefined;
 };
 export type Death = {
   at: string;
@@ -75,7 +77,7 @@ async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<
 }
 
 /** Runs of one course, each in a data folder of its own with money in its wallet, beside one that nothing happens to. */
-export async function setupKilledRuns({ process, models, contextWindow }: Course) {
+export async function setupKilledRuns({ process, models, contextWindow, proposals = 1 }: Course) {
   const root = mkdtempSync(join(tmpdir(), "dialectic-killed-"));
   const provider = await startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
   const first = join(root, "first");
@@ -84,7 +86,8 @@ export async function setupKilledRuns({ process, models, contextWindow }: Course
   await command(["wallet", "top-up", "1000", "--data", first]);
   if (process === "merging") await command(["template", "add", mergingFolder, "--data", first]);
   const of = process === "merging" ? ["--domain", process] : ["--process", process];
-  const options = ["--models", models.join(","), "--max-output-tokens", `${maxOutputTokens}`];
+  const limits = ["--max-output-tokens", `${maxOutputTokens}`, "--proposals", `${proposals}`];
+  const options = ["--models", models.join(","), ...limits];
   const run = ["run", brief, ...of, ...options];
   let folders = 0;
 

@@ -119,12 +119,15 @@ const ofSession = (tree: Tree): Tree => new Map([...tree].filter(([path]) => pat
 const startProvider = ({ contextWindow }: Course) =>
   startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
 
-async function begin(t: TestApp, { provider, process: key, models }: Course & { provider: PricedProvider }) {
+async function begin(
+  t: TestApp,
+  { provider, process: key, models, proposals = 1 }: Course & { provider: PricedProvider },
+) {
   provider.listIn(t.dataDir);
   await topUp(t.ctx, { amount: 1_000_000_000n, key: "enough" });
   if (key === "merging") await addTemplates(t.ctx, { files: mergingFiles() });
   const domain = key === "merging" ? key : undefined;
-  return t.session({ brief, process: key, domain, models, auto: true, start: true, maxOutputTokens });
+  return t.session({ brief, process: key, domain, models, proposals, auto: true, start: true, maxOutputTokens });
 }
 
 async function untilOver(t: TestApp): Promise<void> {
