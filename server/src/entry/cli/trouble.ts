@@ -1,6 +1,6 @@
 import { AppError, type Log } from "#platform";
 
-/** What was last the matter with the work done in this process, in a sentence for people; null while all is well. */
+/** What was last the matter with the work done in this process, in a sentence for people, mended or not; null if nothing ever was. */
 export type Trouble = { log: Log; last(): string | null };
 
 /** Whoever follows a run is told at once why it does not move: its log is silent, unless one asks for it. */
