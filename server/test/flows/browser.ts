@@ -25,7 +25,13 @@ export async function openBrowser(program: string) {
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  return { page, complaints, close: () => browser.close() };
+  /** Somebody who was never here: no cookie, nothing in the cache. */
+  const newVisitor = async (): Promise<Page> => {
+    const visitor = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    visitor.setDefaultTimeout(120_000);
+    return visitor;
+  };
+  return { page, complaints, newVisitor, close: () => browser.close() };
 }
 
 /** Opens a page and waits until nothing on it is still on its way. */

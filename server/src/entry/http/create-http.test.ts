@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Problem, type Route, routes } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSecret } from "#auth";
@@ -145,9 +146,68 @@ describe("what goes out", () => {
     expect((await problemOf(await door.send(path, { method }))).code).toBe("not_found");
   });
 
-  it("is never kept by a cache", async () => {
-    expect((await door.send("/api/models")).headers.get("cache-control")).toBe("no-store");
+  it("is not stored when it is a problem or the answer to a change", async () => {
     expect((await door.send("/api/nothing")).headers.get("cache-control")).toBe("no-store");
+    const quote = await door.send(
+      "/api/quotes",
+      post(JSON.stringify({ brief: "Plant.", models: ["rehearsal/atlas"] })),
+    );
+    expect([quote.status, quote.headers.get("cache-control"), quote.headers.get("etag")]).toEqual([
+      200,
+      "no-store",
+      null,
+    ]);
+  });
+
+  it("is read again only when it changed: a GET is tagged with the hash of its content", async () => {
+    const first = await door.send("/api/projects");
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    const again = await door.send("/api/projects", { headers: { "if-none-match": etag } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    await door.client.createProject({ body: { brief: "Plant a hedge along the road." } });
+    const changed = await door.send("/api/projects", { headers: { "if-none-match": etag } });
+    expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
+    expect(await changed.text()).toContain("hedge");
+  });
+
+  it.each([
+    ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
+    ["gzip", "gzip;q=1.0, br;q=0", gunzipSync],
+    ["br", "*", brotliDecompressSync],
+  ])("is compressed with %s for a reader that accepts %s", async (encoding, accepted, decompress) => {
+    const plain = await door.send("/api/openapi.json");
+    const sent = await door.send("/api/openapi.json", { headers: { "accept-encoding": accepted } });
+    const bytes = Buffer.from(await sent.arrayBuffer());
+    expect(sent.headers.get("content-encoding")).toBe(encoding);
+    expect(sent.headers.get("content-length")).toBe(String(bytes.length));
+    expect(sent.headers.get("vary")).toBe("accept-encoding");
+    expect(sent.headers.get("etag")).toBe(plain.headers.get("etag"));
+    const text = await plain.text();
+    expect(decompress(bytes).toString()).toBe(text);
+    expect(bytes.length).toBeLessThan(text.length / 4);
+  });
+
+  it.each([
+    ["the reader accepts no encoding we have", "/api/openapi.json", "identity, deflate"],
+    ["it is small", "/api/health", "gzip, br"],
+  ])("is not compressed where %s", async (_why, path, accepted) => {
+    const sent = await door.send(path, { headers: { "accept-encoding": accepted } });
+    expect([sent.headers.get("content-encoding"), sent.headers.get("vary")]).toEqual([null, "accept-encoding"]);
+    expect(await sent.json()).toBeTypeOf("object");
+  });
+
+  it("comes as events without compression, which would hold them back", async () => {
+    const leave = new AbortController();
+    const sent = await door.send("/api/events", {
+      headers: { "accept-encoding": "gzip, br" },
+      signal: leave.signal,
+    });
+    expect([sent.headers.get("content-encoding"), sent.headers.get("etag")]).toEqual([null, null]);
+    const { value } = (await sent.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toMatch(/^id: \d+\n\n$/);
+    leave.abort();
   });
 
   it("tells an unexpected error in a sentence, without its stack", async () => {

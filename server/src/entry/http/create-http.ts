@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { App } from "#app";
 import { createEventFeed } from "#events";
 import { AppError, type Log } from "#platform";
+import { compressAnswers } from "./compress-answers.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportAnswerer } from "./export-zip.ts";
 import { type Env, guard } from "./guard.ts";
@@ -43,6 +44,7 @@ export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoo
   hono.use(securityHeaders());
   hono.use(guard({ secret, port, userId: app.userId }));
   hono.use(leaveNoBody);
+  hono.use(compressAnswers);
   // Before the limit: an export is as large as its project, and goes to the disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));

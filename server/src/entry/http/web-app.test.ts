@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, describe, expect, it } from "vitest";
 import { createWebApp } from "./web-app.ts";
@@ -11,15 +12,21 @@ const dir = join(root, "dist");
 mkdirSync(join(dir, "assets"), { recursive: true });
 writeFileSync(join(dir, "index.html"), "<!doctype html>the app");
 writeFileSync(join(dir, "favicon.svg"), "<svg/>");
-writeFileSync(join(dir, "assets", "app-1f0c9a2e.js"), "run()");
+const script = "run();".repeat(400);
+writeFileSync(join(dir, "assets", "app-1f0c9a2e.js"), script);
+writeFileSync(join(dir, "assets", "app-1f0c9a2e.js.br"), brotliCompressSync(script));
+writeFileSync(join(dir, "assets", "app-1f0c9a2e.js.gz"), gzipSync(script));
 writeFileSync(join(root, "outside.txt"), "private");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function get(path: string, state: Partial<WebBuild> = {}): Promise<Response> {
+function get(path: string, state: Partial<WebBuild> = {}, init: RequestInit = {}): Promise<Response> {
   const webApp = createWebApp({ dir, state: "ready", reason: "", stop: () => undefined, ...state });
   const hono = new Hono().get("*", async (c) => webApp.answer(c.req));
-  return Promise.resolve(hono.request(path));
+  return Promise.resolve(hono.request(path, init));
 }
+
+const asset = (headers: Record<string, string>, method = "GET") =>
+  get("/assets/app-1f0c9a2e.js", {}, { method, headers });
 
 describe("the web app", () => {
   it.each(["/", "/sessions/01a1e105", "/projects/17?tab=files"])("gives its page for %s", async (path) => {
@@ -37,6 +44,49 @@ describe("the web app", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(type);
     expect(response.headers.get("cache-control")).toMatch(caching);
+  });
+
+  it.each([
+    ["br", "gzip, deflate, br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+  ])("gives a file as it was compressed at build with %s", async (encoding, accepted, decompress) => {
+    const response = await asset({ "accept-encoding": accepted });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(response.headers.get("vary")).toBe("accept-encoding");
+    expect(response.headers.get("content-length")).toBe(String(bytes.length));
+    expect(decompress(bytes).toString()).toBe(script);
+  });
+
+  it("gives a file as it is to a reader that accepts no encoding, and says that others get another answer", async () => {
+    const response = await asset({});
+    expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([null, "accept-encoding"]);
+    expect(await response.text()).toBe(script);
+  });
+
+  it("tags every form of a file, and answers 304 to whoever has that form", async () => {
+    const forms = await Promise.all(["br", "gzip", ""].map((form) => asset({ "accept-encoding": form })));
+    const tags = forms.map((response) => response.headers.get("etag") ?? "");
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/);
+    const again = await asset({ "accept-encoding": "br", "if-none-match": `"other", ${tags[0]}` });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect(again.headers.get("cache-control")).toMatch(/immutable/);
+    expect((await asset({ "accept-encoding": "gzip", "if-none-match": tags[0] ?? "" })).status).toBe(200);
+  });
+
+  it("asks for its page to be checked each time, which costs nothing when it is the same", async () => {
+    const first = await get("/");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await get("/sessions/17", {}, { headers: { "if-none-match": etag } });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([304, "no-cache"]);
+  });
+
+  it("tells the size of a file without sending it", async () => {
+    const response = await asset({}, "HEAD");
+    expect([response.status, response.headers.get("content-length")]).toEqual([200, String(script.length)]);
+    expect(await response.text()).toBe("");
   });
 
   it.each([

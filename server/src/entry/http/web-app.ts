@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import type { HonoRequest } from "hono";
 import { getMimeType } from "hono/utils/mime";
+import { acceptedEncodings, isCurrent, tagOf } from "./encoding.ts";
 import { plainPage } from "./page.ts";
 import type { WebBuild } from "./web-build.ts";
 
@@ -25,7 +26,8 @@ export function createWebApp(build: WebBuild): WebApp {
       }
       const path = decoded(request.path);
       const isPage = extname(path) === "" || path === sep;
-      return isPage ? page(build.dir) : file(build.dir, path);
+      const found = await findFile(build.dir, isPage ? "index.html" : path, request.header("accept-encoding"));
+      return found ? respond(found, request) : new Response("There is no such file.\n", { status: 404 });
     },
   };
 }
@@ -38,20 +40,34 @@ function decoded(path: string): string {
   }
 }
 
-async function page(dir: string): Promise<Response> {
-  return respond(await readFile(join(dir, "index.html")), "index.html", "no-cache");
-}
+type Found = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> };
 
-async function file(dir: string, path: string): Promise<Response> {
+/** The file in the best form the client accepts: the build leaves a `.br` and a `.gz` beside what shrinks. */
+async function findFile(dir: string, path: string, accepted: string | undefined): Promise<Found | null> {
   const target = join(dir, path);
-  const body = target.startsWith(dir + sep) ? await readFile(target).catch(() => null) : null;
-  if (!body) return new Response("There is no such file.\n", { status: 404 });
+  if (!target.startsWith(dir + sep)) return null;
   // Names under assets carry a hash of their content: such a file never changes.
   const isHashed = path.startsWith(`${sep}assets${sep}`);
-  return respond(body, path, isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+  const headers = {
+    "content-type": getMimeType(path) ?? "application/octet-stream",
+    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: "accept-encoding",
+  };
+  for (const encoding of acceptedEncodings(accepted)) {
+    const bytes = await read(`${target}.${encoding === "gzip" ? "gz" : encoding}`);
+    if (bytes) return { bytes, headers: { ...headers, "content-encoding": encoding } };
+  }
+  const bytes = await read(target);
+  return bytes && { bytes, headers };
 }
 
-function respond(body: Buffer<ArrayBuffer>, path: string, cacheControl: string): Response {
-  const type = getMimeType(path) ?? "application/octet-stream";
-  return new Response(body, { headers: { "content-type": type, "cache-control": cacheControl } });
+const read = (path: string): Promise<Buffer<ArrayBuffer> | null> => readFile(path).catch(() => null);
+
+function respond({ bytes, headers }: Found, request: HonoRequest): Response {
+  const etag = tagOf(bytes);
+  const { "content-type": _, "content-encoding": __, ...kept } = headers;
+  if (isCurrent(request.header("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers: { ...kept, etag } });
+  }
+  return new Response(bytes, { headers: { ...headers, etag, "content-length": String(bytes.length) } });
 }

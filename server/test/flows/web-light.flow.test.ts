@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, startServer } from "#test";
+import { browserProgram, openBrowser } from "./browser.ts";
+
+const dist = new URL("../../../web/dist/", import.meta.url).pathname;
+const limitBytes = 250_000;
+const inBrowser = it.skipIf(!browserProgram);
+
+type Loaded = { path: string; kind: string; sent: number; whole: number };
+
+/** What the page has loaded so far, as the browser counted it: `sent` is compressed, and 0 for what came from its cache. */
+const loadedBy = (page: Page): Promise<Loaded[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map((entry) => ({
+        path: new URL(entry.name).pathname,
+        kind: entry.initiatorType,
+        sent: entry.transferSize,
+        whole: entry.decodedBodySize,
+      })),
+  );
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const scripts = (loaded: Loaded[]) => loaded.filter(({ path }) => path.endsWith(".js"));
+const total = (loaded: Loaded[], of: "sent" | "whole") => loaded.reduce((sum, one) => sum + one[of], 0);
+
+describe("the weight of the web app", () => {
+  let root: string;
+  let server: RunningServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (!browserProgram) return;
+    root = mkdtempSync(join(tmpdir(), "dialectic-light-"));
+    server = await startServer(["--data", join(root, "data")]);
+    browser = await openBrowser(browserProgram);
+    page = browser.page;
+    await page.goto(`${server.origin}/?token=${server.secret}`);
+    // The server builds the app first where the sources are newer.
+    await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (root) rmSync(root, { recursive: true, force: true });
+  });
+
+  inBrowser("is built with a compressed form beside every file that shrinks", () => {
+    const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
+    const large = names.filter(
+      (name) => [".js", ".css", ".html"].includes(extname(name)) && readFileSync(join(dist, name)).length >= 1024,
+    );
+    expect(large.length).toBeGreaterThan(5);
+    for (const name of large) {
+      const bytes = readFileSync(join(dist, name));
+      expect(brotliDecompressSync(readFileSync(join(dist, `${name}.br`))).equals(bytes), name).toBe(true);
+      expect(gunzipSync(readFileSync(join(dist, `${name}.gz`))).equals(bytes), name).toBe(true);
+    }
+  });
+
+  inBrowser(`loads at most ${limitBytes / 1000} kB of script for home, compressed`, async () => {
+    const visitor = await browser.newVisitor();
+    await visitor.goto(`${server.origin}/?token=${server.secret}`);
+    await visitor.getByRole("heading", { name: "No projects yet" }).waitFor();
+    const loaded = scripts(await loadedBy(visitor));
+    for (const { path, sent, whole } of loaded) say(`${path}: ${sent} bytes sent, ${whole} unpacked`);
+    say(`home, first load: ${total(loaded, "sent")} bytes of script sent, ${total(loaded, "whole")} unpacked`);
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(total(loaded, "sent")).toBeLessThan(limitBytes);
+    // Sent compressed, and nothing of it stands in the way of a later page: documents bring their own renderer.
+    expect(total(loaded, "sent")).toBeLessThan(total(loaded, "whole") / 2);
+    await visitor.context().close();
+  });
+
+  inBrowser("loads nothing but its page again on a second visit", async () => {
+    await page.reload();
+    await page.getByRole("heading", { name: "No projects yet" }).waitFor();
+    const assets = (await loadedBy(page)).filter(({ path }) => path.startsWith("/assets/"));
+    expect(assets.length).toBeGreaterThan(0);
+    expect(assets.filter(({ sent }) => sent > 0)).toEqual([]);
+  });
+});
