@@ -10,6 +10,7 @@
  * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
  * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
+ * - `markdown.ts`: the block structure of Markdown, in linear time whatever the text.
  * - `points.ts`: named places of a run, said aloud for fault tests that end the process there.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
@@ -39,6 +40,7 @@ export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { inParts } from "./in-parts.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
+export { type MarkdownBlock, parseMarkdown, splitTableRow } from "./markdown.ts";
 export { nearest } from "./nearest.ts";
 export { type Point, passPoint } from "./points.ts";
 export { scrub, secretsIn } from "./scrub.ts";

@@ -6,6 +6,7 @@
  */
 export { addUser } from "./add-user.ts";
 export { documentsOf } from "./documents-of.ts";
+export { findSlowClasses, hostileTexts } from "./hostile-text.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";

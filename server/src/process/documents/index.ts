@@ -48,7 +48,6 @@ export { type Standing, standings } from "./stale.store.ts";
 export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { headingKey } from "./text/heading-key.ts";
-export { parseMarkdown } from "./text/markdown.ts";
 export { isStuck } from "./text/stop-loops.ts";
 export { completeText, joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";

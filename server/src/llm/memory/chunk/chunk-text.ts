@@ -13,22 +13,25 @@ export type Chunk = Span & { headings: string[] };
 export function* chunkText(text: string): Generator<Chunk[]> {
   let path: { depth: number; title: string }[] = [];
   let section: Block[] = [];
+  let hasText = false;
   function* close(): Generator<Chunk[]> {
     const headings = path.map(({ title }) => title);
     for (const spans of cutSection(text, section)) yield spans.map((span) => ({ ...span, headings }));
     section = [];
+    hasText = false;
   }
   for (const blocks of findBlocks(text)) {
     for (const block of blocks) {
       if (block.kind === "heading") {
         // A heading right below another one opens no passage of its own.
-        if (section.some(({ kind }) => kind !== "heading")) yield* close();
+        if (hasText) yield* close();
         path = [
           ...path.filter(({ depth }) => depth < block.depth),
           { depth: block.depth, title: titleOf(text, block) },
         ];
       }
       section.push(block);
+      hasText ||= block.kind !== "heading";
     }
     yield [];
   }

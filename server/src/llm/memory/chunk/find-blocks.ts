@@ -2,12 +2,10 @@ import type { Block } from "./block.ts";
 import { parseBlocks } from "./parse-blocks.ts";
 import { scanLines } from "./scan-lines.ts";
 
-/** The Markdown parser reads 100–500 kB a second, and slower the longer the text: it gets small pieces of texts up to this. */
+/** Longer texts get the rough structure only. Shorter ones are parsed piece by piece, so that the caller can yield between pieces. */
 const parsedAtMost = 400_000;
 const pieceLength = 16_000;
 const longestPiece = 64_000;
-/** Quotations in quotations, lists in lists, on one line: the parser's time grows with the square of the depth. */
-const deeplyNested = /^(?:[ \t]*(?:>|[-*+]|\d+[.)])){50}/m;
 
 /** The blocks of a text, one after the other; between two of them stands white space. */
 export function* findBlocks(text: string): Generator<Block[]> {
@@ -33,10 +31,5 @@ function refine(text: string, piece: Block[]): Block[] {
   const start = piece[0]?.start ?? 0;
   const end = piece.at(-1)?.end ?? 0;
   const markdown = text.slice(start, end);
-  if (markdown.length > longestPiece || deeplyNested.test(markdown)) return piece;
-  try {
-    return parseBlocks(markdown, start);
-  } catch {
-    return piece; // nested too deeply for the parser's stack: the rough structure will do
-  }
+  return markdown.length > longestPiece ? piece : parseBlocks(markdown, start);
 }

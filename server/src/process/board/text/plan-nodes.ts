@@ -1,6 +1,4 @@
-import type { Heading } from "mdast";
-import { toString as plainText } from "mdast-util-to-string";
-import { parseMarkdown } from "#documents";
+import { parseMarkdown } from "#platform";
 
 /** A piece of work as a checklist gives it: `### W1.2 Title` and what stands below. */
 export type PlanNode = { heading: string; text: string };
@@ -22,25 +20,23 @@ export type Part = { depth: number; heading: string; text: string; below: string
 
 /** A text cut at its headings, down to those of nodes. */
 export function partsOf(markdown: string): Part[] {
-  const headings = parseMarkdown(markdown).children.filter(
-    (node): node is Heading => node.type === "heading" && node.depth <= 3,
-  );
-  return headings.map((node, index) => {
-    const end = headings[index + 1]?.position?.start.offset;
+  const headings = parseMarkdown(markdown).filter((block) => block.type === "heading" && block.depth <= 3);
+  return headings.map((block, index) => {
+    const end = headings[index + 1]?.start;
     return {
-      depth: node.depth,
-      heading: plainText(node).trim(),
-      text: markdown.slice(node.position?.start.offset, end).trim(),
-      below: markdown.slice(node.position?.end.offset, end).trim(),
+      depth: block.depth,
+      heading: block.text.trim(),
+      text: markdown.slice(block.start, end).trim(),
+      below: markdown.slice(block.end, end).trim(),
     };
   });
 }
 
 /** What follows the last list of a node speaks of the plan as a whole (“M3 comes next”): it stands there. */
 export function endedWithList(text: string): string {
-  const blocks = parseMarkdown(text).children;
+  const blocks = parseMarkdown(text);
   const list = blocks.findLast((block) => block.type === "list");
   const rest = list ? blocks.slice(blocks.indexOf(list) + 1) : [];
   if (!list || rest.some((block) => block.type !== "paragraph")) return text;
-  return text.slice(0, list.position?.end.offset).trimEnd();
+  return text.slice(0, list.end).trimEnd();
 }

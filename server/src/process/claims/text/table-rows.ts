@@ -1,3 +1,5 @@
+import { splitTableRow } from "#platform";
+
 /** A row of a table: its cells, and under which headings they stand (empty when the table has none). */
 export type TableRow = { cells: string[]; headings: readonly string[] };
 
@@ -6,7 +8,7 @@ export function tableRows(lines: readonly string[]): TableRow[] {
   const rows: TableRow[] = [];
   let headings: readonly string[] = [];
   for (const line of lines) {
-    const cells = splitCells(line);
+    const cells = splitTableRow(line);
     if (cells.length < 2) {
       if (line.trim() === "") headings = [];
     } else if (cells.every((cell) => /^:?-+:?$/.test(cell))) {
@@ -21,14 +23,4 @@ export function cellsUnder(row: TableRow, names: readonly string[]): string[] {
   const places = names.map((name) => row.headings.findIndex((heading) => heading.includes(name)));
   const isNamed = places.filter((place) => place >= 0).length >= 2;
   return names.map((_, index) => row.cells[(isNamed ? places[index] : index) ?? -1] ?? "");
-}
-
-/** Cells between bars; `\|` is a bar inside a cell. */
-function splitCells(line: string): string[] {
-  const text = line.trim();
-  if (!text.includes("|")) return [];
-  const cells = text.split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|").trim());
-  if (text.startsWith("|")) cells.shift();
-  if (cells.at(-1) === "" && text.endsWith("|")) cells.pop();
-  return cells;
 }

@@ -4,14 +4,22 @@ import { sections } from "./markdown.ts";
 /** A named part of a document: a level-1 heading and what follows it. */
 export type Artifact = { key: string; title: string; body: string };
 
-/** The artifacts of a document in their order. Equal headings get a suffix, so that no artifact hides another. */
+/** Each artifact is a row and a file: a text of nothing but headings must not make a hundred thousand of them. */
+export const mostArtifacts = 200;
+
+/**
+ * The artifacts of a document in their order. Equal headings get a suffix, so that no artifact hides another. Headings
+ * beyond the first 200 remain in the whole document only.
+ */
 export function parseArtifacts(markdown: string): Artifact[] {
   const taken = new Set<string>();
-  return sections(markdown, 1).map(({ heading, body }) => {
-    const key = freeKey(headingKey(heading), taken);
-    taken.add(key);
-    return { key, title: heading || "Untitled", body };
-  });
+  return sections(markdown, 1)
+    .slice(0, mostArtifacts)
+    .map(({ heading, body }) => {
+      const key = freeKey(headingKey(heading), taken);
+      taken.add(key);
+      return { key, title: heading || "Untitled", body };
+    });
 }
 
 /** The keys of the expected artifacts a document does not have, or has without a word below the heading. */

@@ -1,24 +1,25 @@
-import type { Table } from "mdast";
-import { toString as plainText } from "mdast-util-to-string";
-import { parseMarkdown } from "./markdown.ts";
+import { parseMarkdown, splitTableRow } from "#platform";
 
 /** A table with a row that has more or fewer cells than the table has headings. */
 export type MalformedTable = { section: string; headings: string[]; row: number; cells: string[] };
 
-/** The first table whose rows do not fit its headings: shown as it is, values would stand under wrong headings. */
+/** The first table whose rows do not fit its headings: rendered as it is, values would appear under wrong headings. */
 export function findMalformedTable(markdown: string): MalformedTable | null {
   let section = "";
-  for (const node of parseMarkdown(markdown).children) {
-    if (node.type === "heading") section = plainText(node);
-    const bad = node.type === "table" ? misfit(node) : null;
+  for (const block of parseMarkdown(markdown)) {
+    if (block.type === "heading") section = block.text;
+    const bad = block.type === "table" ? misfit(markdown.slice(block.start, block.end)) : null;
     if (bad) return { section, ...bad };
   }
   return null;
 }
 
-function misfit(table: Table): Omit<MalformedTable, "section"> | null {
-  const [head, ...rows] = table.children.map((row) => row.children.map((cell) => plainText(cell)));
+function misfit(table: string): Omit<MalformedTable, "section"> | null {
+  const [head, , ...rows] = table.split(/\r\n?|\n/).map(cellsOf);
   const row = rows.findIndex((cells) => cells.length !== head?.length);
   const cells = rows[row];
   return head && cells ? { headings: head, row: row + 1, cells } : null;
 }
+
+/** A line without any bar is a row of one cell. */
+const cellsOf = (line: string): string[] => (line.includes("|") ? splitTableRow(line) : [line.trim()]);

@@ -1,5 +1,4 @@
-import type { Code, Table } from "mdast";
-import { parseMarkdown } from "./markdown.ts";
+import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 
 /**
  * Says in the document itself that it is not whole. What was cut in the middle, a code block or a row of a table,
@@ -13,25 +12,25 @@ export function withGapNote(text: string, { finishReason, turns }: { finishReaso
 }
 
 function closing(markdown: string): string {
-  const last = parseMarkdown(markdown).children.at(-1);
+  const last = parseMarkdown(markdown).at(-1);
   if (last?.type === "code") return closeFence(last, markdown);
   if (last?.type === "table") return closeRow(last, markdown);
   return "";
 }
 
-function closeFence(block: Code, markdown: string): string {
-  const lines = markdown.slice(block.position?.start.offset).split("\n");
+function closeFence(block: MarkdownBlock, markdown: string): string {
+  const lines = markdown.slice(block.start).split("\n");
   const fence = /^(`{3,}|~{3,})/.exec(lines[0] ?? "")?.[1];
   if (!fence) return "";
   const isClosed = lines.length > 1 && lines.at(-1)?.trim().startsWith(fence);
   return isClosed ? "" : `\n${fence}`;
 }
 
-function closeRow(table: Table, markdown: string): string {
-  const [head, last] = [table.children[0], table.children.at(-1)];
-  // A lone bar counts as a cell to the parser, but closes none.
-  const written = markdown.endsWith("\n|") ? 0 : (last?.children.length ?? 0);
-  const missing = (head?.children.length ?? 0) - written;
+function closeRow(table: MarkdownBlock, markdown: string): string {
+  const rows = markdown.slice(table.start, table.end).split(/\r\n?|\n/);
+  // A lone bar opens a row without a cell.
+  const written = markdown.endsWith("\n|") ? 0 : splitTableRow(rows.at(-1) ?? "").length;
+  const missing = splitTableRow(rows[0] ?? "").length - written;
   if (missing <= 0) return "";
   return " |".repeat(markdown.endsWith("|") ? missing : missing + 1);
 }
