@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { createClient } from "@dialectic/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "#test";
@@ -87,5 +88,32 @@ describe("the weight of the web app", () => {
     const assets = (await loadedBy(page)).filter(({ path }) => path.startsWith("/assets/"));
     expect(assets.length).toBeGreaterThan(0);
     expect(assets.filter(({ sent }) => sent > 0)).toEqual([]);
+  });
+
+  inBrowser("reads a list at most once a second while events stream, and shows the last change", async () => {
+    await page.getByText("Live", { exact: true }).waitFor();
+    const reads: { path: string; at: number }[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push({ path: pathname, at: Date.now() });
+    });
+    const began = Date.now();
+    const client = createClient((path, init) => {
+      const headers = { ...init.headers, authorization: `Bearer ${server.secret}` };
+      return fetch(new URL(path, server.origin), { ...init, headers });
+    });
+    // Events for three seconds, however long one of them takes.
+    let made = 0;
+    while (Date.now() - began < 3_000) {
+      made += 1;
+      await client.createProject({ body: { brief: "Plant a hedge.", name: `Hedge ${made}` } });
+    }
+    expect(made).toBeGreaterThan(10);
+    await page.getByText(`Hedge ${made}`, { exact: true }).first().waitFor();
+    const seconds = (Date.now() - began) / 1000;
+    const times = Map.groupBy(reads, ({ path }) => path);
+    expect([...times.keys()]).toContain("/api/projects");
+    // One at the start, one in each second, one after the last event.
+    for (const [path, all] of times) expect(all.length, path).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
 });

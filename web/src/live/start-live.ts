@@ -2,10 +2,10 @@ import { Event } from "@dialectic/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/queries.ts";
 import { affectedQueries } from "./affected-queries.ts";
-import { createBatch } from "./batch.ts";
 import { type Connection, noConnection } from "./connection.ts";
 import { type LiveTexts, nextTexts } from "./live-texts.ts";
 import { shareEventStream } from "./shared-stream.ts";
+import { createThrottle } from "./throttle.ts";
 
 export type Live = {
   connection: () => Connection;
@@ -14,6 +14,9 @@ export type Live = {
   subscribe: (listener: () => void) => () => void;
   tryNow: () => void;
 };
+
+/** While events stream, each list is read at most this often. */
+const rereadMs = 1000;
 
 /** Keeps what is on the screen true: each event marks the answers it concerns as old, and those in use are asked again. */
 export function startLive(queryClient: QueryClient): Live {
@@ -24,26 +27,36 @@ export function startLive(queryClient: QueryClient): Live {
     for (const listener of listeners) listener();
   };
 
-  const outdated = createBatch<readonly string[]>(async (names) => {
-    const distinct = new Map(names.map((name) => [name.join("/"), name]));
-    await Promise.all([...distinct.values()].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  }, 100);
+  const reread = createThrottle(
+    async (queryHash) => {
+      const query = queryClient.getQueryCache().get(queryHash);
+      // An answer on its way may be older than the event, but it is shown before it is replaced.
+      await query?.promise?.catch(() => undefined);
+      if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
+    },
+    { intervalMs: rereadMs, collectMs: 50 },
+  );
+  const outdated = (queryKey: readonly string[]): void => {
+    // What no page shows now is only marked: it is read when a page needs it.
+    void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+    for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) reread(query.queryHash);
+  };
 
   const stream = shareEventStream({
     lastSeq: () => connection.lastSeq,
     onMessage(text) {
       const event = Event.safeParse(JSON.parse(text));
       // An event of a newer server: what it changed is unknown, so everything may be old.
-      if (!event.success) return outdated.add([]);
-      for (const name of affectedQueries(event.data)) outdated.add(name);
+      if (!event.success) return outdated([]);
+      for (const name of affectedQueries(event.data)) outdated(name);
       const before = texts;
       texts = nextTexts(texts, event.data);
       if (texts !== before) tell();
     },
-    onReset: () => outdated.add([]),
+    onReset: () => outdated([]),
     onConnection(next) {
       // Asking anything tells a server that is away from one that has a new secret.
-      if (next.phase === "lost" && connection.phase !== "lost") outdated.add(keys.notices);
+      if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.notices);
       // Questions asked while the line was broken failed, and no event will ask them again.
       if (next.phase !== "lost" && connection.phase === "lost") {
         void queryClient.refetchQueries({ predicate: (query) => query.state.status === "error" });

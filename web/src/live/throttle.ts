@@ -1,0 +1,40 @@
+type ThrottleOptions = {
+  /** The least time between the starts of two runs for one key. */
+  intervalMs: number;
+  /** How long the first call waits for others that belong to it: one change often makes several events. */
+  collectMs: number;
+};
+
+/**
+ * Runs `work` for a key soon after the first call, then at most once per interval while more calls come, and once more
+ * after the last call, so that the last change is always seen. Runs of one key never overlap: a slow answer is not thrown
+ * away for a newer question. Keys do not wait for each other.
+ */
+export function createThrottle(
+  work: (key: string) => Promise<unknown>,
+  { intervalMs, collectMs }: ThrottleOptions,
+): (key: string) => void {
+  /** Keys at work or at rest for the rest of their interval; `again`: called meanwhile. */
+  const busy = new Map<string, { again: boolean }>();
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  const run = async (key: string, state: { again: boolean }): Promise<void> => {
+    await wait(collectMs);
+    do {
+      state.again = false;
+      await Promise.all([work(key).catch(() => undefined), wait(intervalMs)]);
+    } while (state.again);
+    busy.delete(key);
+  };
+
+  return (key) => {
+    const state = busy.get(key);
+    if (state) {
+      state.again = true;
+      return;
+    }
+    const begun = { again: false };
+    busy.set(key, begun);
+    void run(key, begun);
+  };
+}
