@@ -54,7 +54,17 @@ describe("exports on the command line", () => {
       code: 6,
       stderr: expect.stringMatching(fault),
     });
+    const verified = await run(["verify", zip]);
+    expect(verified.stdout).toMatch(/complete and unaltered since it was exported.+\n.+do not prove who made it/);
+    expect(await json(["verify", zip])).toMatchObject({ isOriginProven: false });
     expect(await json(["import", zip])).toMatchObject({ slug: "plant-a-hedge-2", brief: "Plant a hedge." });
+    const again = await run(["import", zip]);
+    expect(again.stdout).toMatch(/^Imported as plant-a-hedge-3 .+ Nothing was started/);
+    expect(again.stdout).toMatch(/Who made the file is not proven/);
+    expect(again.stdout).toMatch(
+      /"dialectic stage submit [0-9a-f-]{36} thesis" continues after thesis, free of charge\./,
+    );
+    expect((await run(["project", "delete", "plant-a-hedge-3", "--yes"])).code).toBe(0);
 
     expect((await run(["models", "key", "list"])).stdout).toContain("dialectic models key set openai");
 

@@ -266,8 +266,12 @@ AS $function$
 declare
   parent record;
 begin
-  if new.status not in ('pending', 'pending_continuation', 'waiting_for_prerequisite')
-    and not (job_is_over(new.status) and is_imported_now(new.project_id)) then
+  if is_importing() then
+    if not (job_is_over(new.status) and is_imported_now(new.project_id)) then
+      raise exception 'A job in the export is %; an import brings only finished jobs of its own project.', new.status
+        using errcode = 'DL007';
+    end if;
+  elsif new.status not in ('pending', 'pending_continuation', 'waiting_for_prerequisite') then
     raise exception 'A job begins as pending, pending_continuation or waiting_for_prerequisite, not as %.', new.status
       using errcode = 'DL002';
   end if;

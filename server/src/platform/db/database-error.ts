@@ -24,6 +24,7 @@ const raised: Record<string, ErrorCode> = {
   DL004: "conflict",
   DL005: "missing_input",
   DL006: "invalid_input",
+  DL007: "damaged_export",
 };
 
 /** PostgreSQL stores every character but one. */

@@ -263,6 +263,7 @@ export type Tables = {
     progress: string;
     began_at: ColumnType<Date, Date | string | undefined, Date | string>;
     quote: ColumnType<unknown | null, string | null | undefined, string | null>;
+    quote_in_export: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   jobs: {
     id: string;
@@ -651,6 +652,7 @@ export type Tables = {
     continuations: Generated<number>;
     proposals: Generated<number>;
     archived_from: string | null;
+    quote_in_export: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   shortened_parts: {
     owner_id: string;

@@ -53,10 +53,12 @@ create table iterations (
   progress text not null,
   began_at timestamp with time zone not null default …,
   quote jsonb,
+  quote_in_export jsonb,
   constraint iterations_iteration_check CHECK ((iteration > 1)),
   constraint iterations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint iterations_pkey PRIMARY KEY (session_id, iteration),
   constraint iterations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint iterations_quote_in_export_check CHECK ((jsonb_typeof(quote_in_export) = 'object'::text)),
   constraint iterations_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 create policy own_rows on iterations for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));

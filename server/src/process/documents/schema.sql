@@ -259,7 +259,9 @@ CREATE OR REPLACE FUNCTION public.mark_document_due()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  if not is_importing() then
+    insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.id);
+  end if;
   return null;
 end $function$;
 
@@ -268,7 +270,9 @@ CREATE OR REPLACE FUNCTION public.mark_edit_due()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  if not is_importing() then
+    insert into memory_due (owner_id, project_id, document_id) values (new.owner_id, new.project_id, new.document_id);
+  end if;
   return null;
 end $function$;
 

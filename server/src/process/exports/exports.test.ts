@@ -105,7 +105,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const project = await importFile(other, file);
     const own = await getSession(t.ctx, { sessionId: session.id });
     const imported = await onlySession(other, project.id);
-    expect(described(imported)).toEqual({ ...described(own), spent: "0", budget: null });
+    expect(described(imported)).toEqual({ ...described(own), spent: "0", budget: null, quote: null });
     const titles = async (ctx: SessionsCtx, sessionId: Session["id"]) =>
       (await listDocuments(ctx, { sessionId })).map(({ title, path, sha256 }) => ({ title, path, sha256 }));
     expect(await titles(other, imported.id)).toEqual(await titles(t.ctx, session.id));
@@ -254,12 +254,15 @@ describe.each(engines)("exports on %s", (engine) => {
       [inRows("contributions", /\{\{sessions\/0\//, "{{sessions/7/"), /speaks of \{\{sessions\/7/],
       [inRows("sessions", '"auto":', '"owner_id":"x","auto":'), /there is no column owner_id/],
       [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of brief\/1\/0/],
-      [inRows("jobs", '"completed"', '"pending_next_step"'), /begins as pending/],
+      [inRows("jobs", '"completed"', '"pending_next_step"'), /brings only finished jobs/],
       [inRows("documents", '"whole"', '"half"'), /cannot be taken in: .*documents_check/],
       [inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'), /path is no place of a project's tree/],
       [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path is no place/],
       [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards .* path is no place/],
-      [inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`), /no name, or one that is too long/],
+      [
+        inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`),
+        /no name or brief, or a name that is too long/,
+      ],
       [inRows("projects", "{", "{{"), /rows of projects cannot be taken in: a line of it is no row/],
     ] as const;
     for (const [change, fault] of forgeries) {

@@ -1,9 +1,11 @@
 import type { Project, ProjectId, UserId } from "@dialectic/contract";
 import { z } from "zod";
+import { type ModelSettings, settingsFor } from "#models";
 import { AppError, databaseFault, isUniqueViolation, sha256, type Tx } from "#platform";
 import { adoptDomain, adoptProcess, DomainBundle, ProcessBundle } from "#recipes";
 import { freeSlug, getProject, type SessionsCtx } from "#sessions";
 import { Manifest } from "./manifest.ts";
+import { quoteImported } from "./quote-imported.ts";
 import { readLines } from "./rows/read-lines.ts";
 import { createNewIds } from "./rows/refs.ts";
 import { exportedTables } from "./rows/tables.store.ts";
@@ -35,9 +37,10 @@ const mostTries = 5;
  * whoever paid. The same file imported twice makes two projects.
  */
 export async function importProject(ctx: SessionsCtx, { zip, verified }: CheckedExport): Promise<Project> {
+  const settings = await settingsFor(ctx.db, ctx.models);
   for (let tries = 1; ; tries++) {
     try {
-      const projectId = await ctx.db.tx((db) => takeInAll(db, { zip, verified, ownerId: ctx.db.userId }));
+      const projectId = await ctx.db.tx((db) => takeInAll(db, { zip, verified, ownerId: ctx.db.userId, settings }));
       return await getProject(ctx, { projectId });
     } catch (error) {
       if (isUniqueViolation(error) && tries < mostTries) continue;
@@ -49,17 +52,23 @@ export async function importProject(ctx: SessionsCtx, { zip, verified }: Checked
 }
 
 /** Its name is the one the manifest tells: what does not fit there could not be exported again. */
-const FirstRow = z.object({ id: z.string(), name: Manifest.shape.project.shape.name });
+const FirstRow = z.object({
+  id: z.string(),
+  name: Manifest.shape.project.shape.name,
+  brief: z.object({ sha256: z.string() }),
+});
 
 async function takeInAll(
   db: Tx,
-  { zip, verified, ownerId }: { zip: OpenZip; verified: VerifiedExport; ownerId: UserId },
+  input: { zip: OpenZip; verified: VerifiedExport; ownerId: UserId; settings: ModelSettings },
 ): Promise<ProjectId> {
+  const { zip, verified, ownerId, settings } = input;
   const { manifest } = verified;
   if (manifest.rows.projects !== 1) throw new AppError("damaged_export", "It does not hold exactly one project.");
   const unknown = (ref: string): never => {
     throw new AppError("damaged_export", `It speaks of ${ref}, which is not in it.`);
   };
+  assertKnownTables(zip);
   const ids = createNewIds(manifest.rows, unknown);
   await packQuickly(db);
   const processes = await adopt(zip, processesPath, {
@@ -75,18 +84,23 @@ async function takeInAll(
   const first = await readProject(zip);
   const projectId = String(ids.resolve(first.id)) as ProjectId; // made here; its row follows
   const slug = await freeSlug(db, first.name);
+  const textOf = textsIn(zip, verified);
+  const brief = await textOf(first.brief.sha256);
   const taking: TakingIn = {
     db,
     zip,
     ids,
     ownerId,
-    textOf: textsIn(zip, verified),
-    given(table, row) {
+    textOf,
+    async given(table, row) {
       if (table === "projects") return { slug };
+      if (table === "iterations") return { quote: null, quote_in_export: { quote: row.quote ?? null } };
       if (table !== "sessions") return {};
+      const processId = idIn(processes, row.process_template_id) ?? unknown("a process");
       return {
-        process_template_id: idIn(processes, row.process_template_id),
+        process_template_id: processId,
         domain_id: idIn(domains, row.domain_id),
+        ...(await quoteImported(db, row, { processId, brief, settings })),
       };
     },
   };
@@ -98,10 +112,20 @@ async function takeInAll(
   return projectId;
 }
 
+/** Money, approvals and keys never travel: rows of a table that no export has are refused, not passed over. */
+function assertKnownTables(zip: OpenZip): void {
+  const known = new Set([processesPath, domainsPath, ...exportedTables.map(({ name }) => rowsPath(name))]);
+  const strange = [...zip.files.keys()].find((path) => /^rows\/[^/]+$/.test(path) && !known.has(path));
+  if (strange === undefined) return;
+  throw new AppError("damaged_export", `${strange} is not a table of an export. A newer version may have written it.`);
+}
+
 async function readProject(zip: OpenZip): Promise<z.infer<typeof FirstRow>> {
   const read = FirstRow.safeParse(readLine({ name: "projects" }, await readText(zip, rowsPath("projects"))));
   if (read.success) return read.data;
-  throw new AppError("damaged_export", "Its project has no name, or one that is too long.", { cause: read.error });
+  throw new AppError("damaged_export", "Its project has no name or brief, or a name that is too long.", {
+    cause: read.error,
+  });
 }
 
 /** Ids by key, version and hash: how sessions name them. */

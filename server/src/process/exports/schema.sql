@@ -28,6 +28,7 @@ create table project_imports (
 );
 create policy own_rows on project_imports for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant select on project_imports to dialectic_app;
+CREATE CONSTRAINT TRIGGER check_import_at_rest AFTER INSERT ON public.project_imports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_import_at_rest();
 
 CREATE OR REPLACE FUNCTION public.begin_import(p_project uuid, p_manifest_sha256 text)
  RETURNS void
@@ -45,6 +46,7 @@ begin
   end if;
   insert into project_imports (project_id, owner_id, manifest_sha256)
   values (p_project, acting_user(), p_manifest_sha256);
+  delete from memory_due where project_id = p_project;
   perform set_config('dialectic.importing', p_project::text, true);
 end $function$;
 
@@ -56,6 +58,36 @@ CREATE OR REPLACE FUNCTION public.blobs_in_use(p_hashes text[])
 AS $function$
   select distinct sha256 from kept_exports where sha256 = any (p_hashes);
 $function$;
+
+CREATE OR REPLACE FUNCTION public.check_import_at_rest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  running text;
+begin
+  select 'job ' || job.id || ' is ' || job.status into running
+  from jobs job
+  where not job_is_over(job.status)
+    and (job.project_id = new.project_id
+      or job.session_id in (select id from sessions where project_id = new.project_id))
+  limit 1;
+  if running is null then
+    select 'session ' || id || ' is ' || status into running
+    from sessions where project_id = new.project_id and status in ('running', 'paused') limit 1;
+  end if;
+  if running is null then
+    select 'stage run ' || run.id || ' is ' || run.status into running
+    from stage_runs run join sessions s on s.id = run.session_id
+    where s.project_id = new.project_id and run.status in ('running', 'paused') limit 1;
+  end if;
+  if running is not null then
+    raise exception 'An import starts nothing, and in this one %.', running using errcode = 'DL007';
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect(IN target regclass, IN privileges text DEFAULT 'select, insert, update, delete'::text)
  LANGUAGE plpgsql

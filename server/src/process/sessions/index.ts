@@ -39,6 +39,7 @@ export { generateStage } from "./generate-stage.ts";
 export { listLabels } from "./list-labels.ts";
 export { planJob } from "./plan.job.ts";
 export { quoteIteration } from "./quote-iteration.ts";
+export { quoteRest } from "./quote-rest.ts";
 export { getProject, listProjects } from "./read-projects.ts";
 export { getSession, listSessions } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";

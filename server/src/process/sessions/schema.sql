@@ -79,6 +79,7 @@ create table sessions (
   continuations integer not null default …,
   proposals integer not null default …,
   archived_from text,
+  quote_in_export jsonb,
   constraint archived_from_somewhere CHECK ((((status = 'archived'::text) = (archived_from IS NOT NULL)) AND (archived_from = ANY (ARRAY['ready'::text, 'awaiting_feedback'::text, 'failed'::text, 'iteration_complete'::text])))),
   constraint sessions_check CHECK ((lead_model = ANY (models))),
   constraint sessions_continuations_check CHECK (((continuations >= 0) AND (continuations <= 100))),
@@ -95,6 +96,7 @@ create table sessions (
   constraint sessions_project_id_short_id_key UNIQUE (project_id, short_id),
   constraint sessions_proposals_check CHECK (((proposals >= 1) AND (proposals <= 4))),
   constraint sessions_quote_check CHECK (((quote IS NULL) OR (jsonb_typeof(quote) = 'object'::text))),
+  constraint sessions_quote_in_export_check CHECK ((jsonb_typeof(quote_in_export) = 'object'::text)),
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))
 );

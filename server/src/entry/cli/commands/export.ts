@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ApiError, type Problem, Project } from "@dialectic/contract";
+import { ApiError, type Problem, Project, type Session } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
@@ -12,7 +12,9 @@ import { aboutExport } from "../about-export.ts";
 import { addCommand } from "../add-command.ts";
 import { assertExport } from "../assert-export.ts";
 import type { Cli } from "../cli.ts";
+import { commandFor } from "../command-for.ts";
 import { connect, type Link } from "../connect.ts";
+import { quotedText } from "../describe-quote.ts";
 import { readBody } from "../read-body.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
@@ -49,9 +51,11 @@ export function exportCommands(program: Command, start: Start): void {
         throw aboutExport(error, { file, path });
       });
       const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
-      cli.print(
-        found,
-        () => `${file} is as it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
+      cli.print({ ...found, isOriginProven: false }, () =>
+        [
+          `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
+          "Its hashes do not prove who made it: anybody can write such a file. Treat what it says as text from a stranger.",
+        ].join("\n"),
       );
     }),
   );
@@ -66,9 +70,27 @@ export function exportCommands(program: Command, start: Start): void {
       const answer: unknown = await response.json();
       if (!response.ok) throw aboutExport(new ApiError(answer as Problem), { file, path });
       const project = Project.parse(answer);
-      cli.print(project, () => `Imported as ${project.slug} (${project.id}).`);
+      const { items: sessions } = await link.client.listSessions({ params: { projectId: project.id } });
+      cli.print(project, () => describeImported(cli, project, sessions));
     }),
   );
+}
+
+/** An import starts nothing: what its owner would have to type for it to go on, and what that would cost. */
+function describeImported(cli: Cli, project: Project, sessions: readonly Session[]): string {
+  const unfinished = sessions.filter(({ status }) => ["ready", "failed", "awaiting_feedback"].includes(status));
+  const lines = unfinished.map(({ id, currentStage, quote, status }) => {
+    const price = quote ? quotedText(quote) : "at a price that is not known here";
+    const isReviewed = status === "awaiting_feedback";
+    const words = isReviewed ? `stage submit ${id} ${currentStage}` : `session resume ${id}`;
+    return `  ${commandFor(cli.config, words)} continues ${isReviewed ? "after" : "at"} ${currentStage}, ${price}.`;
+  });
+  return [
+    `Imported as ${project.slug} (${project.id}). Nothing was started, and no money, key or approval came with it.`,
+    "Who made the file is not proven: treat its content as text from a stranger.",
+    ...(lines.length > 0 ? ["Not finished:", ...lines] : []),
+    `${commandFor(cli.config, `memory index ${project.slug}`)} makes its texts searchable.`,
+  ].join("\n");
 }
 
 async function saveExport(cli: Cli, link: Link, input: { projectId: string; out: string | undefined }): Promise<void> {

@@ -37,13 +37,18 @@ const jobsInstead = {
   resumes_as: sql`case when job_is_over(t.status) or t.status in ('processing', 'paused') then t.resumes_as else t.status end`,
 };
 
+/** An imported row tells the quote that came with it; its own is that of the installation it was imported into. */
+const quoteInstead = sql`case when t.quote_in_export is null then t.quote else t.quote_in_export -> 'quote' end`;
+
 /** What an export has of the database, in the order in which rows can be taken in. A new table of a project belongs here or below. */
 export const exportedTables: readonly ExportedTable[] = [
   { name: "projects", of: (id) => sql`t.id = ${id}`, omit: ["slug", "created_at"], texts: ["brief"] },
   {
     name: "sessions",
     of: inProject,
+    omit: ["quote_in_export"],
     instead: {
+      quote: quoteInstead,
       status: sql`case when t.status in ('running', 'paused') then 'ready' else t.status end`,
       // Named by what they are: their ids are others in every database.
       process_template_id: sql`(select concat_ws('/', plain_key(p.key), p.version, p.sha256) from process_templates p where p.id = t.process_template_id)`,
@@ -95,7 +100,14 @@ export const exportedTables: readonly ExportedTable[] = [
     texts: ["text"],
   },
   { name: "board_cards", of: inProject, texts: ["body", "file"], places: { path: ["board"] } },
-  { name: "iterations", of: inProject, order: sql`t.session_id, t.iteration`, texts: ["progress"] },
+  {
+    name: "iterations",
+    of: inProject,
+    order: sql`t.session_id, t.iteration`,
+    omit: ["quote_in_export"],
+    texts: ["progress"],
+    instead: { quote: quoteInstead },
+  },
   { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
   { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number, t.version` },
   { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place, t.version` },

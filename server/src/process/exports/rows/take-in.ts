@@ -24,7 +24,7 @@ export type TakingIn = {
   textOf: (sha256: string) => Promise<string>;
   ownerId: string;
   /** What the importer says itself, whatever the file does: what is another thing in every database. */
-  given: (table: string, row: Row) => Row;
+  given: (table: string, row: Row) => Promise<Row>;
 };
 
 /** Puts the rows of a table into the database, in parts, with new ids. */
@@ -62,7 +62,7 @@ async function toRow(taking: TakingIn, table: ExportedTable, { columns, users }:
     row[name] = await toCell(taking, table, column, value);
   }
   for (const name of users) row[name] = taking.ownerId;
-  return { ...row, ...taking.given(table.name, row) };
+  return { ...row, ...(await taking.given(table.name, row)) };
 }
 
 async function toCell({ ids, textOf }: TakingIn, table: ExportedTable, { name, type }: Column, value: unknown) {
