@@ -41,6 +41,7 @@ export const errorTable = {
   run_failed: { status: 500, exit: 20, retry: false },
   run_paused: { status: 409, exit: 21, retry: false },
   run_cancelled: { status: 409, exit: 22, retry: false },
+  findings_open: { status: 409, exit: 25, retry: false },
   insufficient_funds: { status: 402, exit: 23, retry: false },
   over_budget: { status: 402, exit: 23, retry: false },
   approval_needed: { status: 409, exit: 24, retry: false },

@@ -23,5 +23,7 @@ export const NoticeId = id("NoticeId");
 export type NoticeId = z.infer<typeof NoticeId>;
 export const FeedbackId = id("FeedbackId");
 export type FeedbackId = z.infer<typeof FeedbackId>;
+export const FindingId = id("FindingId");
+export type FindingId = z.infer<typeof FindingId>;
 export const CardId = id("CardId");
 export type CardId = z.infer<typeof CardId>;

@@ -27,15 +27,26 @@ export {
 } from "./claims.ts";
 export { ApiError, type Client, createClient } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
+export { describeFinding, describePlanFault } from "./describe-finding.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
+export {
+  Finding,
+  FindingCode,
+  FindingDetails,
+  findingCodes,
+  isOpen,
+  PlanFault,
+  stopsSession,
+} from "./findings.ts";
 export {
   CardId,
   ContributionId,
   DocumentId,
   ExchangeId,
   FeedbackId,
+  FindingId,
   JobId,
   NoticeId,
   ProjectId,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Overlay } from "./domains.ts";
+import { Finding } from "./findings.ts";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
@@ -94,6 +95,8 @@ export const StageRun = z.object({
   /** What its calls have cost the wallet, in every iteration. */
   spent: Money,
   error: z.string().nullable(),
+  /** How many findings of its documents are open. */
+  findings: z.int(),
   startedAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
 });
@@ -116,6 +119,8 @@ export const Session = z.object({
   continuations: z.int(),
   /** How many proposals each model is asked for. */
   proposals: z.int(),
+  /** Go on to the next stage although a required part of a document is missing. */
+  acceptFindings: z.boolean(),
   status: SessionStatus,
   currentStage: z.string(),
   iteration: z.int(),
@@ -123,6 +128,8 @@ export const Session = z.object({
   /** In all iterations, as are the turns. */
   calls: z.int(),
   turns: z.int(),
+  /** How many findings are open, in all stages as they stand. */
+  findings: z.int(),
   /** What its calls have cost the wallet. */
   spent: Money,
   /** Null: nothing caps what it may cost. */
@@ -162,6 +169,8 @@ export const DocumentSummary = z.object({
   replacedBy: DocumentId.nullable(),
   /** The job that writes it anew just now. */
   regenerating: JobId.nullable(),
+  /** What is wrong with it; a part of a document has those that are about it. */
+  findings: z.array(Finding),
   createdAt: Moment,
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;

@@ -23,6 +23,8 @@ export const NewSession = z.strictObject({
   continuations: Continuations.optional(),
   /** How many proposals each model is asked for; one when absent. */
   proposals: Proposals.optional(),
+  /** Go on to the next stage although a required part of a document is missing; else the session stops and waits for a person. */
+  acceptFindings: z.boolean().optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findingParams } from "./findings.ts";
 import { DocumentId, FeedbackId, JobId, SessionId } from "./ids.ts";
 import { documentParams, sessionParams, stageParams } from "./params.ts";
 import { Document, DocumentVersion, Job } from "./resources.ts";
@@ -83,6 +84,13 @@ export const steeringRoutes = {
     about: "One of a document's texts; version 1 is the model's own.",
     params: documentParams.extend({ version: z.coerce.number().int().min(1) }),
     response: DocumentVersion.extend({ markdown: z.string() }),
+  },
+  acceptFinding: {
+    method: "post",
+    path: "/api/documents/{documentId}/findings/{findingId}/accept",
+    about: "Accepts a finding of a document: the text stays as it is, and the finding no longer stops the session.",
+    params: findingParams,
+    response: Document,
   },
   regenerateDocument: {
     method: "post",

@@ -32,6 +32,7 @@ export type TestApp = TestDatabase & {
     maxOutputTokens?: number;
     continuations?: number;
     proposals?: number;
+    acceptFindings?: boolean;
     budget?: string;
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */

@@ -25,6 +25,7 @@ const document = (number: number, parts: Partial<DocumentSummary>): DocumentSumm
     stale: null,
     replacedBy: null,
     regenerating: null,
+    findings: [],
     createdAt: "2026-01-31T00:00:00.000Z",
     ...parts,
   });

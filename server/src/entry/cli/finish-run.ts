@@ -33,10 +33,9 @@ export async function finishRun(
   const dir = out ?? defaultOut(cli.config, project);
   await writeFiles(client, project, dir);
   const summary = await summarizeRun(client, rested, dir);
-  const goOn = commandFor(cli.config, `session resume ${rested.id}`);
   const problem = waits
     ? await whyShort(cli, client, { session: rested, waits })
-    : await whyNotFinished(client, rested, goOn);
+    : await whyNotFinished(cli, client, rested);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
   cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
@@ -71,19 +70,13 @@ async function followSession(
       if (waits && !isTold) progress.note((await whyShort(cli, link.client, { session: current, waits })).message);
       isTold = waits !== null;
       if (!waits) idle.look(current);
-      if (money.rests === "no" && isAtRest(current) && (await rendersLeft(link.client, current)) === 0)
+      if (money.rests === "no" && current.status !== "running" && (await rendersLeft(link.client, current)) === 0)
         return { session: current, waits: null };
       if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
     }
   } finally {
     progress.end();
   }
-}
-
-/** Nothing moves any more without somebody's doing. */
-function isAtRest(session: Session): boolean {
-  if (session.status === "running") return false;
-  return session.status !== "awaiting_feedback" || !session.auto;
 }
 
 const rendersOf = async (client: Client, session: Session) => {

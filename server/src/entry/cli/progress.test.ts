@@ -18,6 +18,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   work: [],
   spent: "0",
   error: null,
+  findings: 0,
   startedAt: null,
   finishedAt: null,
   iteration: 1,

@@ -22,7 +22,12 @@ export const addModelOptions = (command: Command): Command =>
     );
 
 export const addSessionOptions = (command: Command): Command =>
-  addModelOptions(command).option("--budget <dollars>", "the most it may cost; it pauses before it would cost more");
+  addModelOptions(command)
+    .option("--budget <dollars>", "the most it may cost; it pauses before it would cost more")
+    .option(
+      "--accept-findings",
+      "go on to the next stage although a required part of a document is missing (else the run stops there)",
+    );
 
 export const modelOptions = {
   models: z.string().default(defaultModels),
@@ -35,6 +40,7 @@ export const modelOptions = {
 export const sessionOptions = {
   ...modelOptions,
   budget: z.string().optional(),
+  acceptFindings: z.boolean().default(false),
 };
 
 type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
@@ -66,6 +72,7 @@ export async function readSession(cli: Cli, options: Options): Promise<z.input<t
     process: options.process,
     auto: options.auto,
     start: options.start,
+    acceptFindings: options.acceptFindings,
     budget: options.budget === undefined ? undefined : readAmount(options.budget),
   };
   const parsed = NewSession.safeParse(session);

@@ -1,11 +1,15 @@
 import type { Client, Job, Session } from "@dialectic/contract";
 import { AppError } from "#platform";
+import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
+import { countFindings, describeFindings, documentsWithFindings } from "./describe-findings.ts";
 
 /** Errors that only say that another job failed: the cause stands there. */
 const echoes = new Set(["child_failed", "prerequisite_failed"]);
 
 /** Why a session that rests has not come to its end, as an error with its own exit code; null when it has. */
-export async function whyNotFinished(client: Client, session: Session, goOn: string): Promise<AppError | null> {
+export async function whyNotFinished(cli: Cli, client: Client, session: Session): Promise<AppError | null> {
+  const goOn = commandFor(cli.config, `session resume ${session.id}`);
   const stage = session.stages.find((one) => one.stage === session.currentStage);
   const where = stage?.name ?? session.currentStage;
   switch (session.status) {
@@ -25,9 +29,27 @@ export async function whyNotFinished(client: Client, session: Session, goOn: str
         "run_cancelled",
         `${where} was cancelled. What is written stays; ${goOn} does what is missing.`,
       );
+    case "awaiting_feedback":
+      return session.auto ? stoppedByFindings(cli, client, session) : null;
     default:
       return null;
   }
+}
+
+async function stoppedByFindings(cli: Cli, client: Client, session: Session): Promise<AppError> {
+  const stage = session.stages.find((one) => one.stage === session.currentStage);
+  const isLast = stage !== undefined && stage === session.stages.at(-1);
+  const resume = `session resume ${session.id}`;
+  const what = `${stage?.name ?? session.currentStage} is written, with ${countFindings(stage?.findings ?? 0)}`;
+  const listed = describeFindings(cli, await documentsWithFindings(client, session, session.currentStage));
+  return new AppError(
+    "findings_open",
+    [
+      `${what}. The run stopped ${isLast ? "before the plan was finished" : "before the next stage was paid for"}.`,
+      ...(listed === null ? [] : [listed]),
+      `To go on: ${commandFor(cli.config, resume)}, or ${commandFor(cli.config, `${resume} --accept-findings`)} with everything as it is.`,
+    ].join("\n"),
+  );
 }
 
 async function causeOf(client: Client, session: Session): Promise<string> {

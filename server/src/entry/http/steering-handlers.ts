@@ -1,6 +1,7 @@
 import type { steeringRoutes } from "@dialectic/contract";
 import { readDocumentVersion } from "#documents";
 import {
+  acceptFinding,
   editDocument,
   giveFeedback,
   listFeedback,
@@ -17,6 +18,7 @@ export const steeringHandlers: Pick<Handlers, keyof typeof steeringRoutes> = {
   readSeedPrompt,
   editDocument,
   readDocumentVersion,
+  acceptFinding,
   regenerateDocument,
   regenerateStale,
 };

@@ -135,6 +135,7 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     readSeedPrompt: inStage,
     editDocument: { params: { documentId: document.id }, body: { markdown: "# Mine\n", baseVersion: 1 } },
     readDocumentVersion: { params: { documentId: document.id, version: 1 } },
+    acceptFinding: { params: { documentId: document.id, findingId: crypto.randomUUID() } },
     regenerateDocument: { params: { documentId: document.id } },
     regenerateStale: { params: { sessionId } },
     getBoard: { params: { projectId } },

@@ -121,6 +121,19 @@ export type Tables = {
     resolved_count: number;
     checked_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  document_findings: {
+    id: string;
+    owner_id: string;
+    project_id: string;
+    session_id: string;
+    contribution_id: string;
+    code: string;
+    artifact: string | null;
+    details: ColumnType<unknown, string | undefined, string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    accepted_by: string | null;
+  };
   document_references: {
     document_id: string;
     version: number;
@@ -652,6 +665,7 @@ export type Tables = {
     continuations: Generated<number>;
     proposals: Generated<number>;
     archived_from: string | null;
+    accept_findings: Generated<boolean>;
     quote_in_export: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   shortened_parts: {

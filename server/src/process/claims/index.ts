@@ -25,7 +25,15 @@ export { getClaims } from "./get-claims.ts";
 export { getDocumentChecks } from "./get-document-checks.ts";
 export { getQuestions } from "./get-questions.ts";
 export { getScores, leadByReviews } from "./get-scores.ts";
+export { claimsFor } from "./given.store.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
-export { addedPositions, correctedMilestones, findLacks, longestFault, mostFaults } from "./read-statements.ts";
+export {
+  addedPositions,
+  correctedMilestones,
+  describeFaults,
+  findLacks,
+  longestFault,
+  mostFaults,
+} from "./read-statements.ts";
 export { longestClaim, mostClaims } from "./text/parse-claims.ts";
 export { longestQuestion, mostQuestions } from "./text/parse-questions.ts";

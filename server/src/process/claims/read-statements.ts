@@ -1,3 +1,4 @@
+import { describePlanFault, type PlanFault } from "@dialectic/contract";
 import { artifactLines } from "./text/artifact-lines.ts";
 import { shorten } from "./text/bare.ts";
 import { checkPlan } from "./text/check-plan.ts";
@@ -44,14 +45,14 @@ export function readStatements(markdown: string, known: Known): Statements {
       ...ofClaims.warnings,
       ...ofScores.warnings,
       ...ofVerdicts.warnings,
-      ...faultsIn(artifacts),
+      ...describeFaults(faultsIn(artifacts)),
       ...unread(artifacts),
     ],
   };
 }
 
 /** What a text still lacks before it can be a document: claims without a verdict, and faults of its plan. */
-export function findLacks(markdown: string, toJudge: readonly number[]): { claims: number[]; faults: string[] } {
+export function findLacks(markdown: string, toJudge: readonly number[]): { claims: number[]; faults: PlanFault[] } {
   const artifacts = artifactLines(markdown);
   const judged = new Set(positionsIn(artifacts)?.items.map(({ claim }) => claim));
   const claims = positionsIn(artifacts) ? toJudge.filter((claim) => !judged.has(claim)) : [];
@@ -82,14 +83,16 @@ function judge(artifacts: ReadonlyMap<string, string[]>, toJudge: readonly numbe
   };
 }
 
-function faultsIn(artifacts: ReadonlyMap<string, string[]>): string[] {
+function faultsIn(artifacts: ReadonlyMap<string, string[]>): PlanFault[] {
   const milestones = artifacts.get("milestones-corrected") ?? artifacts.get("milestones");
   const requirements = artifacts.get("technical-requirements") ?? artifacts.get("requirements");
   if (!milestones?.some((line) => line.trim() !== "") || !requirements) return [];
-  return checkPlan(parseRequirements(requirements), parseMilestones(milestones))
-    .slice(0, mostFaults)
-    .map((fault) => shorten(fault, longestFault));
+  return checkPlan(parseRequirements(requirements), parseMilestones(milestones)).slice(0, mostFaults);
 }
+
+/** Faults as sentences of bounded length: a cycle may name hundreds of milestones. */
+export const describeFaults = (faults: readonly PlanFault[]): string[] =>
+  faults.map((fault) => shorten(describePlanFault(fault), longestFault));
 
 /** What the checks and the board would pass over in silence. */
 function unread(artifacts: ReadonlyMap<string, string[]>): string[] {

@@ -1,6 +1,7 @@
 import type { Document, DocumentId, DocumentVersion } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
 import { artifactsOf, findWhole } from "./document.store.ts";
+import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
 import { parseArtifacts } from "./text/artifacts.ts";
@@ -17,7 +18,7 @@ export async function getDocument(ctx: { db: UserDb }, input: { documentId: Docu
     const standing = (await standings(db, row.session_id)).find((one) => one.id === row.contribution_id);
     const versions = await versionsOf(db, row.id);
     return {
-      ...store.toSummary(row, standing),
+      ...store.toSummary(row, { standing, findings: await findingsOf(db, { rootId: row.contribution_id }) }),
       markdown: row.markdown,
       artifacts: artifacts.map(({ key, title }) => ({ key, title, id: rendered.get(key) ?? null })),
       sources: await store.sourcesOf(db, row.contribution_id),

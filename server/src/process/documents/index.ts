@@ -12,8 +12,11 @@
  * first, each edit makes another. A document is *replaced* when another was written for the same piece of work
  * (*regenerated*), and *stale* when something it was made of was edited or replaced since.
  *
- * Tables: contributions, contribution_sources, documents, document_versions, feedback; memory_due marks the texts that
- * memory (`#memory`) has not read yet. Other rows are written once and never changed; `current_documents` shows documents as they read now.
+ * A *finding* says what is wrong with a document although its model answered: a code and data. It is *open* until the
+ * text no longer gives it, or until a person *accepts* it.
+ *
+ * Tables: contributions, contribution_sources, documents, document_versions, document_findings, feedback; memory_due marks the texts that
+ * memory (`#memory`) has not read yet. Other rows are written once and never changed (but for findings, which follow the text); `current_documents` shows documents as they read now.
  *
  * Always true:
  * - A job's chunk is one row, however often the job runs; with the last chunk, in the same transaction, the
@@ -29,6 +32,7 @@
 export { combinedType } from "./combined-type.ts";
 export { addVersion } from "./edit-document.ts";
 export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./feedback.store.ts";
+export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindings } from "./findings.store.ts";
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
@@ -47,6 +51,7 @@ export {
 export { type Standing, standings } from "./stale.store.ts";
 export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
+export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
 export { headingKey } from "./text/heading-key.ts";
 export { isStuck } from "./text/stop-loops.ts";
 export { completeText, joinedText } from "./text/whole-document.ts";

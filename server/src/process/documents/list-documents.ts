@@ -1,5 +1,6 @@
 import type { DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
 import { AppError, type UserDb } from "#platform";
+import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
 
@@ -13,7 +14,13 @@ export async function listDocuments(
       throw new AppError("not_found", `There is no session ${input.sessionId}, or it is not yours.`);
     }
     const standing = new Map((await standings(db, input.sessionId)).map((one) => [one.id, one]));
-    return (await store.summaries(db, input)).map((row) => store.toSummary(row, standing.get(row.contribution_id)));
+    const findings = Map.groupBy(await findingsOf(db, input), (one) => one.contribution_id);
+    return (await store.summaries(db, input)).map((row) =>
+      store.toSummary(row, {
+        standing: standing.get(row.contribution_id),
+        findings: findings.get(row.contribution_id) ?? [],
+      }),
+    );
   });
 }
 

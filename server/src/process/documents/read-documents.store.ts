@@ -1,7 +1,8 @@
-import type { ContributionId, Document, DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
+import type { ContributionId, Document, DocumentId, DocumentSummary, Finding, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { CurrentDocument } from "./document.store.ts";
+import type { FindingRow } from "./findings.store.ts";
 import type { Standing } from "./stale.store.ts";
 
 type SummaryRow = Omit<CurrentDocument, "owner_id" | "project_id" | "markdown" | "file"> & { words: number };
@@ -68,7 +69,11 @@ const happened = {
   edited: "was edited after this was written",
 };
 
-export const toSummary = (row: SummaryRow, standing: Standing | undefined): DocumentSummary => ({
+/** `findings`: those of the whole document. */
+export const toSummary = (
+  row: SummaryRow,
+  { standing, findings }: { standing: Standing | undefined; findings: readonly FindingRow[] },
+): DocumentSummary => ({
   id: row.id,
   sessionId: row.session_id,
   stage: row.stage,
@@ -90,5 +95,14 @@ export const toSummary = (row: SummaryRow, standing: Standing | undefined): Docu
       : null,
   replacedBy: standing?.replaced_by ?? null,
   regenerating: standing?.regenerating ?? null,
+  findings: findings.filter(({ artifact }) => row.kind === "whole" || artifact === row.artifact).map(toFinding),
   createdAt: row.created_at.toISOString(),
+});
+
+const toFinding = ({ id, code, artifact, details, accepted_at }: FindingRow): Finding => ({
+  id,
+  code,
+  artifact,
+  details,
+  acceptedAt: accepted_at?.toISOString() ?? null,
 });

@@ -68,6 +68,34 @@ grant insert, select on contributions to dialectic_app;
 CREATE TRIGGER immutable BEFORE UPDATE OR TRUNCATE ON public.contributions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER undeletable BEFORE DELETE ON public.contributions FOR EACH ROW EXECUTE FUNCTION refuse_delete();
 
+create table document_findings (
+  id uuid not null,
+  owner_id uuid not null,
+  project_id uuid not null,
+  session_id uuid not null,
+  contribution_id uuid not null,
+  code text not null,
+  artifact text,
+  details jsonb not null default …,
+  created_at timestamp with time zone not null default …,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  constraint document_findings_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
+  constraint document_findings_check CHECK (((accepted_at IS NULL) OR (accepted_by IS NOT NULL))),
+  constraint document_findings_code_check CHECK ((code = ANY (ARRAY['artifact_missing'::text, 'artifact_incomplete'::text, 'verdicts_missing'::text, 'plan_faults'::text, 'refused'::text, 'filtered'::text, 'cut_off'::text, 'context_full'::text, 'empty'::text, 'unknown_finish'::text]))),
+  constraint document_findings_contribution_id_code_artifact_key UNIQUE NULLS NOT DISTINCT (contribution_id, code, artifact),
+  constraint document_findings_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES contributions(id) ON DELETE CASCADE,
+  constraint document_findings_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
+  constraint document_findings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint document_findings_pkey PRIMARY KEY (id),
+  constraint document_findings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint document_findings_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX document_findings_by_session ON public.document_findings USING btree (session_id);
+create policy own_rows on document_findings for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
+grant delete, insert, select, update on document_findings to dialectic_app;
+CREATE TRIGGER tell AFTER INSERT OR DELETE OR UPDATE ON public.document_findings FOR EACH ROW EXECUTE FUNCTION finding_event();
+
 create table document_versions (
   document_id uuid not null,
   version integer not null,
@@ -216,6 +244,31 @@ create view current_documents with (security_invoker=true) as
   WHERE (NOT COALESCE(v.gone, false));
 grant select on current_documents to dialectic_app;
 
+create view open_findings with (security_invoker=true) as
+ SELECT f.id,
+    f.owner_id,
+    f.project_id,
+    f.session_id,
+    c.iteration,
+    c.stage,
+    f.contribution_id,
+    d.id AS document_id,
+    d.title,
+    c.model,
+    c.intermediate,
+    f.code,
+    f.artifact,
+    f.details,
+    f.created_at
+   FROM ((document_findings f
+     JOIN contributions c ON ((c.id = f.contribution_id)))
+     JOIN documents d ON (((d.contribution_id = c.id) AND (d.kind = 'whole'::text))))
+  WHERE ((f.accepted_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM (contributions newer
+             JOIN documents written ON (((written.contribution_id = newer.id) AND (written.kind = 'whole'::text))))
+          WHERE ((newer.session_id = c.session_id) AND (newer.iteration = c.iteration) AND (newer.stage = c.stage) AND (newer.work_key = c.work_key) AND (ROW(newer.created_at, newer.id) > ROW(c.created_at, c.id)))))));
+grant select on open_findings to dialectic_app;
+
 CREATE OR REPLACE FUNCTION public.combined_origins(combined uuid)
  RETURNS TABLE(source_id uuid, source_version integer)
  LANGUAGE sql
@@ -251,6 +304,26 @@ begin
   perform add_notice('document.finished', format('document.finished:%s', new.id),
     format('%s by %s is written.', new.title, new.model), format('/documents/%s', new.id),
     new.owner_id, new.project_id, new.session_id, new.stage, null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.finding_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  finding document_findings := case tg_op when 'DELETE' then old else new end;
+begin
+  -- A project that is deleted takes its findings along, after their documents.
+  if tg_op = 'DELETE' and not exists (select from contributions where id = old.contribution_id) then
+    return null;
+  end if;
+  perform emit_event(
+    case when tg_op = 'DELETE' then 'finding.cleared'
+      when finding.accepted_at is not null then 'finding.accepted' else 'finding.added' end,
+    finding.owner_id, finding.project_id, finding.session_id,
+    jsonb_build_object('findingId', finding.id, 'contributionId', finding.contribution_id, 'code', finding.code,
+      'artifact', finding.artifact));
   return null;
 end $function$;
 

@@ -34,7 +34,7 @@ export async function createSession(
   });
   const { brief } = project;
   const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
-  const { maxOutputTokens, continuations = ctx.continuations, proposals = 1 } = input;
+  const { maxOutputTokens, continuations = ctx.continuations, proposals = 1, acceptFindings = false } = input;
   const chosen = { models, leadModel: input.leadModel, maxOutputTokens, continuations, proposals };
   const quote = quoteFor({ ...chosen, process, brief, overlay }, settings);
   await ctx.db.tx(async (db) => {
@@ -54,6 +54,7 @@ export async function createSession(
       max_output_tokens: maxOutputTokens ?? null,
       continuations,
       proposals,
+      accept_findings: acceptFindings,
       current_stage: firstStage(process),
       quote,
     });

@@ -46,6 +46,7 @@ export { readStatement } from "./read-statement.ts";
 export { removeFolder, removeLeftFolders } from "./remove-folders.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
 export { startIteration } from "./start-iteration.ts";
+export { acceptFinding } from "./steering/accept-finding.ts";
 export { answerQuestion, chooseVerdict } from "./steering/decide.ts";
 export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";

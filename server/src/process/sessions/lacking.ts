@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addedPositions, correctedMilestones, findLacks } from "#claims";
+import { addedPositions, correctedMilestones, describeFaults, findLacks } from "#claims";
 import { missingArtifacts } from "#documents";
 import type { ExpectedArtifact } from "#recipes";
 
@@ -24,7 +24,10 @@ export const lacksAnything = ({ missing, claims, faults }: Lacking): boolean =>
 export const lackingIn = (
   markdown: string,
   wanted: { artifacts: readonly ExpectedArtifact[]; toJudge: readonly number[] },
-): Lacking => ({ missing: missingArtifacts(markdown, wanted.artifacts), ...findLacks(markdown, wanted.toJudge) });
+): Lacking => {
+  const { claims, faults } = findLacks(markdown, wanted.toJudge);
+  return { missing: missingArtifacts(markdown, wanted.artifacts), claims, faults: describeFaults(faults) };
+};
 
 /** The artifacts to be asked for, and why, where the reason is not plain. */
 export function askedFor(

@@ -1,5 +1,6 @@
 import type { ProjectId, Session, SessionId, StageRun } from "@dialectic/contract";
 import { iterationQuotes } from "#board";
+import { openFindings } from "#documents";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process, type Stage } from "#recipes";
 import { moneyOfSessions, type SessionMoney, toBudget } from "#wallet";
@@ -55,12 +56,14 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     auto: row.auto,
     continuations: row.continuations,
     proposals: row.proposals,
+    acceptFindings: row.accept_findings,
     status: row.status,
     currentStage: row.current_stage,
     iteration: row.iteration,
     stages,
     calls,
     turns,
+    findings: stages.reduce((sum, stage) => sum + stage.findings, 0),
     spent: String(money.spent),
     budget: toBudget(money.budget),
     quote: row.quote,
@@ -100,6 +103,7 @@ async function describeStages(
     for (const [stage, rows] of Map.groupBy(await progress.workOf(db, at), (one) => one.stage)) work.set(stage, rows);
     for (const { stage, ...count } of mayCombine ? await progress.combiningOf(db, at) : []) combining.set(stage, count);
   }
+  const open = await openFindings(db, row.id);
   const stages: StageRun[] = [];
   for (const stage of process.stages) {
     const run = runs.get(stage.key);
@@ -115,6 +119,7 @@ async function describeStages(
         work: isFailed ? await withReasons(db, found) : found,
         spent,
         error,
+        findings: open.filter((one) => one.stage === stage.key && one.iteration === run?.iteration).length,
       }),
     );
   }
@@ -144,6 +149,7 @@ function describeStage(
     work: progress.WorkRow[];
     spent: bigint;
     error: string | null;
+    findings: number;
   },
 ): StageRun {
   const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null);
@@ -162,6 +168,7 @@ function describeStage(
     work,
     spent: String(known.spent),
     error: known.error,
+    findings: known.findings,
     startedAt: run?.started_at.toISOString() ?? null,
     finishedAt: run?.finished_at?.toISOString() ?? null,
   };

@@ -79,6 +79,7 @@ create table sessions (
   continuations integer not null default …,
   proposals integer not null default …,
   archived_from text,
+  accept_findings boolean not null default …,
   quote_in_export jsonb,
   constraint archived_from_somewhere CHECK ((((status = 'archived'::text) = (archived_from IS NOT NULL)) AND (archived_from = ANY (ARRAY['ready'::text, 'awaiting_feedback'::text, 'failed'::text, 'iteration_complete'::text])))),
   constraint sessions_check CHECK ((lead_model = ANY (models))),

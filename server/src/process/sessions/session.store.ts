@@ -34,6 +34,8 @@ export type SessionRow = {
   continuations: number;
   /** How many each model makes. */
   proposals: number;
+  /** Go on although a required part of a document is missing. */
+  accept_findings: boolean;
   status: SessionStatus;
   current_stage: string;
   iteration: number;

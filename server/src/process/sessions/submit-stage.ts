@@ -4,6 +4,7 @@ import { enqueue } from "#jobs";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
+import { startStage } from "./generate-stage.ts";
 import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
 import * as store from "./session.store.ts";
@@ -31,7 +32,9 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
       );
     }
     const { next } = await moveOn(db, { session, process, run });
-    if (next) await refreshSeed(db, { ...session, current_stage: next });
+    // A session in auto mode stopped here because of findings: submitted, it goes on by itself again.
+    if (next && session.auto) await startStage(db, { sessionId: session.id, stage: next });
+    else if (next) await refreshSeed(db, { ...session, current_stage: next });
   });
   return getSession(ctx, { sessionId: input.sessionId });
 }

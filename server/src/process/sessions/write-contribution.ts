@@ -1,15 +1,26 @@
-import type { ContributionId } from "@dialectic/contract";
+import type { ContributionId, FindingCode } from "@dialectic/contract";
 import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
-import { completeText, finishDocument, isStuck, joinedText, saveChunk } from "#documents";
+import {
+  combinedType,
+  completeText,
+  finishDocument,
+  isStuck,
+  joinedText,
+  type NewFinding,
+  replaceFindings,
+  saveChunk,
+} from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
 import { countBy, countingOf, type ModelSettings, requireModel, settingsFor, termsOf } from "#models";
 import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
-import { isLongEnough, lastCombiningTurn, unlessAt } from "./combining/chain-end.ts";
+import { isLongEnough, lastCombiningTurn } from "./combining/chain-end.ts";
 import { combiningCap } from "./combining/combining-sizes.ts";
+import { orEnd } from "./end-of-chain.ts";
+import { endingFindings, textFindings } from "./findings.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
@@ -56,9 +67,11 @@ export async function writeContribution(
       payer: { jobId: job.id },
     },
   );
-  const mayEnd = writing.combining !== undefined && earlier.length > 0;
-  const fitted = mayEnd ? await unlessAt("context_window", fitting) : await fitting;
-  if (fitted === null) return endOfText({ work, order, earlier, job });
+  const chain = { work, order, earlier, job, step, toJudge };
+  const mayEnd = earlier.length > 0; // with what the turns before wrote
+  const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
+  if ("ended" in fit) return endOfText(chain, fit.ended);
+  const fitted = fit.result;
   if (!fitted.ok) return outcomeOf(fitted);
   const { instructions, messages, maxOutputTokens, receipt } = fitted;
   const paying = payForCall(
@@ -76,17 +89,18 @@ export async function writeContribution(
       isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
-  const paid = mayEnd ? await unlessAt("empty_answer", paying) : await paying;
-  if (paid === null) return endOfText({ work, order, earlier, job });
+  const call = mayEnd ? await orEnd(paying) : { result: await paying };
+  if ("ended" in call) return endOfText(chain, call.ended);
+  const paid = call.result;
   if (!paid.ok) return outcomeOf(paid);
   const { answer } = paid;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
   const written = [...earlier, { text: answer.text, finish_reason: answer.finishReason }];
   const wasAsked = [writing.lacking, ...earlier].some(lacksAnything);
-  // Asked for once, not for ever.
-  const lacking =
-    wasCut || wasAsked ? nothingLacks : lackingIn(completeText(written), { artifacts: step.artifacts, toJudge });
+  // Asked for once, not for ever; and not of a model that refused, or whose answer was filtered or filled its window.
+  const mayAsk = !wasAsked && (answer.finishReason === "stop" || answer.finishReason === "other");
+  const lacking = mayAsk ? lackingIn(completeText(written), { artifacts: step.artifacts, toJudge }) : nothingLacks;
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, models });
@@ -137,15 +151,22 @@ export async function writeContribution(
     type: "done",
     async write(db) {
       const { rootId } = await save(db);
-      if (job.targetContribution) await finishRegeneration(db, { job, work });
-      await enqueue(db, renderJobFor({ work, order, rootId }));
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written }) });
     },
     closing: answer.booking,
   };
 }
 
-/** A text that is combined and cannot go on ends where it was cut: what reads it goes on with what there is. */
-function endOfText({ work, order, earlier, job }: Chain): JobOutcome {
+type Chain = Pick<Writing, "work" | "order"> & {
+  earlier: readonly chunks.EarlierChunk[];
+  job: HeldJob;
+  step: RecipeStep;
+  toJudge: readonly number[];
+};
+
+/** A further turn came to nothing: the document is what the turns before it wrote, and a finding says why it ends there. */
+function endOfText(chain: Chain, because: FindingCode): JobOutcome {
+  const { order, earlier, job } = chain;
   return {
     type: "done",
     async write(db) {
@@ -154,12 +175,31 @@ function endOfText({ work, order, earlier, job }: Chain): JobOutcome {
       const cost = await costOfCalls(db, [...earlier.map((chunk) => chunk.job_id), job.id]);
       const isShortened = earlier.some((chunk) => chunk.was_shortened);
       await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened });
-      await enqueue(db, renderJobFor({ work, order, rootId }));
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: earlier, because }) });
     },
   };
 }
 
-type Chain = Pick<Writing, "work" | "order"> & { earlier: readonly chunks.EarlierChunk[]; job: Pick<HeldJob, "id"> };
+/** In the transaction that makes the document: what is wrong with it, what it replaces, and its files. */
+async function finishChain(
+  db: Tx,
+  { work, order, job }: Chain,
+  { rootId, findings }: { rootId: ContributionId; findings: readonly NewFinding[] },
+): Promise<void> {
+  await replaceFindings(db, { rootId, findings });
+  if (job.targetContribution) await finishRegeneration(db, { job, work });
+  await enqueue(db, renderJobFor({ work, order, rootId }));
+}
+
+function findingsOf(
+  { order, step, toJudge }: Chain,
+  { chunks, because }: { chunks: readonly { text: string; finish_reason: string }[]; because?: FindingCode },
+): NewFinding[] {
+  // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more.
+  if (order.outputType === combinedType) return [];
+  const endings = endingFindings(chunks, { because });
+  return [...textFindings(completeText(chunks), { artifacts: step.artifacts, toJudge }), ...endings];
+}
 
 const titleOf = ({ label }: WorkOrder): string => label.charAt(0).toUpperCase() + label.slice(1);
 

@@ -1,9 +1,10 @@
-import type { Client, SessionId } from "@dialectic/contract";
+import { type Client, describeFinding, type SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect.ts";
+import { countFindings, openOf } from "../describe-findings.ts";
 import { followJob } from "../follow-job.ts";
 import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
@@ -36,6 +37,27 @@ export function docSteeringCommands(doc: Command, start: Start): void {
         if (!isSame) await sayStale(cli, link.client, document.sessionId);
       }),
     );
+
+  addCommand(
+    doc,
+    "accept <document>",
+    "Accepts the findings of a document: its text stays as it is, and its session no longer stops at them.",
+  ).action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("document", id);
+      await using link = await connect(cli);
+      const params = { documentId: await ref(link.client) };
+      let document = await link.client.getDocument({ params });
+      const open = openOf(document);
+      for (const { id: findingId } of open)
+        document = await link.client.acceptFinding({ params: { ...params, findingId } });
+      cli.print(document, () =>
+        open.length === 0
+          ? `${document.title} has no open findings.`
+          : `Accepted ${countFindings(open.length)} of ${document.title}:\n${open.map((one) => `  ${describeFinding(one)}`).join("\n")}`,
+      );
+    }),
+  );
 
   addCommand(
     doc,

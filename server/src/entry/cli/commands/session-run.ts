@@ -1,4 +1,4 @@
-import { type Client, isBegun, type Session } from "@dialectic/contract";
+import { type Client, isBegun, type Session, stopsSession } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
@@ -8,6 +8,7 @@ import { syncedBoard } from "../board-link.ts";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
+import { documentsWithFindings, openOf } from "../describe-findings.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { finishRun } from "../finish-run.ts";
 import { readRef } from "../read-ref.ts";
@@ -20,16 +21,21 @@ import { outDir } from "../write-files.ts";
 export function sessionRunCommands(session: Command, start: Start): void {
   addCommand(session, "resume <session>", "Goes on with a run: what was paused is resumed, what failed is tried again.")
     .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--accept-findings", "leave the documents of the current stage as they are, and go on")
     .action(
-      start({ out: z.string().optional() }, async (cli, { out }, id) => {
-        const session = readRef("session", id);
-        const dir = await outDir(out);
-        const stopped = untilStopped();
-        await using link = await connect(cli, { work: true });
-        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
-        await setGoing(link.client, found);
-        await finishRun(cli, link, { session: found, out: dir, stopped });
-      }),
+      start(
+        { out: z.string().optional(), acceptFindings: z.boolean().default(false) },
+        async (cli, { out, acceptFindings }, id) => {
+          const session = readRef("session", id);
+          const dir = await outDir(out);
+          const stopped = untilStopped();
+          await using link = await connect(cli, { work: true });
+          const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+          if (acceptFindings) await acceptAll(link.client, found);
+          await setGoing(link.client, found);
+          await finishRun(cli, link, { session: found, out: dir, stopped });
+        },
+      ),
     );
 
   addCommand(session, "quote <session>", "Says what a further iteration would cost, and starts nothing.").action(
@@ -74,7 +80,7 @@ const askWhetherToIterate = (cli: Cli): Promise<void> =>
     refused: "No iteration was started.",
   });
 
-/** Does what the session waits for, unless it is a person's feedback, money or leave: those let it go on by themselves. */
+/** Does what the session waits for, unless it is a person's feedback, money or an approval: those let it go on by themselves. */
 async function setGoing(client: Client, session: Session): Promise<void> {
   const params = { sessionId: session.id, stage: session.currentStage };
   const current = session.stages.find((stage) => stage.stage === session.currentStage);
@@ -85,4 +91,16 @@ async function setGoing(client: Client, session: Session): Promise<void> {
   }
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });
   else if (session.status === "ready") await client.generateStage({ params });
+  else if (session.status === "awaiting_feedback" && session.auto) {
+    // It stopped because of findings. While one that stopped it is open, the run that follows says so and ends.
+    const documents = await documentsWithFindings(client, session, session.currentStage);
+    const isStopped = documents.some((one) => openOf(one).some(({ code }) => stopsSession(code)));
+    if (!isStopped) await client.submitStage({ params });
+  }
+}
+
+async function acceptAll(client: Client, session: Session): Promise<void> {
+  for (const { id: documentId, ...document } of await documentsWithFindings(client, session, session.currentStage)) {
+    for (const { id: findingId } of openOf(document)) await client.acceptFinding({ params: { documentId, findingId } });
+  }
 }

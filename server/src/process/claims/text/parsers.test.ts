@@ -1,3 +1,4 @@
+import { describePlanFault } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { artifactLines } from "./artifact-lines.ts";
 import { checkPlan } from "./check-plan.ts";
@@ -158,19 +159,20 @@ describe("a plan", () => {
       requirements: covers,
     });
     expect(checkPlan(requirements, [milestone(1, [], [1, 2]), milestone(2, [1], [3])])).toEqual([]);
+    const sentencesOf = (...plan: Parameters<typeof checkPlan>) => checkPlan(...plan).map(describePlanFault);
     expect(
-      checkPlan(requirements, [milestone(1, [3], [1]), milestone(2, [1, 9], [2]), milestone(3, [2], [8])]),
+      sentencesOf(requirements, [milestone(1, [3], [1]), milestone(2, [1, 9], [2]), milestone(3, [2], [8])]),
     ).toEqual([
       "R-3 is covered by no milestone.",
       "M2 depends on M9, which does not exist.",
       "M1 → M3 → M2 → M1: a milestone waits for itself.",
       "M3 covers R-8, which is not among the requirements.",
     ]);
-    expect(checkPlan(requirements, [])).toEqual([
+    expect(sentencesOf(requirements, [])).toEqual([
       "No milestone could be read: each begins with a heading `## M1 Title`.",
     ]);
     expect(checkPlan([], [])).toEqual([]);
-    expect(checkPlan([], [milestone(1, [1], [])])).toEqual(["M1 → M1: a milestone waits for itself."]);
+    expect(sentencesOf([], [milestone(1, [1], [])])).toEqual(["M1 → M1: a milestone waits for itself."]);
     const chain = Array.from({ length: 50_000 }, (_, index) => milestone(index, [index + 1], []));
     expect(checkPlan([], chain)).toHaveLength(1);
   });

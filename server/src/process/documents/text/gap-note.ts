@@ -7,9 +7,20 @@ import { type MarkdownBlock, parseMarkdown, splitTableRow } from "#platform";
 export function withGapNote(text: string, { finishReason, turns }: { finishReason: string; turns: number }): string {
   const markdown = text.trimEnd();
   const times = turns === 1 ? "one turn" : `${turns} turns`;
-  const note = `> **Incomplete:** the text was cut off here (${finishReason}) after ${times}. Nothing follows.`;
+  const note =
+    finishReason === "other"
+      ? `> **Possibly incomplete:** the answer ended here for an unknown reason, after ${times}. Nothing follows.`
+      : `> **Incomplete:** the text was cut off here (${finishReason}) after ${times}. Nothing follows.`;
   return `${markdown}${closing(markdown)}\n\n${note}\n`;
 }
+
+const noteLine = /^> \*\*(?:Incomplete|Possibly incomplete):\*\* .* after (?:one turn|\d+ turns)\. Nothing follows\.$/m;
+
+/** Whether a text still carries the note: a person who completes the text takes it out. */
+export const hasGapNote = (markdown: string): boolean => noteLine.test(markdown);
+
+/** The text alone: below a heading, the note must not pass for the artifact's text. */
+export const withoutGapNote = (markdown: string): string => markdown.replace(noteLine, "");
 
 function closing(markdown: string): string {
   const last = parseMarkdown(markdown).at(-1);

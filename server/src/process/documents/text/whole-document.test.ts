@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { combinedType } from "../combined-type.ts";
 import { findMalformedTable } from "./find-malformed-table.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { withGapNote } from "./gap-note.ts";
+import { hasGapNote, withGapNote, withoutGapNote } from "./gap-note.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 const about = {
@@ -44,13 +44,16 @@ describe("wholeDocument", () => {
 
   it.each([
     ["stop", true],
-    ["other", true],
+    ["other", false],
     ["length", false],
     ["interrupted", false],
     ["content-filter", false],
+    ["refusal", false],
+    ["context-window", false],
   ])("ended by %s it is whole: %s", (finishReason, isWhole) => {
     const { markdown, file } = wholeDocument({ ...about, chunks: [chunk("# A\n\none", finishReason)] });
-    expect(markdown.includes("**Incomplete:**")).toBe(!isWhole);
+    expect(hasGapNote(markdown)).toBe(!isWhole);
+    expect(withoutGapNote(markdown).trim()).toBe("# A\n\none");
     expect(file).toContain(`complete: ${isWhole}\n`);
   });
 });

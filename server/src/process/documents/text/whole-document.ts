@@ -29,7 +29,7 @@ export type Written = {
   }[];
 };
 
-/** How an answer ends that did not end by itself. */
+/** How an answer ends that another chunk may carry on. */
 const isCut = (finishReason: string): boolean =>
   finishReason === "length" || finishReason === "interrupted" || finishReason === "content-filter";
 
@@ -45,7 +45,7 @@ export const completeText = (chunks: readonly Chunk[]): string => asInFile(joine
 export function wholeDocument(written: Written): { markdown: string; file: string } {
   const { chunks } = written;
   const finish = chunks.at(-1)?.finish_reason ?? "other";
-  const isComplete = !isCut(finish);
+  const isComplete = finish === "stop";
   const markdown = isComplete ? completeText(chunks) : cutText(written, finish);
   const file = withFrontMatter(
     {

@@ -92,6 +92,7 @@ export const exportedTables: readonly ExportedTable[] = [
     texts: ["markdown", "file"],
     places: { earlier_path: ["version"] },
   },
+  { name: "document_findings", of: inProject },
   { name: "feedback", of: inProject, texts: ["text"] },
   {
     name: "seed_prompts",

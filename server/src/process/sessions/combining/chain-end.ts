@@ -1,4 +1,3 @@
-import { AppError } from "#platform";
 import { longEnough, tokensPerWord } from "./combining-sizes.ts";
 
 /**
@@ -12,16 +11,3 @@ export const lastCombiningTurn = ({ words, cap }: { words: number; cap: number }
 /** Whether a text that was cut off is already far longer than it was to be. */
 export const isLongEnough = ({ words, tokens }: { words: number; tokens: number }): boolean =>
   tokens >= longEnough(words);
-
-/** What is found at the end of a text: nothing that may be shortened makes room for a further turn, or the model has no more to say. */
-type End = "context_window" | "empty_answer";
-
-/** What something comes to; null where it comes to this end. */
-export async function unlessAt<T>(end: End, pending: Promise<T>): Promise<T | null> {
-  try {
-    return await pending;
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === end) return null;
-    throw thrown;
-  }
-}

@@ -6,6 +6,7 @@ import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
 import { refillPlan } from "./refill-plan.ts";
+import { refreshFindings } from "./refresh-findings.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
 
@@ -22,6 +23,7 @@ export async function editDocument(
     if (!changed) return;
     const { iteration, stage } = target;
     await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
+    await refreshFindings(db, target, document.markdown);
     await refreshSeed(db, session);
     await refillPlan(db, session, target);
     await enqueue(db, {

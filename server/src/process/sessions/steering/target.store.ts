@@ -14,12 +14,13 @@ export type Target = {
   work_key: string;
   model: string;
   output_type: string;
+  lineage_id: ContributionId | null;
   run_id: StageRunId;
   run_status: StageRunStatus;
 };
 
 const target = sql`
-  select c.id as root_id, d.title, c.job_id, c.session_id, c.iteration, c.stage, c.step_key, c.work_key, c.model, c.output_type,
+  select c.id as root_id, d.title, c.job_id, c.session_id, c.iteration, c.stage, c.step_key, c.work_key, c.model, c.output_type, c.lineage_id,
     r.id as run_id, r.status as run_status
   from documents d
   join contributions c on c.id = d.contribution_id

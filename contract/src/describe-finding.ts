@@ -1,0 +1,46 @@
+import type { Finding, PlanFault } from "./findings.ts";
+
+/** What is wrong with a document, in one or two sentences. It names no command and no button: those differ by surface. */
+export function describeFinding({ code, artifact, details }: Pick<Finding, "code" | "artifact" | "details">): string {
+  const part = `“${details.title ?? artifact ?? "untitled"}”`;
+  switch (code) {
+    case "artifact_missing":
+      return `The required part ${part} is missing.`;
+    case "artifact_incomplete":
+      return `The required part ${part} has a heading but no text.`;
+    case "verdicts_missing":
+      return `${part} gives no verdict on ${(details.claims ?? []).map((claim) => `C${claim}`).join(", ") || "some claims"}.`;
+    case "plan_faults":
+      return (details.faults ?? []).map(describePlanFault).join(" ") || "Milestones and requirements do not match.";
+    case "refused":
+      return "The model refused to finish this document.";
+    case "filtered":
+      return "The provider’s content filter stopped the model before the text was complete.";
+    case "cut_off":
+      return details.finish === "length"
+        ? "The text was cut off at the model’s output limit and was not continued to its end."
+        : "The connection to the model broke off, and the text was not continued to its end.";
+    case "context_full":
+      return "The model’s context window was full before the text was complete.";
+    case "empty":
+      return "When asked for the rest, the model returned an empty answer.";
+    case "unknown_finish":
+      return `The provider ended the answer for an unknown reason (${details.finish ?? "none given"}), so the text may be incomplete.`;
+  }
+}
+
+/** Also part of what a model is told when it is asked to correct its plan. */
+export function describePlanFault(fault: PlanFault): string {
+  switch (fault.kind) {
+    case "unreadable":
+      return "No milestone could be read: each begins with a heading `## M1 Title`.";
+    case "uncovered":
+      return `R-${fault.requirement} is covered by no milestone.`;
+    case "unknown_dependency":
+      return `M${fault.milestone} depends on M${fault.dependsOn}, which does not exist.`;
+    case "unknown_requirement":
+      return `M${fault.milestone} covers R-${fault.requirement}, which is not among the requirements.`;
+    case "cycle":
+      return `${fault.milestones.map((number) => `M${number}`).join(" → ")}: a milestone waits for itself.`;
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { FindingId } from "./ids.ts";
+import { documentParams } from "./params.ts";
+import { Moment } from "./values.ts";
+
+/**
+ * What can be wrong with a document although its model answered. The first five describe its text as it reads now, the
+ * others how the model's answer ended.
+ */
+export const findingCodes = [
+  /** A required artifact is not there. */
+  "artifact_missing",
+  /** A required artifact has a heading and no text. */
+  "artifact_incomplete",
+  /** The resolved positions judge some claims and leave out others. */
+  "verdicts_missing",
+  /** Milestones and requirements contradict each other. */
+  "plan_faults",
+  /** The model refused to write on. */
+  "refused",
+  /** The provider's content filter stopped the answer. */
+  "filtered",
+  /** The answer was cut off and not continued to its end. */
+  "cut_off",
+  /** The prompt and the answer together filled the model's context window. */
+  "context_full",
+  /** Asked for what was missing, the model answered without any text. */
+  "empty",
+  /** The provider ended the answer for a reason this program does not know. */
+  "unknown_finish",
+] as const;
+export const FindingCode = z.enum(findingCodes);
+export type FindingCode = z.infer<typeof FindingCode>;
+
+/** A contradiction between the milestones and the requirements of a plan, by their numbers. */
+export const PlanFault = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("unreadable") }),
+  z.object({ kind: z.literal("uncovered"), requirement: z.int() }),
+  z.object({ kind: z.literal("unknown_dependency"), milestone: z.int(), dependsOn: z.int() }),
+  z.object({ kind: z.literal("unknown_requirement"), milestone: z.int(), requirement: z.int() }),
+  /** The milestones in their order; the last one is the first one again. */
+  z.object({ kind: z.literal("cycle"), milestones: z.array(z.int()) }),
+]);
+export type PlanFault = z.infer<typeof PlanFault>;
+
+export const FindingDetails = z.object({
+  /** The artifact's heading. */
+  title: z.string().optional(),
+  /** Numbers of claims without a verdict. */
+  claims: z.array(z.int()).optional(),
+  faults: z.array(PlanFault).optional(),
+  /** Why the answer ended, in one of the words that `finish` has in a document's front matter. */
+  finish: z.string().optional(),
+  /** In how many chunks the text was written. */
+  chunks: z.int().optional(),
+});
+export type FindingDetails = z.infer<typeof FindingDetails>;
+
+/** Something that is wrong with a document. It is open until the text is mended, or until a person accepts it. */
+export const Finding = z.object({
+  id: FindingId,
+  code: FindingCode,
+  /** The key of the artifact it is about; null: the document as a whole. */
+  artifact: z.string().nullable(),
+  details: FindingDetails,
+  acceptedAt: Moment.nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+const stopping: ReadonlySet<FindingCode> = new Set([
+  "artifact_missing",
+  "artifact_incomplete",
+  "refused",
+  "filtered",
+  "context_full",
+]);
+
+/** Whether a session stops at this finding before its next stage: a part of the text that others would read is missing. */
+export const stopsSession = (code: FindingCode): boolean => stopping.has(code);
+
+export const isOpen = ({ acceptedAt }: Pick<Finding, "acceptedAt">): boolean => acceptedAt === null;
+
+export const findingParams = documentParams.extend({ findingId: FindingId });

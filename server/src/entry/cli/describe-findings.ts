@@ -1,0 +1,44 @@
+import {
+  type Client,
+  type DocumentSummary,
+  describeFinding,
+  type Finding,
+  isInUse,
+  isOpen,
+  type Session,
+} from "@dialectic/contract";
+import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
+
+/** How many findings there are, for a table or within a sentence: `1 finding`. */
+export const countFindings = (count: number): string => `${count} ${count === 1 ? "finding" : "findings"}`;
+
+export const openOf = ({ findings }: Pick<DocumentSummary, "findings">): Finding[] => findings.filter(isOpen);
+
+/** The documents of a session that have open findings, replaced ones left out; of one stage, where one is named. */
+export async function documentsWithFindings(
+  client: Client,
+  session: Pick<Session, "id" | "stages">,
+  stage?: string,
+): Promise<DocumentSummary[]> {
+  const query = { kind: "whole", stage } as const;
+  const { items } = await client.listDocuments({ params: { sessionId: session.id }, query });
+  return items.filter((one) => one.replacedBy === null && isInUse(one, session) && openOf(one).length > 0);
+}
+
+/** What is wrong with these documents, line by line, and what to type about it. Null where nothing is. */
+export function describeFindings(cli: Cli, documents: readonly DocumentSummary[]): string | null {
+  const [first] = documents;
+  if (!first) return null;
+  const lines = documents.flatMap((document) => [
+    `  ${document.title}, ${document.stage}, by ${document.model} (${document.id}):`,
+    ...openOf(document).map((finding) => `    ${describeFinding(finding)}`),
+  ]);
+  const id = documents.length === 1 ? first.id : "<document>";
+  const command = (words: string) => commandFor(cli.config, words);
+  return [
+    "Findings:",
+    ...lines,
+    `To mend one: ${command(`doc edit ${id} --file <file>`)} or ${command(`doc regenerate ${id}`)}. To leave it as it is: ${command(`doc accept ${id}`)}.`,
+  ].join("\n");
+}

@@ -1,0 +1,25 @@
+import type { Document, DocumentId, FindingId } from "@dialectic/contract";
+import * as documents from "#documents";
+import { AppError } from "#platform";
+import type { SessionsCtx } from "../ctx.ts";
+import { lockedSession } from "../locked-session.ts";
+import { findTarget } from "./target.store.ts";
+
+/** Accepts a finding: the text stays as it is, and the finding no longer stops its session. Accepting twice changes nothing. */
+export async function acceptFinding(
+  ctx: SessionsCtx,
+  input: { documentId: DocumentId; findingId: FindingId },
+): Promise<Document> {
+  await ctx.db.tx(async (db) => {
+    const target = await findTarget(db, input.documentId);
+    if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
+    await lockedSession(db, target.session_id);
+    const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
+    if (await documents.acceptFinding(db, finding)) return;
+    throw new AppError(
+      "not_found",
+      `${target.title} has no finding ${input.findingId}: its text may have changed since. Read it again.`,
+    );
+  });
+  return documents.getDocument(ctx, { documentId: input.documentId });
+}

@@ -1,0 +1,24 @@
+import { claimsFor } from "#claims";
+import { findingsOf, replaceFindings } from "#documents";
+import type { Tx } from "#platform";
+import { endingsStillNoted, textFindings } from "../findings.ts";
+import { stageWork } from "../load-stage-work.ts";
+import type { Target } from "./target.store.ts";
+
+/** Computes the findings of a document anew after a person gave it another text. Called with the session locked. */
+export async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<void> {
+  const { root_id: rootId, lineage_id: lineage } = target;
+  const { session, stage } = await stageWork(db, target.run_id);
+  const step = stage.recipe.steps.find((one) => one.key === target.step_key);
+  const given = await claimsFor(db, {
+    sessionId: session.id,
+    iteration: session.iteration,
+    stage: stage.key,
+    lineageId: lineage === rootId ? null : lineage,
+    asOf: null,
+  });
+  const toJudge = given.map(({ number }) => number);
+  const before = await findingsOf(db, { rootId });
+  const ofText = step ? textFindings(markdown, { artifacts: step.artifacts, toJudge }) : [];
+  await replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
+}
