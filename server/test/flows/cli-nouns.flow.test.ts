@@ -82,10 +82,20 @@ describe("the nouns", () => {
     expect(first).toMatchObject({ status: "awaiting_feedback", stages: { 0: { stage: "thesis", calls: 1 } } });
     const { items } = await json("session", "claims", session.id);
     expect(items[0]).toMatchObject({ id: "C1", model: "rehearsal/atlas", verdicts: [], contested: false });
-    expect(await json("session", "answer", session.id, "Q1", "In May.")).toMatchObject({ id: "Q1", answer: "In May." });
-    const choice = { verdict: "rejected", note: "too long" };
+    expect(await json("session", "answer", session.id, "Q1", "In", "May.")).toMatchObject({ answer: "In May." });
+    const answered = await cli.run(["session", "answer", session.id, "Q1", "-", "--json", "--data", data], {
+      input: "In May - or June.",
+    });
+    expect(JSON.parse(answered.stdout)).toMatchObject({ id: "Q1", answer: "In May - or June." });
+    const note = "because it is too long";
+    expect(await json("session", "choose", session.id, "C1", "rejected", ...note.split(" "))).toMatchObject({
+      choice: { verdict: "rejected", note },
+    });
     expect(await json("session", "choose", session.id, "C1", "rejected", "--note", "too long")).toMatchObject({
-      choice,
+      choice: { verdict: "rejected", note: "too long" },
+    });
+    expect(await json("stage", "feedback", session.id, "thesis", "begin", "with", "the", "guests")).toMatchObject({
+      text: "begin with the guests",
     });
     const submitted = await cli.run(["stage", "submit", session.id, "--json", "--data", data]);
     expect(JSON.parse(submitted.stdout)).toMatchObject({ currentStage: "antithesis" });

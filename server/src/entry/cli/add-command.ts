@@ -2,10 +2,14 @@ import type { Command, CommandOptions } from "commander";
 import { verbError } from "./known-command.ts";
 import { howNamed, isNoun } from "./where-shown.ts";
 
-/** A command with the options that all have. */
+/**
+ * A command with the options that all have. It refuses more words than it declares: commander lets a verb inherit from
+ * its noun that any number of words is accepted, and then drops them. Free text is declared as `<text...>`.
+ */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
     .command(usage, settings)
+    .allowExcessArguments(false)
     .description(about)
     .helpCommand(false) // told once, by the program: it works after every word
     .option("--data <dir>", "the data folder (else DIALECTIC_HOME, else .dialectic)")

@@ -20,6 +20,7 @@ import { stageCommands } from "./commands/stage.ts";
 import { templateCommands } from "./commands/template.ts";
 import { walletCommands } from "./commands/wallet.ts";
 import { workerCommand } from "./commands/worker.ts";
+import { refuseRepeatedOptions } from "./read-words.ts";
 import type { Start } from "./start-command.ts";
 
 const { version } = z
@@ -58,5 +59,6 @@ export function createProgram(start: Start): Command {
     doctorCommand,
   ];
   for (const addCommand of add) addCommand(program, start);
+  refuseRepeatedOptions(program);
   return program;
 }

@@ -15,6 +15,7 @@
  *   notes and errors go to stderr.
  * - An error is one sentence that says what to do, and an exit code of the contract's table; a stack trace is shown to
  *   nobody who did not ask for it (DIALECTIC_LOG=debug).
+ * - Nothing typed is dropped: words are used or refused (`read-words.ts`, tested for every command of the program).
  * - Input is checked before anything is opened or made: a command that refuses leaves nothing behind.
  * - Messages call the program `dialectic` in straight quotes; `asTyped` makes it what this user types, on the way out.
  * - Whoever works on an embedded folder for long lets other commands in, and announces where in the folder's lock.

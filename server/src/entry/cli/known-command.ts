@@ -29,5 +29,6 @@ export function verbError(noun: Command, typed: string | undefined): AppError {
   return new AppError("invalid_input", `There is no "${name} ${typed}": ${help}`);
 }
 
-/** As it is typed: `models key`. */
-const nameOf = (noun: Command): string => (noun.parent?.parent ? `${nameOf(noun.parent)} ${noun.name()}` : noun.name());
+/** A command as it is typed after the program's name: `models key`. */
+export const nameOf = (command: Command): string =>
+  command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();

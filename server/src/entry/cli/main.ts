@@ -4,6 +4,7 @@ import type { Doors } from "./doors.ts";
 import { explain } from "./explain.ts";
 import { helpAsOption } from "./help-as-option.ts";
 import { assertCommand } from "./known-command.ts";
+import { assertNothingLeftToNpm } from "./npm-options.ts";
 import { startWith } from "./start-command.ts";
 
 /** Runs one command line to its end and answers the exit code. */
@@ -12,6 +13,7 @@ export async function main(args: string[], doors: Doors): Promise<number> {
     const program = createProgram(startWith(doors));
     const meant = helpAsOption(program, args);
     assertCommand(program, meant);
+    assertNothingLeftToNpm(program, meant);
     await program.parseAsync(meant, { from: "user" });
     return 0;
   } catch (thrown) {

@@ -6,9 +6,12 @@ import { AppError } from "#platform";
 /** A text and where it came from: `what` names it in sentences, `name` is its file's name. */
 export type ReadText = { text: string; name: string | undefined; what: string };
 
-/** A text from a file or, for `-`, from stdin; refused here unless it is text. */
+/** A text from a file or, for `-`, from stdin; refused here unless it is text. Stdin is read only where `-` asks for it. */
 export async function readText(file: string): Promise<ReadText> {
   const isStdin = file === "-";
+  if (isStdin && process.stdin.readableEnded) {
+    throw new AppError("invalid_input", "Two texts are asked of stdin, and it gives one: give the other as a file.");
+  }
   const bytes = isStdin ? await buffer(process.stdin) : await readBytes(file);
   const what = isStdin ? "What came from stdin" : `The file ${file}`;
   return { text: decode(bytes, what), name: isStdin ? undefined : basename(file), what };

@@ -4,28 +4,36 @@ import { AppError, compileLightly } from "#platform";
 import type { Cli } from "./cli.ts";
 import { createCli } from "./create-cli.ts";
 import type { Doors } from "./doors.ts";
+import { readWords } from "./read-words.ts";
 
-/** What a command does, given its checked options and its arguments as typed. */
+/** What a command does, given its checked options and one string for each argument that was typed. */
 type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<void>;
+
+type Settings = {
+  isLongRunning?: boolean;
+  /** An empty text is an answer of its own, as in `stage feedback … ""`. */
+  allowsEmptyText?: boolean;
+};
 
 /** Turns what a command does into what commander calls: reads and checks options, prepares what every command has. */
 export type Start = <Shape extends z.ZodRawShape>(
   shape: Shape,
   act: Act<z.output<z.ZodObject<Shape>>>,
-  settings?: { isLongRunning?: boolean },
+  settings?: Settings,
 ) => (...fromCommander: unknown[]) => Promise<void>;
 
 const Common = z.object({ data: z.string().optional(), json: z.boolean().optional() });
 
 export function startWith(doors: Doors): Start {
-  return (shape, act, { isLongRunning = false } = {}) =>
+  return (shape, act, { isLongRunning = false, allowsEmptyText = false } = {}) =>
     async (...fromCommander) => {
       const command = fromCommander.at(-1);
       if (!(command instanceof Command)) throw new AppError("internal", "No command was given.");
+      const words = readWords(command, { allowsEmptyText });
       const given = command.optsWithGlobals();
       const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
       if (!isLongRunning) compileLightly();
-      await act(cli, readOptions(z.object(shape), given), ...command.args);
+      await act(cli, readOptions(z.object(shape), given), ...words);
     };
 }
 

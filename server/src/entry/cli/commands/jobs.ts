@@ -68,9 +68,9 @@ export function jobsCommands(program: Command, start: Start): void {
   }
 
   addCommand(jobs, "approve <job> [amount...]", "Gives leave to spend what a job waits for, or another amount.").action(
-    start({}, async (cli, _options, id, ...typed) => {
+    start({}, async (cli, _options, id, typed) => {
       const ref = readRef("job", id);
-      const body = typed.length === 0 ? {} : { amount: readAmount(typed.join(" ")) };
+      const body = typed === undefined ? {} : { amount: readAmount(typed) };
       await using link = await connect(cli);
       const params = { jobId: await ref(link.client) };
       const job = await link.client.approveJob({ params, body });

@@ -8,7 +8,7 @@ import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 
 export function memorySearchCommand(memory: Command, start: Start): void {
-  addCommand(memory, "search <question>", "Finds passages, best first.")
+  addCommand(memory, "search <question...>", "Finds passages, best first.")
     .option("--project <project>", "in one project only")
     .option("--session <session>", "in one session only")
     .option("--document <document>", "in one document only")

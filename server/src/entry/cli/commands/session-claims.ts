@@ -5,6 +5,7 @@ import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeClaims, describeQuestions, describeScores } from "../describe-claims.ts";
+import { readFreeText } from "../read-free-text.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { whenRead } from "../when-read.ts";
@@ -29,18 +30,19 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
 
   addCommand(
     session,
-    "choose <session> <claim> <verdict>",
-    "Decides a claim: kept, merged, rejected or open. Later stages keep to it.",
+    "choose <session> <claim> <verdict> [reason...]",
+    "Decides a claim: kept, merged, rejected or open. Later stages keep to it, and read the reason (- reads stdin).",
   )
-    .option("--note <text>", "why")
+    .option("--note <text>", "the reason as an option")
     .action(
-      start({ note: z.string().default("") }, async (cli, { note }, id, claim, verdict) => {
+      start({ note: z.string().optional() }, async (cli, options, id, claim, verdict, reason) => {
         const ref = readRef("session", id);
         const number = readNumber("C", "claim", claim);
         const chosen = Verdict.safeParse(verdict);
         if (!chosen.success) {
           throw new AppError("invalid_input", `"${verdict}" is no verdict. Say one of ${Verdict.options.join(", ")}.`);
         }
+        const note = (await readFreeText({ typed: reason, option: options.note, flag: "--note" })) ?? "";
         await using link = await connect(cli);
         const params = { sessionId: await ref(link.client), number };
         const decided = await link.client.chooseVerdict({ params, body: { verdict: chosen.data, note } });
@@ -69,13 +71,14 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
 
   addCommand(
     session,
-    "answer <session> <question> <text>",
-    "Answers a question. Every stage that starts afterwards reads it.",
+    "answer <session> <question> <text...>",
+    "Answers a question (- reads stdin). Every stage that starts afterwards reads it.",
   ).action(
-    start({}, async (cli, _options, id, question, answer = "") => {
+    start({}, async (cli, _options, id, question, typed) => {
       const ref = readRef("session", id);
       const number = readNumber("Q", "question", question);
-      if (answer.trim() === "") throw new AppError("invalid_input", "The answer is empty. Put it in quotation marks.");
+      const answer = await readFreeText({ typed });
+      if (!answer?.trim()) throw new AppError("invalid_input", "The answer is empty. Type it after the question.");
       await using link = await connect(cli);
       const params = { sessionId: await ref(link.client), number };
       const answered = await link.client.answerQuestion({ params, body: { answer } });

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { followJob } from "../follow-job.ts";
+import { readFreeText } from "../read-free-text.ts";
 import { readRef } from "../read-ref.ts";
-import { readText } from "../read-text.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 import { whenRead } from "../when-read.ts";
@@ -14,29 +14,33 @@ import { whenRead } from "../when-read.ts";
 export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
-    "feedback <session> <stage> [text]",
-    'Says something about a stage, for later prompts. Without a text: shows what was said; "" takes it back.',
+    "feedback <session> <stage> [text...]",
+    'Says something about a stage, for later prompts (- reads stdin). Without a text: shows what was said; "" takes it back.',
   )
     .option("--file <file>", "the text from a file (- reads stdin)")
     .option("--doc <document>", "about one document of the stage")
     .action(
-      start({ file: z.string().optional(), doc: z.string().optional() }, async (cli, options, id, key = "", said) => {
-        const ref = readRef("session", id);
-        const document = options.doc === undefined ? undefined : readRef("document", options.doc);
-        const text = options.file === undefined ? said : (await readText(options.file)).text;
-        await using link = await connect(cli);
-        const sessionId = await ref(link.client);
-        if (text === undefined) {
-          const found = await link.client.listFeedback({ params: { sessionId }, query: { stage: key } });
-          const rows = found.items.map((one) => [one.documentId ?? "the stage", String(one.version), one.text]);
-          cli.print(found, () => table(["about", "version", "text"], rows));
-          return;
-        }
-        const body = { text, documentId: await document?.(link.client) };
-        const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
-        const read = given.text === "" ? "It is taken back." : `Kept. ${await whenRead(cli, link.client, sessionId)}`;
-        cli.print(given, () => read);
-      }),
+      start(
+        { file: z.string().optional(), doc: z.string().optional() },
+        async (cli, { file, doc }, id, key = "", typed) => {
+          const ref = readRef("session", id);
+          const document = doc === undefined ? undefined : readRef("document", doc);
+          const text = await readFreeText({ typed, file });
+          await using link = await connect(cli);
+          const sessionId = await ref(link.client);
+          if (text === undefined) {
+            const found = await link.client.listFeedback({ params: { sessionId }, query: { stage: key } });
+            const rows = found.items.map((one) => [one.documentId ?? "the stage", String(one.version), one.text]);
+            cli.print(found, () => table(["about", "version", "text"], rows));
+            return;
+          }
+          const body = { text, documentId: await document?.(link.client) };
+          const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
+          const read = given.text === "" ? "It is taken back." : `Kept. ${await whenRead(cli, link.client, sessionId)}`;
+          cli.print(given, () => read);
+        },
+        { allowsEmptyText: true },
+      ),
     );
 
   addCommand(

@@ -38,8 +38,8 @@ export function walletCommands(program: Command, start: Start): void {
     .option("--note <text>", "what it is, for the statement")
     .option("--key <key>", "books it once, however often it is sent with this key (else a new one)")
     .action(
-      start({ note: z.string().optional(), key: z.string().optional() }, async (cli, options, ...typed) => {
-        const body = { ...options, amount: readAmount(typed.join(" ")), key: options.key ?? uuidv7() };
+      start({ note: z.string().optional(), key: z.string().optional() }, async (cli, options, typed = "") => {
+        const body = { ...options, amount: readAmount(typed), key: options.key ?? uuidv7() };
         await using link = await connect(cli);
         const added = await link.client.topUpWallet({ body });
         const went = await describeResumed(cli, link, added.resumed);
@@ -54,9 +54,9 @@ export function walletCommands(program: Command, start: Start): void {
     "budget <session> [amount...]",
     "Shows what a session may cost, caps it, or lifts the cap (none).",
   ).action(
-    start({}, async (cli, _options, id, ...typed) => {
+    start({}, async (cli, _options, id, typed = "") => {
       const ref = readRef("session", id);
-      const cap = readCap(typed.join(" "));
+      const cap = readCap(typed);
       await using link = await connect(cli);
       const params = { sessionId: await ref(link.client) };
       if (cap === undefined) {

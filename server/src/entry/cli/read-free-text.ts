@@ -1,0 +1,25 @@
+import { AppError } from "#platform";
+import { readText } from "./read-text.ts";
+
+/**
+ * A text that a person gives as words, as an option or as a file: a single `-` reads stdin. It is refused when it comes
+ * from two of these at once, because only one of them would be kept. Undefined: none was given.
+ */
+export async function readFreeText(given: {
+  /** The words after the command, already joined. */
+  typed: string | undefined;
+  /** The same text as an option called `flag`. */
+  option?: string | undefined;
+  flag?: string;
+  file?: string | undefined;
+}): Promise<string | undefined> {
+  const { typed, option, flag, file } = given;
+  const other = option !== undefined ? flag : file !== undefined ? "--file" : undefined;
+  if (typed !== undefined && other !== undefined) {
+    throw new AppError("invalid_input", `The text is given twice, as words ("${shown(typed)}") and with ${other}.`);
+  }
+  if (file !== undefined) return (await readText(file)).text;
+  return typed === "-" ? (await readText("-")).text : (typed ?? option);
+}
+
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
