@@ -2,6 +2,7 @@
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
  * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
  */
+export { BlockedBy } from "./blocked-by.ts";
 export {
   Board,
   BoardCard,

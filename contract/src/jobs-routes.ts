@@ -3,7 +3,7 @@ import { JobId, SessionId } from "./ids.ts";
 import { jobParams } from "./params.ts";
 import { Job } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
-import { JobStatus } from "./statuses.ts";
+import { JobKind, JobStatus } from "./statuses.ts";
 
 /** The work under way. */
 export const jobsRoutes = {
@@ -13,6 +13,7 @@ export const jobsRoutes = {
     about: "Jobs, newest first.",
     query: z.object({
       session: SessionId.optional(),
+      kind: JobKind.optional(),
       status: JobStatus.optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
       before: JobId.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BlockedBy } from "./blocked-by.ts";
 import { Overlay } from "./domains.ts";
 import { Finding } from "./findings.ts";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
@@ -122,6 +123,8 @@ export const Session = z.object({
   /** Go on to the next stage although a required part of a document is missing. */
   acceptFindings: z.boolean(),
   status: SessionStatus,
+  /** Null: it is running, continues by itself, has finished, or its next stage can be started. */
+  blockedBy: BlockedBy.nullable(),
   currentStage: z.string(),
   iteration: z.int(),
   stages: z.array(StageRun),

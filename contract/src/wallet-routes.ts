@@ -88,7 +88,8 @@ export const walletRoutes = {
   listPaymentWaits: {
     method: "get",
     path: "/api/wallet/waits",
-    about: "Your paused jobs that wait for money or for leave, longest first.",
+    about: "Your paused jobs that wait for funds or for an approval, the oldest first; of one session, or of all.",
+    query: z.object({ session: SessionId.optional() }),
     response: listOf(PaymentWait),
   },
   auditWallet: {

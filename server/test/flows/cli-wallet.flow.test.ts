@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RunSummary, type SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "#app";
 import { createLog, readConfig } from "#platform";
@@ -81,6 +82,22 @@ async function prepare(provider: PaidProvider): Promise<SessionId> {
   return session.id;
 }
 
+/** Jobs of the session that are newer than all others and over. */
+async function addCancelledJobs(sessionId: SessionId, count: number): Promise<void> {
+  const created = await createApp({ config: readConfig({}, { data }), log: createLog("error") });
+  if (!created.ok) throw new Error("The folder of this test is held.");
+  const { app } = created;
+  await app.ctx(app.userId).db.tx(async (db) => {
+    await sql`
+      insert into jobs (id, owner_id, kind, project_id, session_id, idempotency_key)
+      select ('ffffffff-ffff-7fff-bfff-' || lpad(n::text, 12, '0'))::uuid, s.owner_id, 'index', s.project_id, s.id, 'filler:' || n
+      from sessions s cross join generate_series(1, ${count}::int) n
+      where s.id = ${sessionId}`.execute(db);
+    await sql`update jobs set status = 'cancelled' where idempotency_key like 'filler:%'`.execute(db);
+  });
+  await app.close();
+}
+
 describe("money on the command line", () => {
   let session: SessionId;
   let provider: PaidProvider;
@@ -143,6 +160,15 @@ describe("money on the command line", () => {
     expect(stderr).toMatch(
       `"dialectic wallet top-up 1 --data ${data}", then "dialectic session resume ${session} --data`,
     );
+  });
+
+  it("knows what a run waits for when its paused jobs are older than a whole page of jobs", async () => {
+    expect(await server?.stop()).toBe(0);
+    await addCancelledJobs(session, 600);
+    const { code, stderr } = await runCli(["session", "resume", session, "--data", data]);
+    expect(code, stderr).toBe(21);
+    expect(stderr).toMatch(/Thesis is paused: .+ needs \$0\.30/);
+    server = await startServer(["--data", data, "--no-web", "--no-worker"]);
   });
 
   it("caps a session, shows the cap, and lifts it", async () => {

@@ -1,4 +1,4 @@
-import type { Job, JobId, JobStatus, SessionId } from "@dialectic/contract";
+import type { Job, JobId, JobKind, JobStatus, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
 import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
@@ -90,16 +90,18 @@ export async function selectFamily(db: Tx, rootId: JobId): Promise<JobRecord[]> 
 
 export type JobFilter = {
   session?: SessionId | undefined;
+  kind?: JobKind | undefined;
   status?: JobStatus | undefined;
   before?: JobId | undefined;
   limit: number;
 };
 
 /** Says only what is asked for: a plan for "all sessions, or one" would read all of them for one. */
-export async function selectJobs(db: Tx, { session, status, before, limit }: JobFilter): Promise<JobRecord[]> {
+export async function selectJobs(db: Tx, { session, kind, status, before, limit }: JobFilter): Promise<JobRecord[]> {
   const wanted = [
     sql`depth >= 0`,
     ...(session ? [sql`session_id = ${session}`] : []),
+    ...(kind ? [sql`kind = ${kind}`] : []),
     ...(status ? [sql`status = ${status}`] : []),
     ...(before ? [sql`id < ${before}`] : []),
   ];

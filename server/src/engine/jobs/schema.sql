@@ -71,6 +71,7 @@ create table jobs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   lane text not null default …,
+  paused_at timestamp with time zone,
   constraint jobs_check CHECK ((total_steps >= current_step)),
   constraint jobs_check1 CHECK (((status = 'processing'::text) = (lease_owner IS NOT NULL))),
   constraint jobs_check2 CHECK (((lease_owner IS NULL) = (lease_expires_at IS NULL))),
@@ -96,7 +97,9 @@ CREATE INDEX jobs_by_owner ON public.jobs USING btree (owner_id, id) WHERE (dept
 CREATE INDEX jobs_by_parent ON public.jobs USING btree (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX jobs_by_prerequisite ON public.jobs USING btree (prerequisite_id) WHERE (prerequisite_id IS NOT NULL);
 CREATE INDEX jobs_by_session ON public.jobs USING btree (session_id, id) WHERE (session_id IS NOT NULL);
+CREATE INDEX jobs_failed_alone ON public.jobs USING btree (owner_id, id) WHERE ((status = 'failed'::text) AND ((kind = 'render'::text) OR (target_contribution IS NOT NULL)));
 CREATE INDEX jobs_leased ON public.jobs USING btree (lease_expires_at) WHERE (status = 'processing'::text);
+CREATE INDEX jobs_paused ON public.jobs USING btree (owner_id, session_id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_paused_by_session ON public.jobs USING btree (session_id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_runnable ON public.jobs USING btree (lane, priority DESC, run_at, id) WHERE (status = ANY (ARRAY['pending'::text, 'retrying'::text, 'pending_continuation'::text, 'pending_next_step'::text]));
 CREATE INDEX jobs_short_of_funds ON public.jobs USING btree (owner_id, id) WHERE ((status = 'paused'::text) AND (pause_reason = 'funds'::text));
@@ -255,6 +258,7 @@ begin
   if new.status <> 'paused' then
     new.pause_reason := null;
   end if;
+  new.paused_at := case when new.status = 'paused' then clock_timestamp() end;
   new.finished_at := case when job_is_over(new.status) then clock_timestamp() end;
   return new;
 end $function$;

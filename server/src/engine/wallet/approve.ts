@@ -1,4 +1,4 @@
-import type { JobId } from "@dialectic/contract";
+import type { JobId, SessionId } from "@dialectic/contract";
 import { AppError, type Tx, type UserDb } from "#platform";
 import { assertAmount } from "./money.ts";
 import * as store from "./waits.store.ts";
@@ -42,4 +42,7 @@ export const isApproved = (db: Tx, input: { chainId: JobId; amount: bigint }): P
   store.hasApproval(db, input);
 
 /** The acting user's paused jobs that wait for money or for leave, longest first. */
-export const listWaits = (ctx: { db: UserDb }): Promise<store.PaymentWait[]> => ctx.db.tx(store.selectWaits);
+export const listWaits = (
+  ctx: { db: UserDb },
+  input: { session?: SessionId | undefined } = {},
+): Promise<store.PaymentWait[]> => ctx.db.tx((db) => store.selectWaits(db, input));

@@ -62,7 +62,10 @@ export async function hasApproval(db: Tx, input: { chainId: JobId; amount: bigin
   return only(rows).found;
 }
 
-export async function selectWaits(db: Tx): Promise<PaymentWait[]> {
+export async function selectWaits(
+  db: Tx,
+  { session = null }: { session?: SessionId | null | undefined },
+): Promise<PaymentWait[]> {
   const { rows } = await sql<PaymentWait>`
     select w.job_id as "jobId", w.reason, w.amount, w.since, coalesce(j.label, j.kind) as label,
       j.project_id as "projectId", j.session_id as "sessionId", j.stage, j.model,
@@ -72,6 +75,7 @@ export async function selectWaits(db: Tx): Promise<PaymentWait[]> {
     join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = w.reason
     join accounts a on a.owner_id = w.owner_id and a.kind = 'wallet'
     cross join lateral room_for(a, j.session_id, w.exchange_id) room
+    where ${session}::uuid is null or j.session_id = ${session}::uuid
     order by w.since, w.job_id`.execute(db);
   return rows;
 }

@@ -1,11 +1,10 @@
-import type { Client, PaymentWait, Session } from "@dialectic/contract";
+import type { Client, JobStatus, Session } from "@dialectic/contract";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import type { Link } from "./connect.ts";
 import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { restsForMoney } from "./rests-for-money.ts";
 import { shortIdOf } from "./short-id.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import type { Stopped } from "./until-stopped.ts";
@@ -28,14 +27,12 @@ export async function finishRun(
     cli.say("Stopping…");
     throw new Interrupted(howToGoOn(cli, link, session));
   }
-  const { session: rested, waits } = end;
+  const { session: rested } = end;
   const project = await client.getProject({ params: { projectId: session.projectId } });
   const dir = out ?? defaultOut(cli.config, project);
   await writeFiles(client, project, dir);
   const summary = await summarizeRun(client, rested, dir);
-  const problem = waits
-    ? await whyShort(cli, client, { session: rested, waits })
-    : await whyNotFinished(cli, client, rested);
+  const problem = isUnpaid(rested) ? await whyShort(cli, client, rested) : await whyNotFinished(cli, client, rested);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
   cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
@@ -47,14 +44,11 @@ function howToGoOn(cli: Cli, link: Link, session: Session): string {
   return `${state}: ${commandFor(cli.config, `session resume ${session.id}`)} takes it up again.`;
 }
 
-/** A session at rest; `waits`: it rests because money or leave is missing. */
-type Rest = { session: Session; waits: PaymentWait[] | null };
-
 async function followSession(
   cli: Cli,
   link: Link,
   { session, progress, stopped }: { session: Session; progress: Progress; stopped: Stopped },
-): Promise<Rest | "interrupted"> {
+): Promise<{ session: Session } | "interrupted"> {
   const params = { sessionId: session.id };
   using watch = watchSession(link, session.id);
   const idle = createIdleHint(progress, link);
@@ -63,15 +57,13 @@ async function followSession(
     for (;;) {
       const current = await link.client.getSession({ params });
       progress.show(current);
-      const money = await restsForMoney(link.client, current);
-      const waits = money.rests === "yes" ? money.waits : null;
-      if (waits && !process.stderr.isTTY) return { session: { ...current, status: "paused" }, waits };
-      // Somebody is there to give it, in another window or in the web app; it then goes on here.
-      if (waits && !isTold) progress.note((await whyShort(cli, link.client, { session: current, waits })).message);
-      isTold = waits !== null;
-      if (!waits) idle.look(current);
-      if (money.rests === "no" && current.status !== "running" && (await rendersLeft(link.client, current)) === 0)
-        return { session: current, waits: null };
+      const isUnpaidNow = isUnpaid(current);
+      if (isUnpaidNow && !process.stderr.isTTY) return { session: { ...current, status: "paused" } };
+      // On a terminal a person can pay in another window or in the web app; the run then continues here.
+      if (isUnpaidNow && !isTold) progress.note((await whyShort(cli, link.client, current)).message);
+      isTold = isUnpaidNow;
+      if (!isUnpaidNow) idle.look(current);
+      if (!isUnpaidNow && isAtRest(current) && !(await isRendering(link.client, current))) return { session: current };
       if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
     }
   } finally {
@@ -79,22 +71,28 @@ async function followSession(
   }
 }
 
-const rendersOf = async (client: Client, session: Session) => {
-  const { items } = await client.listJobs({ query: { session: session.id, limit: 500 } });
-  return items.filter((job) => job.kind === "render");
-};
+const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
 
-const endings = new Set(["completed", "failed", "cancelled", "superseded", "paused"]);
+/** Whether nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker. */
+function isAtRest(session: Session): boolean {
+  return (session.status !== "running" && session.status !== "paused") || session.blockedBy !== null;
+}
 
-async function rendersLeft(client: Client, session: Session): Promise<number> {
-  return (await rendersOf(client, session)).filter((job) => !endings.has(job.status)).length;
+const openStatuses: JobStatus[] = ["pending", "processing", "retrying"];
+
+async function isRendering(client: Client, session: Session): Promise<boolean> {
+  for (const status of openStatuses) {
+    const query = { session: session.id, kind: "render", status, limit: 1 } as const;
+    if ((await client.listJobs({ query })).items.length > 0) return true;
+  }
+  return false;
 }
 
 async function failedRenders(cli: Cli, client: Client, session: Session): Promise<string[]> {
-  return (await rendersOf(client, session))
-    .filter((job) => job.status === "failed")
-    .map(
-      (job) =>
-        `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,
-    );
+  const query = { session: session.id, kind: "render", status: "failed" } as const;
+  const { items } = await client.listJobs({ query });
+  return items.map(
+    (job) =>
+      `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,
+  );
 }

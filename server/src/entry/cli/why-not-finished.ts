@@ -1,25 +1,24 @@
-import type { Client, Job, Session } from "@dialectic/contract";
+import type { Client, Session } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import { countFindings, describeFindings, documentsWithFindings } from "./describe-findings.ts";
 
-/** Errors that only say that another job failed: the cause stands there. */
-const echoes = new Set(["child_failed", "prerequisite_failed"]);
-
 /** Why a session that rests has not come to its end, as an error with its own exit code; null when it has. */
 export async function whyNotFinished(cli: Cli, client: Client, session: Session): Promise<AppError | null> {
+  const { blockedBy } = session;
   const goOn = commandFor(cli.config, `session resume ${session.id}`);
   const stage = session.stages.find((one) => one.stage === session.currentStage);
   const where = stage?.name ?? session.currentStage;
+  if (blockedBy?.kind === "failed") {
+    const { label, message } = blockedBy;
+    const cause = `${label ? `${label}: ` : ""}${message || "the reason is not on record."}`;
+    return new AppError("run_failed", `${where} failed: ${cause} What is written stays; ${goOn} does what is missing.`);
+  }
+  if (blockedBy?.kind === "user" || session.status === "paused") {
+    return new AppError("run_paused", `${where} is paused. ${goOn} goes on where it was.`);
+  }
   switch (session.status) {
-    case "failed":
-      return new AppError(
-        "run_failed",
-        `${where} failed: ${await causeOf(client, session)} What is written stays; ${goOn} does what is missing.`,
-      );
-    case "paused":
-      return new AppError("run_paused", `${where} is paused. ${goOn} goes on where it was.`);
     case "archived":
       return new AppError("run_paused", "The session is archived: nothing in it changes.", {
         remedies: [{ do: "restore-session", sessionId: session.id }],
@@ -50,12 +49,4 @@ async function stoppedByFindings(cli: Cli, client: Client, session: Session): Pr
       `To go on: ${commandFor(cli.config, resume)}, or ${commandFor(cli.config, `${resume} --accept-findings`)} with everything as it is.`,
     ].join("\n"),
   );
-}
-
-async function causeOf(client: Client, session: Session): Promise<string> {
-  const { items } = await client.listJobs({ query: { session: session.id, status: "failed", limit: 500 } });
-  const isCause = (job: Job) => job.error !== null && !echoes.has(job.error.code);
-  const job = items.find((one) => one.kind !== "render" && isCause(one)) ?? items.find((one) => one.error !== null);
-  const message = job?.error?.message ?? "the reason is not on record.";
-  return job?.label ? `${job.label}: ${message}` : message;
 }

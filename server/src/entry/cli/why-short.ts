@@ -1,15 +1,12 @@
-import type { Client, PaymentWait, Session } from "@dialectic/contract";
+import type { Client, Session } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import { commandsOut, describeWait, topUpCommand } from "./payment-waits.ts";
 
 /** Why a run that waits for money or leave does not go on, and what to type. */
-export async function whyShort(
-  cli: Cli,
-  client: Client,
-  { session, waits }: { session: Session; waits: readonly PaymentWait[] },
-): Promise<AppError> {
+export async function whyShort(cli: Cli, client: Client, session: Session): Promise<AppError> {
+  const { items: waits } = await client.listPaymentWaits({ query: { session: session.id } });
   const stage = session.stages.find((one) => one.stage === session.currentStage);
   const [first] = waits;
   const what = first ? describeWait(first) : "the wallet or the budget is used up";

@@ -164,7 +164,7 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     topUpWallet: { body: { amount: "7", key: "first" } },
     getStatement: ofSession,
     listStatementLines: ofSession,
-    listPaymentWaits: {},
+    listPaymentWaits: { query: {} },
     auditWallet: {},
     approveJob: { ...ofJob, body: { amount: "500" } },
     getBudget: { params: { sessionId } },

@@ -33,7 +33,7 @@ export const walletHandlers: Pick<Handlers, keyof typeof walletRoutes> = {
     });
     return { items: page.lines.map(toLine), next: page.next === null ? null : String(page.next) };
   },
-  listPaymentWaits: items(async (ctx) => (await listWaits(ctx)).map(toWait)),
+  listPaymentWaits: items(async (ctx, input) => (await listWaits(ctx, input)).map(toWait)),
   async auditWallet(ctx) {
     const discrepancies = (await ctx.db.tx(auditWallets)).map(toDiscrepancy);
     return { ok: discrepancies.length === 0, discrepancies };

@@ -36,6 +36,7 @@ export type Tables = {
     superseded_because: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
     kept_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    superseded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   budgets: {
     owner_id: string;
@@ -328,6 +329,7 @@ export type Tables = {
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lane: GeneratedAlways<string>;
+    paused_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   kept_exports: {
     project_id: string;

@@ -132,7 +132,7 @@ export async function dropCard(db: Tx, id: CardId): Promise<void> {
 
 export async function supersedeCard(db: Tx, row: { id: CardId; by: CardId | null; because: string }): Promise<void> {
   await sql`
-    update board_cards set superseded_by = ${row.by}, superseded_because = ${row.because}
+    update board_cards set superseded_by = ${row.by}, superseded_because = ${row.because}, superseded_at = now()
     where id = ${row.id} and superseded_because is null`.execute(db);
 }
 
@@ -167,7 +167,7 @@ export async function lastDocument(
 export async function keepCard(db: Tx, id: CardId): Promise<void> {
   await sql`
     update board_cards
-    set superseded_because = null, superseded_by = null, kept_at = coalesce(kept_at, now())
+    set superseded_because = null, superseded_by = null, superseded_at = null, kept_at = coalesce(kept_at, now())
     where id = ${id}`.execute(db);
 }
 

@@ -22,6 +22,7 @@ create table board_cards (
   superseded_because text,
   created_at timestamp with time zone not null default …,
   kept_at timestamp with time zone,
+  superseded_at timestamp with time zone,
   constraint board_cards_board_column_check CHECK ((board_column = ANY (ARRAY['pending'::text, 'current'::text, 'complete'::text]))),
   constraint board_cards_iteration_check CHECK ((iteration > 0)),
   constraint board_cards_number_check CHECK ((number > 0)),
@@ -37,6 +38,7 @@ create table board_cards (
   constraint board_cards_title_check CHECK ((title <> ''::text))
 );
 CREATE INDEX board_cards_by_session ON public.board_cards USING btree (session_id);
+CREATE INDEX board_cards_offered ON public.board_cards USING btree (owner_id, id) WHERE ((dropped_at IS NULL) AND ((file_lost_at IS NOT NULL) OR ((superseded_because IS NOT NULL) AND (superseded_by IS NULL))));
 create policy own_rows on board_cards for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select, update on board_cards to dialectic_app;
 CREATE TRIGGER keep_card BEFORE UPDATE OF session_id, iteration, number, milestone, title, body, source_id ON public.board_cards FOR EACH ROW EXECUTE FUNCTION keep_card();

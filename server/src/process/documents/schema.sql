@@ -92,6 +92,7 @@ create table document_findings (
   constraint document_findings_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 CREATE INDEX document_findings_by_session ON public.document_findings USING btree (session_id);
+CREATE INDEX document_findings_open ON public.document_findings USING btree (owner_id, session_id) WHERE (accepted_at IS NULL);
 create policy own_rows on document_findings for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on document_findings to dialectic_app;
 CREATE TRIGGER tell AFTER INSERT OR DELETE OR UPDATE ON public.document_findings FOR EACH ROW EXECUTE FUNCTION finding_event();

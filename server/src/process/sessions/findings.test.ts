@@ -92,11 +92,16 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     expect(thesis).toEqual(["thesis", "completed", expect.any(Number)]);
     expect(antithesis).toEqual(["antithesis", null, 0]);
     expect(stopped.findings).toBe(thesis?.[2]);
+    expect(stopped.blockedBy).toMatchObject({ kind: "findings", findings: thesis?.[2] });
     const document = await newest(stopped, "thesis");
     expect(missing(document).toSorted()).toEqual(expect.arrayContaining(["business-case", "claims"]));
 
     await acceptAll(document);
-    expect(await getSession(t.ctx, { sessionId: id })).toMatchObject({ findings: 0, status: "awaiting_feedback" });
+    expect(await getSession(t.ctx, { sessionId: id })).toMatchObject({
+      findings: 0,
+      status: "awaiting_feedback",
+      blockedBy: null,
+    });
     await submitStage(t.ctx, { sessionId: id, stage: "thesis" });
     const finished = await t.reach(id, "iteration_complete", "awaiting_feedback");
     expect(finished.stages.find(({ stage }) => stage === "antithesis")?.status).toBe("completed");

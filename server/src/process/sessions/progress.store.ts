@@ -67,21 +67,3 @@ export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage:
     group by j.stage`.execute(db);
   return rows;
 }
-
-/** The job a job failed of, itself where it failed by itself: each failure above it only tells the one below again. */
-export async function causeOf(db: Tx, jobId: string): Promise<{ label: string | null; message: string | null }> {
-  const { rows } = await sql<{ label: string | null; message: string | null }>`
-    with recursive cause as (
-      select id, label, error, ended_by, 0 as depth from jobs where id = ${jobId}
-      union all
-      select j.id, j.label, j.error, j.ended_by, cause.depth + 1
-      from cause
-      join jobs j on j.id = cause.ended_by
-    ) cycle id set is_cycle using path
-    select case when depth > 0 then label end as label, error ->> 'message' as message
-    from cause
-    where not is_cycle
-    order by depth desc
-    limit 1`.execute(db);
-  return rows[0] ?? { label: null, message: null };
-}

@@ -4,6 +4,8 @@ import { openFindings } from "#documents";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process, type Stage } from "#recipes";
 import { moneyOfSessions, type SessionMoney, toBudget } from "#wallet";
+import { causeOf } from "./blocked-by.store.ts";
+import { blockedBy } from "./blocked-by.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import * as progress from "./progress.store.ts";
 import { progressOf } from "./progress.ts";
@@ -42,7 +44,7 @@ export async function listSessions(ctx: SessionsCtx, input: { projectId: Project
 
 async function describeSession(db: Tx, row: store.SessionRow, money: SessionMoney): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
-  const { stages, calls, turns } = await describeStages(db, row, { process, money });
+  const { stages, runs, calls, turns } = await describeStages(db, row, { process, money });
   return {
     id: row.id,
     projectId: row.project_id,
@@ -58,6 +60,10 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     proposals: row.proposals,
     acceptFindings: row.accept_findings,
     status: row.status,
+    blockedBy: await blockedBy(db, row, {
+      run: runs.get(row.current_stage),
+      findings: stages.find(({ stage }) => stage === row.current_stage)?.findings ?? 0,
+    }),
     currentStage: row.current_stage,
     iteration: row.iteration,
     stages,
@@ -79,7 +85,7 @@ async function describeStages(
   db: Tx,
   row: store.SessionRow,
   { process, money }: { process: Process; money: SessionMoney },
-): Promise<{ stages: StageRun[]; calls: number; turns: number }> {
+): Promise<{ stages: StageRun[]; runs: Map<string, store.StageRunRow>; calls: number; turns: number }> {
   const runs = new Map<string, store.StageRunRow>();
   const calls = new Map<string, { calls: number; turns: number }>();
   const work = new Map<string, progress.WorkRow[]>();
@@ -123,13 +129,14 @@ async function describeStages(
       }),
     );
   }
-  return { stages, ...inAll };
+  return { stages, runs, ...inAll };
 }
 
 /** The innermost reason, once, with which work it was if that was another. */
 async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
-  const { label, message } = await progress.causeOf(db, jobId);
-  return label && message ? `${label}: ${message}` : message;
+  const cause = await causeOf(db, jobId);
+  if (!cause?.message) return null;
+  return cause.label ? `${cause.label}: ${cause.message}` : cause.message;
 }
 
 const withReasons = async (db: Tx, rows: readonly progress.WorkRow[]): Promise<progress.WorkRow[]> =>

@@ -31,6 +31,7 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]*$'::text))
 );
+CREATE INDEX projects_by_owner ON public.projects USING btree (owner_id, id);
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on projects to dialectic_app;
 CREATE CONSTRAINT TRIGGER forget_embeddings AFTER DELETE ON public.projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_embeddings();
@@ -101,6 +102,7 @@ create table sessions (
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))
 );
+CREATE INDEX sessions_needing ON public.sessions USING btree (owner_id, id) WHERE (status = ANY (ARRAY['ready'::text, 'awaiting_feedback'::text, 'failed'::text]));
 create policy own_rows on sessions for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on sessions to dialectic_app;
 CREATE TRIGGER archived_stays BEFORE UPDATE OF status ON public.sessions FOR EACH ROW WHEN ((old.status = 'archived'::text)) EXECUTE FUNCTION archived_stays();
@@ -130,10 +132,34 @@ create table stage_runs (
   constraint stage_runs_session_id_iteration_stage_key UNIQUE (session_id, iteration, stage),
   constraint stage_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX stage_runs_unsubmitted ON public.stage_runs USING btree (owner_id, session_id) WHERE ((status = 'completed'::text) AND (submitted_at IS NULL));
 create policy own_rows on stage_runs for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant delete, insert, select, update on stage_runs to dialectic_app;
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE ON public.stage_runs FOR EACH ROW EXECUTE FUNCTION stage_notice();
 CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.stage_runs FOR EACH ROW EXECUTE FUNCTION stage_event();
+
+create view unfunded_jobs with (security_invoker=true) as
+ SELECT j.id AS job_id,
+    j.owner_id,
+    j.session_id,
+    j.stage,
+    j.iteration,
+    COALESCE(w.since, j.paused_at, j.created_at) AS since,
+    COALESCE(w.amount, ( SELECT max(beside.amount) AS max
+           FROM (jobs sibling
+             JOIN payment_waits beside ON (((beside.owner_id = j.owner_id) AND (beside.job_id = sibling.id))))
+          WHERE (sibling.parent_id = j.parent_id)), (1)::bigint) AS need,
+    COALESCE(limits.room, (0)::bigint) AS room,
+        CASE
+            WHEN ((limits.budget).subject_id IS NULL) THEN 'wallet'::text
+            ELSE 'budget'::text
+        END AS limited_by
+   FROM (((jobs j
+     LEFT JOIN payment_waits w ON (((w.owner_id = j.owner_id) AND (w.job_id = j.id))))
+     LEFT JOIN accounts a ON (((a.owner_id = j.owner_id) AND (a.kind = 'wallet'::text))))
+     CROSS JOIN LATERAL room_for(a.*, j.session_id, w.exchange_id) limits(room, budget))
+  WHERE ((j.status = 'paused'::text) AND (j.pause_reason = 'funds'::text));
+grant select on unfunded_jobs to dialectic_app;
 
 CREATE OR REPLACE FUNCTION public.archived_stays()
  RETURNS trigger

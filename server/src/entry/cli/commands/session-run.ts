@@ -12,7 +12,6 @@ import { documentsWithFindings, openOf } from "../describe-findings.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { finishRun } from "../finish-run.ts";
 import { readRef } from "../read-ref.ts";
-import { restsForMoney } from "../rests-for-money.ts";
 import type { Start } from "../start-command.ts";
 import { untilStopped } from "../until-stopped.ts";
 import { outDir } from "../write-files.ts";
@@ -80,13 +79,12 @@ const askWhetherToIterate = (cli: Cli): Promise<void> =>
     refused: "No iteration was started.",
   });
 
-/** Does what the session waits for, unless it is a person's feedback, money or an approval: those let it go on by themselves. */
+/** Does what the session waits for, except feedback, funds and approvals: with those it continues by itself. */
 async function setGoing(client: Client, session: Session): Promise<void> {
   const params = { sessionId: session.id, stage: session.currentStage };
   const current = session.stages.find((stage) => stage.stage === session.currentStage);
-  if (session.status === "paused") {
-    const { rests } = await restsForMoney(client, session);
-    if (rests === "no") await client.resumeStage({ params });
+  if (session.status === "running" || session.status === "paused") {
+    if (session.blockedBy?.kind === "user") await client.resumeStage({ params });
     return;
   }
   if (session.status === "failed" || current?.status === "cancelled") await client.retryStage({ params });

@@ -58,7 +58,16 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     name: "jobs",
     of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'combine', 'render')`,
-    omit: ["fence", "deaths", "lease_owner", "lease_expires_at", "pause_reason", "pause_requested", "cancel_requested"],
+    omit: [
+      "fence",
+      "deaths",
+      "lease_owner",
+      "lease_expires_at",
+      "pause_reason",
+      "paused_at",
+      "pause_requested",
+      "cancel_requested",
+    ],
     idTexts: ["idempotency_key"],
     instead: jobsInstead,
   },

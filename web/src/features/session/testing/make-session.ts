@@ -61,6 +61,7 @@ export function makeSession(parts: Partial<Session>): Session {
     continuations: 5,
     proposals: 1,
     status: "running",
+    blockedBy: null,
     currentStage: "thesis",
     iteration: 1,
     stages: [makeStage("thesis"), makeStage("antithesis")],

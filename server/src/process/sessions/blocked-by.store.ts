@@ -1,0 +1,77 @@
+import type { JobId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+/** The unfinished work of a session's current stage, and why the paused part of it is paused. */
+export type StageWorkRow = {
+  /** A worker has one of its jobs, or can take one. */
+  moves: boolean;
+  paused_by_user: number;
+  user_since: Date | null;
+  /** Those that ask, and those that were paused together with them; only the former have an amount. */
+  approvals: number;
+  approval_amount: bigint;
+  approval_since: Date | null;
+};
+
+/** Renders are left out: a stage is over before its documents are laid out. */
+export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWorkRow | undefined> {
+  const { rows } = await sql<StageWorkRow>`
+    select
+      coalesce(bool_or(job_is_runnable(j.status) or j.status = 'processing'), false) as moves,
+      count(*) filter (where j.pause_reason = 'user')::int as paused_by_user,
+      min(coalesce(j.paused_at, j.created_at)) filter (where j.pause_reason = 'user') as user_since,
+      count(*) filter (where j.pause_reason = 'approval')::int as approvals,
+      coalesce(sum(w.amount), 0)::bigint as approval_amount,
+      min(coalesce(w.since, j.paused_at, j.created_at)) filter (where j.pause_reason = 'approval') as approval_since
+    from sessions s
+    join jobs j on j.session_id = s.id and j.stage = s.current_stage and j.iteration = s.iteration
+    left join payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
+      and j.pause_reason = 'approval'
+    where s.id = ${sessionId} and j.kind in ('plan', 'execute', 'combine')
+      and (job_is_runnable(j.status) or j.status in ('processing', 'paused'))`.execute(db);
+  return rows[0];
+}
+
+export type UnfundedRow = {
+  jobs: number;
+  amount: bigint;
+  since: Date;
+  limited_by: "wallet" | "budget";
+  room: bigint;
+  /** The money for one of them has arrived: a worker resumes it at its next sweep. */
+  resumes: boolean;
+};
+
+/** The jobs of a session's current stage that are paused for funds, as one; undefined if there are none. */
+export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<UnfundedRow | undefined> {
+  const { rows } = await sql<UnfundedRow>`
+    select count(*)::int as jobs, sum(u.need)::bigint as amount, min(u.since) as since, min(u.limited_by) as limited_by,
+      min(u.room)::bigint as room, bool_or(u.need <= u.room) as resumes
+    from sessions s
+    join unfunded_jobs u on u.session_id = s.id and u.stage = s.current_stage and u.iteration = s.iteration
+    where s.id = ${sessionId}
+    having count(*) > 0`.execute(db);
+  return rows[0];
+}
+
+export type CauseRow = { jobId: JobId; label: string | null; code: string; message: string };
+
+/** The job whose error made another one fail: each failure above it only repeats the one below. */
+export async function causeOf(db: Tx, jobId: string): Promise<CauseRow | undefined> {
+  const { rows } = await sql<CauseRow>`
+    with recursive cause as (
+      select id, label, error, ended_by, 0 as depth from jobs where id = ${jobId}
+      union all
+      select j.id, j.label, j.error, j.ended_by, cause.depth + 1
+      from cause
+      join jobs j on j.id = cause.ended_by
+    ) cycle id set is_cycle using path
+    select id as "jobId", case when depth > 0 then label end as label,
+      coalesce(error ->> 'code', 'internal') as code, coalesce(error ->> 'message', '') as message
+    from cause
+    where not is_cycle
+    order by depth desc
+    limit 1`.execute(db);
+  return rows[0];
+}
