@@ -10,7 +10,10 @@ import { startLoopback } from "./start-loopback.ts";
 export type Answer = {
   pieces: string[];
   usage?: { prompt_tokens: number; completion_tokens: number };
-  finish?: "stop" | "length" | "content_filter";
+  /** Why it ends; null: no reason is given. */
+  finish?: string | null;
+  /** What it says after its text in the field for refusals. */
+  refusal?: string;
   cut?: boolean;
   pauseMs?: number;
   status?: number;
@@ -77,7 +80,8 @@ async function speak(response: ServerResponse, { model, max_tokens }: Asked, ans
     response.destroy();
     return;
   }
-  await send(ended(finish));
+  if (answer.refusal) await send({ choices: [{ index: 0, delta: { refusal: answer.refusal }, finish_reason: null }] });
+  if (finish !== null) await send(ended(finish));
   const usage = answer.usage ?? { prompt_tokens: 10, completion_tokens: max_tokens };
   await send({ usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens } });
   response.end(lastFrame);

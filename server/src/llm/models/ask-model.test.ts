@@ -46,6 +46,21 @@ describe("an answer", () => {
     expect(outcome).toMatchObject({ ok: true, answer: { text: "Some text.", finishReason, usage: reported } });
   });
 
+  it.each([
+    ["eos_token", "stop"],
+    ["COMPLETE", "stop"],
+    ["max_tokens", "length"],
+    ["model_length", "context-window"],
+    ["insufficient_system_resource", "interrupted"],
+    ["refusal", "refusal"],
+    ["constructor", "other"],
+    [undefined, "interrupted"],
+  ])("whose provider says %s is heard as %s", async (raw, finishReason) => {
+    const end = { ...finish("other"), finishReason: { unified: "other", raw } } as StreamPart;
+    const outcome = await ask(saying([...text("Some text."), end]));
+    expect(outcome).toMatchObject({ ok: true, answer: { text: "Some text.", finishReason, providerReason: raw } });
+  });
+
   it("without a word on usage gets an estimate, marked as one", async () => {
     const outcome = await ask(saying([...text("Some text."), finish("stop", missingUsage)]));
     expect(outcome).toMatchObject({ ok: true, answer: { usage: guess("Some text.") } });

@@ -5,14 +5,15 @@ import type { CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
 import { findModel, requireModel } from "./catalogue.ts";
 import { createLanguageModel } from "./create-language-model.ts";
+import { endingOf } from "./ending-of.ts";
 import { formsInFailure, formsOf, hideForms } from "./errors/key-hider.ts";
 import { speakWithoutKey } from "./errors/speak-without-key.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
-import { finishReasonOf } from "./finish-reason.ts";
 import { type Heard, listen } from "./listen.ts";
 import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
 import { knownKeys } from "./providers.ts";
 import { createRateListener, type RateListener } from "./rate-listener.ts";
+import { withoutSpokenRefusal } from "./spoken-refusal.ts";
 import { type Request, toRequest } from "./to-request.ts";
 import { understand } from "./understand.ts";
 import { toUsage, type Usage } from "./usage.ts";
@@ -61,7 +62,9 @@ function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } 
 }
 
 export async function askOver<T>({ model, input, line }: Prepared<T>, request: Request): Promise<AskOutcome<T>> {
-  const heard = await listen(speakWithoutKey(model, line.keys), input, { request, chunkMs: line.chunkMs });
+  const heard = withoutSpokenRefusal(
+    await listen(speakWithoutKey(model, line.keys), input, { request, chunkMs: line.chunkMs }),
+  );
   const asked = { ...line, model: input.model, now: Date.now() };
   const usage = usageOf(heard, request);
   const raw = hideForms(JSON.stringify(toRecord(heard, asked)), line.keys.flatMap(formsOf));
@@ -75,11 +78,16 @@ export async function askOver<T>({ model, input, line }: Prepared<T>, request: R
     const error = withUsage(understood, failed.usage);
     return { ok: false, error, thrown: error, heard: failed };
   }
-  return { ok: true, answer: { text: heard.text, finishReason: finishReasonOf(heard), usage, raw, ...understood } };
+  const ending = endingOf(heard);
+  const finishReason = ending === "error" ? "other" : ending; // an error was a fault above
+  return {
+    ok: true,
+    answer: { text: heard.text, finishReason, providerReason: heard.rawReason, usage, raw, ...understood },
+  };
 }
 
 function usageOf(heard: Heard, { sent }: Request): Usage {
-  const isCut = finishReasonOf(heard) === "interrupted";
+  const isCut = endingOf(heard) === "interrupted";
   const written = [heard.text, ...heard.toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)];
   return toUsage(heard.usage, { sent, text: written.join(""), isCut });
 }

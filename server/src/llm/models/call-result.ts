@@ -4,7 +4,21 @@ import type { Usage } from "./usage.ts";
 
 export type CallResult<T = unknown> = {
   text: string;
-  finishReason: "stop" | "length" | "interrupted" | "content-filter" | "tool-calls" | "other";
+  /**
+   * `stop` alone is a complete answer. `length` and `interrupted` can be continued; a filter, a refusal and a full context
+   * window cannot; `other` is a reason that this program does not know.
+   */
+  finishReason:
+    | "stop"
+    | "length"
+    | "interrupted"
+    | "content-filter"
+    | "refusal"
+    | "context-window"
+    | "tool-calls"
+    | "other";
+  /** The provider's own word for it; undefined where it gave none. */
+  providerReason: string | undefined;
   usage: Usage;
   /** What the provider answered, as JSON text: the record that is kept beside the text. */
   raw: string;

@@ -30,6 +30,7 @@
  * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
  * - What a provider says about its rates (limits, what is left, when it is back) reaches `onRate`, with any answer.
  * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
+ *   Only `stop` is a complete answer; one that its provider ends in an error is none, and what it used is told.
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */

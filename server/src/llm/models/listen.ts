@@ -17,6 +17,8 @@ export type Heard = {
   broke: unknown;
   /** Set when the caller itself put an end to it: its signal, or an error in its own listener. */
   stopped: { reason: unknown } | undefined;
+  /** The model refused in a field of its own; its words are not part of the text. */
+  hasRefused: boolean;
   /** It went far beyond its output cap, and nothing showed that it would ever end. */
   isEndless: boolean;
   /** False when the provider never got the request, or would not have it. */
@@ -42,6 +44,7 @@ export async function listen(
     chunks: [],
     broke: undefined,
     stopped: undefined,
+    hasRefused: false,
     isEndless: false,
     mayBeBilled: true,
   };
@@ -81,7 +84,8 @@ export async function listen(
         heard.rawReason = part.rawFinishReason;
         heard.usage = part.totalUsage;
       }
-      if (part.type === "tool-call") {
+      // A tool that nobody offered cannot be run; the text beside such a call is an answer that did not end by itself.
+      if (part.type === "tool-call" && input.tools?.length) {
         const { toolCallId: id, toolName: name, providerMetadata: keepsake } = part;
         heard.toolCalls.push({ id, name, input: part.input, ...(keepsake ? { keepsake } : {}) });
       }

@@ -1,8 +1,8 @@
 import { AppError } from "#platform";
 import type { CallInput, Tool, ToolCall } from "./call-input.ts";
 import type { CallResult } from "./call-result.ts";
+import { endingOf } from "./ending-of.ts";
 import { type Asked, clean } from "./errors/to-call-error.ts";
-import { finishReasonOf } from "./finish-reason.ts";
 import type { Heard } from "./listen.ts";
 import { describeIssues } from "./read-json.ts";
 import { readObject } from "./read-object.ts";
@@ -11,7 +11,7 @@ type Understood<T> = Pick<CallResult<T>, "object" | "toolCalls">;
 
 /** What the answer means beyond its text: the tools it calls, or the object it was asked to be. */
 export function understand<T>(heard: Heard, input: CallInput<T>, asked: Asked): Understood<T> | AppError {
-  if (finishReasonOf(heard) === "tool-calls") {
+  if (endingOf(heard) === "tool-calls") {
     const read = heard.toolCalls.map((call) => readCall(call, input.tools ?? []));
     const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));
     if (problems.length > 0) return notUnderstood(heard, asked, problems);
@@ -36,7 +36,7 @@ function notUnderstood(heard: Heard, asked: Asked, found: string[]): AppError {
   const problems = found.map((problem) => clean(problem, asked));
   const details = { model, problems, text: heard.text };
   // The same cap would cut it again.
-  if (heard.finishReason === "length") {
+  if (endingOf(heard) === "length") {
     const message = `${model} reached its output cap before its answer was complete. Allow it more tokens.`;
     return new AppError("invalid_answer", message, { details, retry: false });
   }

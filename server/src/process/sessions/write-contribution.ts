@@ -151,7 +151,7 @@ export async function writeContribution(
     type: "done",
     async write(db) {
       const { rootId } = await save(db);
-      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written }) });
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, ...answer }) });
     },
     closing: answer.booking,
   };
@@ -193,11 +193,18 @@ async function finishChain(
 
 function findingsOf(
   { order, step, toJudge }: Chain,
-  { chunks, because }: { chunks: readonly { text: string; finish_reason: string }[]; because?: FindingCode },
+  {
+    chunks,
+    ...ending
+  }: {
+    chunks: readonly { text: string; finish_reason: string }[];
+    because?: FindingCode;
+    providerReason?: string | undefined;
+  },
 ): NewFinding[] {
   // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more.
   if (order.outputType === combinedType) return [];
-  const endings = endingFindings(chunks, { because });
+  const endings = endingFindings(chunks, ending);
   return [...textFindings(completeText(chunks), { artifacts: step.artifacts, toJudge }), ...endings];
 }
 

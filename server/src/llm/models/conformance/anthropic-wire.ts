@@ -1,4 +1,4 @@
-import { event, halves, type Wire } from "./wire.ts";
+import { type Ending, event, halves, strayCall, type Wire } from "./wire.ts";
 
 const start = event({
   type: "message_start",
@@ -13,12 +13,27 @@ const start = event({
     usage: { input_tokens: 11, output_tokens: 1 },
   },
 });
-const block = (content_block: object) => event({ type: "content_block_start", index: 0, content_block });
-const delta = (delta: object) => event({ type: "content_block_delta", index: 0, delta });
-const end = (reason: string): string[] => [
-  event({ type: "content_block_stop", index: 0 }),
+const block = (content_block: object, index = 0) => event({ type: "content_block_start", index, content_block });
+const delta = (delta: object, index = 0) => event({ type: "content_block_delta", index, delta });
+const reasons: Record<Ending, string | null> = {
+  stop: "end_turn",
+  length: "max_tokens",
+  filter: "refusal", // it has one word for both
+  window: "model_context_window_exceeded",
+  tools: "tool_use",
+  unknown: "weird_reason",
+  error: "error",
+  none: null,
+};
+const end = (reason: string | null, index = 0): string[] => [
+  event({ type: "content_block_stop", index }),
   event({ type: "message_delta", delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 7 } }),
   event({ type: "message_stop" }),
+];
+
+const callOf = ({ id, name, input }: typeof strayCall, place: number): string[] => [
+  block({ type: "tool_use", id, name, input: {} }, place),
+  ...halves(input).map((partial_json) => delta({ type: "input_json_delta", partial_json }, place)),
 ];
 
 export const anthropicWire: Wire = {
@@ -27,16 +42,15 @@ export const anthropicWire: Wire = {
     block({ type: "text", text: "" }),
     ...words.map((text) => delta({ type: "text_delta", text })),
   ],
-  finish: (reason) => end(reason === "stop" ? "end_turn" : "max_tokens"),
+  finish: (reason) =>
+    reason === "tools"
+      ? [event({ type: "content_block_stop", index: 0 }), ...callOf(strayCall, 1), ...end(reasons.tools, 1)]
+      : end(reasons[reason]),
   // Models that cannot be held to a shape otherwise are made to call a tool of that shape.
   object: (json) => anthropicWire.call({ id: "toolu_1", name: "json", input: json }),
-  call: ({ id, name, input }) => [
-    start,
-    block({ type: "tool_use", id, name, input: {} }),
-    ...halves(input).map((partial_json) => delta({ type: "input_json_delta", partial_json })),
-    ...end("tool_use"),
-  ],
-  refuse: () => [...anthropicWire.say([]), ...end("refusal")],
+  call: (call) => [start, ...callOf(call, 0), ...end("tool_use")],
+  refuse: (words = []) => [...anthropicWire.say(words), ...end("refusal")],
+  refusal: "refusal",
   error: ({ code, message }) => ({ type: "error", error: { type: code, message }, request_id: "req_1" }),
   errorFrame: (problem) => event(anthropicWire.error(problem)),
   overflow: {

@@ -1,10 +1,20 @@
-import { event, halves, type Wire } from "./wire.ts";
+import { type Ending, event, halves, strayCall, type Wire } from "./wire.ts";
 
 const chunk = (delta: object, reason: string | null = null): string =>
   event({ id: "1", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: reason }] });
 
-const end = (reason: string): string[] => [
-  chunk({}, reason),
+const reasons: Record<Exclude<Ending, "none">, string> = {
+  stop: "stop",
+  length: "length",
+  filter: "content_filter",
+  window: "model_length", // Mistral's word
+  tools: "tool_calls",
+  unknown: "weird_reason",
+  error: "error", // what OpenRouter says when the provider behind it failed
+};
+
+const end = (reason: string | null): string[] => [
+  ...(reason === null ? [] : [chunk({}, reason)]),
   event({
     id: "1",
     created: 1,
@@ -15,20 +25,29 @@ const end = (reason: string): string[] => [
   "data: [DONE]\n\n",
 ];
 
+const callOf = ({ id, name, input }: typeof strayCall): string[] => [
+  chunk({
+    role: "assistant",
+    content: null,
+    tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: "" } }],
+  }),
+  ...halves(input).map((part) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] })),
+];
+
 export const chatWire: Wire = {
   say: (words) => words.map((content) => chunk({ role: "assistant", content })),
-  finish: end,
-  object: (json) => [...chatWire.say(halves(json)), ...end("stop")],
-  call: ({ id, name, input }) => [
-    chunk({
-      role: "assistant",
-      content: null,
-      tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: "" } }],
-    }),
-    ...halves(input).map((part) => chunk({ tool_calls: [{ index: 0, function: { arguments: part } }] })),
-    ...end("tool_calls"),
+  finish: (reason) => [
+    ...(reason === "tools" ? callOf(strayCall) : []),
+    ...end(reason === "none" ? null : reasons[reason]),
   ],
-  refuse: () => [chunk({ role: "assistant", refusal: "I cannot help with that." }), ...end("stop")],
+  object: (json) => [...chatWire.say(halves(json)), ...end("stop")],
+  call: (call) => [...callOf(call), ...end("tool_calls")],
+  refuse: (words = []) => [
+    ...chatWire.say(words),
+    ...halves("I cannot help with that.").map((refusal) => chunk({ role: "assistant", refusal })),
+    ...end("stop"),
+  ],
+  refusal: "refusal",
   error: ({ code, message }) => ({ error: { message, type: "invalid_request_error", param: null, code } }),
   errorFrame: (problem) => event(chatWire.error(problem)),
   overflow: {
@@ -42,7 +61,8 @@ export const chatWire: Wire = {
 /** Servers that speak OpenAI's language, without OpenAI's codes. */
 export const compatibleWire: Wire = {
   ...chatWire,
-  refuse: () => [chunk({ role: "assistant" }, "content_filter"), "data: [DONE]\n\n"],
+  refuse: (words = []) => [...chatWire.say(words), chunk({ role: "assistant" }, "content_filter"), "data: [DONE]\n\n"],
+  refusal: "content-filter",
   error: ({ status, message }) => ({ error: { message, type: "BadRequestError", code: status } }),
   errorFrame: (problem) => event(compatibleWire.error(problem)),
   overflow: { status: 400, code: "", message: "This model's maximum context length is 4096 tokens. However, …" },

@@ -1,13 +1,25 @@
-import { event, halves, type Wire } from "./wire.ts";
+import { type Ending, event, halves, strayCall, type Wire } from "./wire.ts";
 
 const candidate = (parts: object[], finishReason?: string) => ({
   candidates: [{ content: { role: "model", parts }, finishReason, index: 0 }],
 });
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 };
 
+const reasons: Record<Ending, string | undefined> = {
+  stop: "STOP",
+  length: "MAX_TOKENS",
+  filter: "SAFETY",
+  window: "MODEL_LENGTH",
+  tools: "STOP",
+  unknown: "OTHER",
+  error: "MALFORMED_FUNCTION_CALL",
+  none: undefined,
+};
+
 export const googleWire: Wire = {
   say: (words) => words.map((text) => event(candidate([{ text }]))),
-  finish: (reason) => [event({ ...candidate([], reason === "stop" ? "STOP" : "MAX_TOKENS"), usageMetadata })],
+  finish: (reason) =>
+    reason === "tools" ? googleWire.call(strayCall) : [event({ ...candidate([], reasons[reason]), usageMetadata })],
   object: (json) => [...googleWire.say(halves(json)), ...googleWire.finish("stop")],
   // Its calls have no ids, but a signature that must come back with them.
   call: ({ name, input }) => {
@@ -16,9 +28,11 @@ export const googleWire: Wire = {
       event({ ...candidate([{ functionCall, thoughtSignature: "c2lnbmVkLWJ5LWdvb2dsZQ==" }], "STOP"), usageMetadata }),
     ];
   },
-  refuse: () => [
+  refuse: (words = []) => [
+    ...googleWire.say(words),
     event({ promptFeedback: { blockReason: "SAFETY" }, usageMetadata: { promptTokenCount: 11, totalTokenCount: 11 } }),
   ],
+  refusal: "content-filter",
   error: ({ status, code, message }) => ({ error: { code: status, message, status: code } }),
   errorFrame: (problem) => event(googleWire.error(problem)),
   overflow: {

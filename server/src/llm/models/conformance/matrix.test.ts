@@ -65,7 +65,8 @@ describe("the matrix", () => {
     ["529", 1],
     ["malformed JSON", 2],
     ["empty answer", 1],
-    ["refusal", 1],
+    ["refusal", 2],
+    ["ended ", 6],
   ] as const;
 
   it.each(wanted)("has a line for “%s”, for all adapters", (line, times) => {

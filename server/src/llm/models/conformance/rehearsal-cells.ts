@@ -93,6 +93,13 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
     expect(failure).toMatchObject({ error: { code: "empty_answer", retry: true }, heard: { usage } });
   },
   refusal: { notApplicable: "it writes about anything" },
+  "refusal after some text": { notApplicable: "it writes about anything" },
+  "ended by a content filter, after some text": noWire,
+  "ended by a full context window, after some text": noWire,
+  "ended by a call of a tool that was not offered, after some text": noWire,
+  "ended for an unknown reason, after some text": noWire,
+  "ended in an error, after some text": noWire,
+  "ended without a reason, after some text": noNetwork,
   "a key in the answer": noKey,
   "a key in the answer, in pieces": noKey,
   "a key in the answer, in an object and in a tool's input": noKey,

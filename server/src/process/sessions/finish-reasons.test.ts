@@ -1,0 +1,131 @@
+import type { Session } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getDocument, listDocuments } from "#documents";
+import { engines, startPaidProvider, type TestApp, testApp, wholeThesis } from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+
+const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+const half = ["# Business case\n\n", "A garden feeds the street."];
+
+type Answer = ReturnType<Parameters<typeof startPaidProvider>[0]>;
+
+/** One unit per token written, one in all for what is read. */
+const used = (tokens: number) => ({ prompt_tokens: 10, completion_tokens: tokens });
+
+describe.each(engines)("how an answer ended, on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
+    await t.startWorker();
+    await topUp(t.ctx, { amount: 10_000_000n, key: "first" });
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  /** A thesis by one model that answers like this, turn by turn; `spent` is what its wallet has less. */
+  async function write(...answers: Answer[]) {
+    await using provider = await startPaidProvider((_, count) => answers[count - 1] ?? { pieces: ["Too many turns."] });
+    provider.listIn(t.dataDir);
+    const before = await getBalance(t.ctx);
+    const { id } = await t.session({ brief, models: [provider.model], start: true });
+    const session = await t.reach(id, "awaiting_feedback");
+    expect(provider.timesAsked()).toBe(answers.length);
+    const [summary, ...others] = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    if (!summary) throw new Error("There is no document.");
+    expect(others).toEqual([]);
+    const after = await getBalance(t.ctx);
+    expect(after.held).toBe(0n);
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+    return {
+      session,
+      document: await getDocument(t.ctx, { documentId: summary.id }),
+      codes: [...new Set(summary.findings.map(({ code }) => code))].toSorted(),
+      spent: before.balance - after.balance,
+      calls: await callsOf(session),
+    };
+  }
+
+  const callsOf = ({ id }: Session) =>
+    t.ctx.db.tx((db) =>
+      db
+        .selectFrom("model_calls")
+        .select(["outcome", "finish_reason", "error_code", "cost"])
+        .where("session_id", "=", id)
+        .orderBy("at")
+        .execute(),
+    );
+
+  it.each([
+    ["content_filter", "content-filter", "filtered"],
+    ["model_length", "context-window", "context_full"],
+  ])("%s: the text is kept and paid for, not continued, and marked", async (finish, reason, code) => {
+    const { document, codes, spent } = await write({ pieces: half, finish, usage: used(40) });
+    expect(codes).toEqual(["artifact_missing", code].toSorted());
+    expect(document.markdown).toContain("A garden feeds the street.");
+    expect(document.markdown).toContain(`> **Incomplete:** the text was cut off here (${reason}) after one turn.`);
+    expect(spent).toBe(41n);
+  });
+
+  it("a refusal after some text: the text is kept without the words of the refusal, and marked", async () => {
+    const { document, codes, spent } = await write({ pieces: half, refusal: "I cannot help.", usage: used(40) });
+    expect(codes).toEqual(["artifact_missing", "refused"]);
+    expect(document.markdown).toContain("A garden feeds the street.");
+    expect(document.markdown).not.toContain("I cannot help");
+    expect(spent).toBe(41n);
+  });
+
+  it("an unknown reason: a text with all its parts is kept and marked with the provider's word", async () => {
+    const { document, codes, session } = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
+    expect(codes).toEqual(["unknown_finish"]);
+    expect(document.findings[0]?.details).toEqual({ finish: "weird_reason", chunks: 1 });
+    expect(document.markdown).toContain("> **Possibly incomplete:**");
+    expect(session.findings).toBe(1);
+  });
+
+  it("no reason: the text is kept and continued", async () => {
+    const [first = "", ...rest] = wholeThesis;
+    const { document, codes, calls } = await write(
+      { pieces: [first], finish: null, usage: used(30) },
+      { pieces: rest, usage: used(60) },
+    );
+    expect(codes).toEqual([]);
+    expect(document).toMatchObject({ chunks: 2, markdown: `${wholeThesis.join("").trimEnd()}\n` });
+    expect(calls.map(({ outcome, finish_reason }) => [outcome, finish_reason])).toEqual([
+      ["answered", "interrupted"],
+      ["answered", "stop"],
+    ]);
+  });
+
+  it("an error: nothing of the text is kept, what it used is booked as lost, and the call is made again", async () => {
+    const { document, codes, spent, calls } = await write(
+      { pieces: half, finish: "error", usage: used(40) },
+      { pieces: wholeThesis, usage: used(90) },
+    );
+    expect(codes).toEqual([]);
+    expect(document.markdown).not.toContain("A garden feeds the street.");
+    expect(calls.map(({ outcome, error_code, cost }) => [outcome, error_code, Number(cost)])).toEqual([
+      ["failed", "invalid_answer", 41],
+      ["answered", null, 91],
+    ]);
+    expect(spent).toBe(41n + 91n);
+    expect(document.findings).toEqual([]);
+  });
+
+  it("a refusal when asked for what is missing: the document that was there is kept, and marked", async () => {
+    const { document, codes, spent } = await write(
+      { pieces: half, usage: used(40) },
+      { pieces: [], finish: "content_filter", usage: used(1) },
+    );
+    expect(codes).toEqual(["artifact_missing", "refused"]);
+    expect(document.markdown).toBe(`${half.join("")}\n`);
+    expect(spent).toBe(41n + 2n);
+  });
+
+  it("an empty continuation of a cut text: the text is kept, and marked as cut off", async () => {
+    const { document, codes } = await write(
+      { pieces: wholeThesis, finish: "length", usage: used(90) },
+      { pieces: [], usage: used(0) },
+    );
+    expect(codes).toEqual(["cut_off", "empty"]);
+    expect(document.markdown).toContain("> **Incomplete:**");
+  });
+});
