@@ -33,6 +33,7 @@ export const errorTable = {
   database_older: { status: 503, exit: 13, retry: false },
   disk_full: { status: 507, exit: 19, retry: true },
   database_unreachable: { status: 503, exit: 14, retry: true },
+  server_starting: { status: 503, exit: 14, retry: true },
   blobs_unavailable: { status: 503, exit: 17, retry: true },
   git_failed: { status: 500, exit: 18, retry: false },
   unsafe_role: { status: 503, exit: 14, retry: false },

@@ -11,6 +11,7 @@ import {
   type FolderLock,
   type Holder,
   type Log,
+  type OpeningStep,
   openDatabase,
   systemClock,
   type UserDb,
@@ -55,13 +56,20 @@ export type App = {
 export type CreatedApp = { ok: true; app: App } | { ok: false; holder: Holder };
 
 /** Opens the data (folder or server), makes sure of the local user and the processes, and joins the modules. */
-export async function createApp(input: { config: Config; log: Log; clock?: Clock }): Promise<CreatedApp> {
-  const { config, log, clock = systemClock } = input;
-  const opened = await openDatabase(config);
+export async function createApp(input: {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  /** Hears what opening is at. */
+  tell?: (step: OpeningStep) => void;
+}): Promise<CreatedApp> {
+  const { config, log, clock = systemClock, tell } = input;
+  const opened = await openDatabase(config, tell);
   if (!opened.ok) return { ok: false, holder: opened.holder };
   const { database, lock } = opened;
   const embedder = createEmbedder(config, log);
   const treeDir = treeDirOf(config);
+  tell?.({ doing: "loading" });
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);

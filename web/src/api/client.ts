@@ -7,5 +7,9 @@ export const client = createClient((path, init) => fetch(path, { ...init, creden
 export const isLockedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === "unauthorized";
 
+/** The server is there and will answer in a moment. */
+export const isStarting = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.code === "server_starting";
+
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.problem.code === "not_found" || error.problem.code === "invalid_input");

@@ -1,6 +1,6 @@
 import { ApiError } from "@dialectic/contract";
 import { QueryClient } from "@tanstack/react-query";
-import { isLockedOut } from "./client.ts";
+import { isLockedOut, isStarting } from "./client.ts";
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -11,8 +11,8 @@ export function createQueryClient(): QueryClient {
         // The event stream says what changed; looking at the window does not.
         refetchOnWindowFocus: false,
         staleTime: 30_000,
-        // An answer of the API will not be another one the second time; a broken line may.
-        retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
+        // An answer of the API will not be another one the second time, unless the server was starting; a broken line may.
+        retry: (failures, error) => isStarting(error) || (!(error instanceof ApiError) && failures < 2),
         throwOnError: isLockedOut,
       },
       mutations: { networkMode: "always", throwOnError: isLockedOut },

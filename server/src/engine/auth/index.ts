@@ -13,5 +13,5 @@
  */
 export { assertIsolation } from "./assert-isolation.ts";
 export { isSecret } from "./is-secret.ts";
-export { createSecret, keepSecret } from "./keep-secret.ts";
+export { createSecret, findSecret, keepSecret } from "./keep-secret.ts";
 export { ensureLocalUser, localUserId } from "./local-user.ts";

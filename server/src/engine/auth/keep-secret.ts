@@ -24,6 +24,15 @@ export function keepSecret(dataDir: string, name = "secret"): string {
   }
 }
 
+/** The data folder's secret if there is one that can be read; makes none. */
+export function findSecret(dataDir: string): string | null {
+  try {
+    return readSecret(join(dataDir, "secret"));
+  } catch {
+    return null;
+  }
+}
+
 function readSecret(path: string): string | null {
   try {
     const secret = readFileSync(path, "utf8").trim();

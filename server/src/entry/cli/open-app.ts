@@ -1,11 +1,15 @@
 import type { App } from "#app";
+import type { OpeningStep } from "#platform";
 import type { Cli } from "./cli.ts";
 import { heldError } from "./folder-holder.ts";
 
 /** Opens the data in this process, or says who holds it. */
-export async function openApp({ config, log }: Pick<Cli, "config" | "log">): Promise<App> {
+export async function openApp(
+  { config, log }: Pick<Cli, "config" | "log">,
+  tell?: (step: OpeningStep) => void,
+): Promise<App> {
   const { createApp } = await import("#app");
-  const created = await createApp({ config, log });
+  const created = await createApp({ config, log, ...(tell && { tell }) });
   if (!created.ok) throw heldError(config, created.holder);
   return created.app;
 }

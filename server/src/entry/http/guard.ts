@@ -20,8 +20,7 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
   return async (c, next) => {
     assertOwnOrigin({ host: hostOf(c), origin: c.req.header("origin"), port });
     if (c.req.path === "/api/health") return next();
-    const token = c.req.query("token");
-    if (c.req.method === "GET" && isSecret(secret, token)) return welcome(c, { secret, port });
+    if (c.req.method === "GET" && isSecret(secret, c.req.query("token"))) return welcome(c, { secret, port });
     if (!isSecret(secret, bearerOf(c)) && !isSecret(secret, getCookie(c, cookieName(port)))) {
       throw new AppError(
         "unauthorized",
@@ -33,8 +32,12 @@ export function guard({ secret, port, userId }: GuardOptions): MiddlewareHandler
   };
 }
 
+/** Whether the request brings the secret in any of the three ways. */
+export const knowsSecret = (c: Context, { secret, port }: { secret: string; port: number }): boolean =>
+  [c.req.query("token"), bearerOf(c), getCookie(c, cookieName(port))].some((given) => isSecret(secret, given));
+
 /** A request made in process has no Host header; its address then says whom it is for. */
-const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
+export const hostOf = (c: Context): string => c.req.header("host") ?? new URL(c.req.url).host;
 
 const bearerOf = (c: Context): string | undefined => c.req.header("authorization")?.match(/^Bearer +(\S+)$/i)?.[1];
 

@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { AppError } from "#platform";
+import { createStarting, type Starting } from "./starting.ts";
 
-/** A port that is ours, answering “not yet” until `serve` takes it over. */
-export type Listener = { server: Server; port: number };
+/** A port that is ours. Until `serve` takes it over, `starting` answers: pages that wait, and 503 for programs. */
+export type Listener = { server: Server; port: number; starting: Starting };
 
 /**
  * Takes the port before anything else is opened or made: if it is taken, nothing has happened yet.
@@ -12,7 +14,6 @@ export async function listen(port: number): Promise<Listener> {
   const server = createServer();
   // Longer than clients keep a connection they do not use: after Node's five seconds a busy one may just be about to.
   server.keepAliveTimeout = 65_000;
-  server.on("request", notYet);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explain(error, port)));
     server.listen({ host: "127.0.0.1", port }, resolve);
@@ -21,12 +22,10 @@ export async function listen(port: number): Promise<Listener> {
   if (address === null || typeof address === "string") {
     throw new AppError("internal", "The server listens on no port.");
   }
-  return { server, port: address.port };
+  const starting = createStarting({ port: address.port });
+  server.on("request", getRequestListener(starting.fetch));
+  return { server, port: address.port, starting };
 }
-
-const notYet: RequestListener = (_request, response) => {
-  response.writeHead(503, { "retry-after": "1" }).end();
-};
 
 function explain(error: Error, port: number): AppError {
   const code = "code" in error ? error.code : undefined;

@@ -6,7 +6,7 @@ import { secureHeaders } from "hono/secure-headers";
  * script or a remote image ever slip through the sanitiser, the browser does not run or fetch it.
  */
 export function securityHeaders(): MiddlewareHandler {
-  return secureHeaders({
+  const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
@@ -24,4 +24,13 @@ export function securityHeaders(): MiddlewareHandler {
     strictTransportSecurity: false, // plain HTTP on loopback; the header would bind every other port of localhost
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
   });
+  return async (c, next) => {
+    let own: string | null = null;
+    await secure(c, async () => {
+      await next();
+      own = c.res.headers.get("content-security-policy");
+    });
+    // A page without the app brings a stricter policy of its own (`page.ts`).
+    if (own !== null) c.res.headers.set("content-security-policy", own);
+  };
 }

@@ -103,9 +103,12 @@ describe("the web app", () => {
   });
 
   it("says that it is being built, and comes back by itself", async () => {
-    const response = await get("/", { state: "building" });
-    expect(response.status).toBe(503);
-    expect(response.headers.get("refresh")).toBe("1");
+    const response = await get("/", { state: "building" }, { headers: { accept: "text/html" } });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await response.text()).toContain("The web app is being built, once.");
+    // What its script hears each time it asks.
+    const poll = await get("/", { state: "building" }, { headers: { accept: "application/problem+json" } });
+    expect([poll.status, await poll.json()]).toMatchObject([503, { code: "server_starting" }]);
   });
 
   it("says why it is not there, and what to do", async () => {

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import type { HonoRequest } from "hono";
 import { getMimeType } from "hono/utils/mime";
+import { AppError } from "#platform";
 import { acceptedEncodings, isCurrent, tagOf } from "./encoding.ts";
 import { plainPage } from "./page.ts";
+import { problemResponse, toProblem } from "./problem.ts";
 import type { WebBuild } from "./web-build.ts";
 
 export type WebApp = { answer(request: HonoRequest): Promise<Response> };
@@ -13,12 +15,11 @@ export function createWebApp(build: WebBuild): WebApp {
   return {
     async answer(request) {
       if (build.state === "building") {
-        return plainPage({
-          status: 503,
-          title: "Dialectic is getting ready",
-          text: "The web app is being built, once. This page shows it as soon as it is there.",
-          refreshAfterSeconds: 1,
-        });
+        const title = "Dialectic is getting ready…";
+        const text = "The web app is being built, once. This page shows it as soon as it is there.";
+        if (request.header("accept")?.includes("text/html"))
+          return plainPage({ status: 503, title, text, waits: true });
+        return problemResponse({ ...toProblem(new AppError("server_starting", text)), title });
       }
       if (build.state === "absent") {
         const text = `${build.reason} The API and the command line work without it.`;

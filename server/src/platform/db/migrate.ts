@@ -54,9 +54,13 @@ export async function migrationState(database: Database): Promise<{ applied: Mig
   return { applied: known.filter((one) => has.has(one.number)), missing: known.filter((one) => !has.has(one.number)) };
 }
 
-/** Brings the database up to date: each migration in a transaction of its own, one migrator at a time. */
-export async function migrate(database: Database): Promise<Migration[]> {
+/** Brings the database up to date: each migration in a transaction of its own, one migrator at a time. `begin` hears how many there are, if any. */
+export async function migrate(
+  database: Database,
+  begin: (count: number) => void = () => undefined,
+): Promise<Migration[]> {
   const { missing } = await migrationState(database);
+  if (missing.length > 0) begin(missing.length);
   const done: Migration[] = [];
   for (const migration of missing) {
     const ran = await database.asOwner(async (db, script) => {

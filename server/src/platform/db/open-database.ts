@@ -15,9 +15,16 @@ export type Opened =
   | { ok: true; database: Database; lock: FolderLock | null }
   | { ok: false; reason: "folder-held"; holder: Holder };
 
+/** What opening is at, for people who wait for it. */
+export type OpeningStep = { doing: "creating" | "opening" | "migrating" | "loading"; migrations?: number };
+
+type Tell = (step: OpeningStep) => void;
+
 /** Opens the database the configuration names: a server if it gives an address, else the one in the data folder. */
-export async function openDatabase(config: Config): Promise<Opened> {
-  return config.databaseUrl ? openServer(config.databaseUrl, config.concurrency) : openEmbedded(config.dataDir);
+export async function openDatabase(config: Config, tell: Tell = () => undefined): Promise<Opened> {
+  if (!config.databaseUrl) return openEmbedded(config.dataDir, tell);
+  tell({ doing: "opening" });
+  return openServer(config.databaseUrl, config.concurrency);
 }
 
 async function openServer(url: string, concurrency: number): Promise<Opened> {
@@ -38,13 +45,17 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
   }
 }
 
-async function openEmbedded(dataDir: string): Promise<Opened> {
+async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
   prepareFolder(dataDir);
   const locked = lockFolder(dataDir);
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
     const path = join(dataDir, "database");
-    if (!existsSync(path)) await createFromTemplate(path, locked.lock.isOurs);
+    if (!existsSync(path)) {
+      tell({ doing: "creating" });
+      await createFromTemplate(path, locked.lock.isOurs);
+    }
+    tell({ doing: "opening" });
     if (!locked.lock.isOurs()) throw folderGone(dataDir);
     const engine = await createPgliteEngine(path);
     const watch = watchFolder({ dataDir, lock: locked.lock, onGone: engine.abandon });
@@ -55,7 +66,7 @@ async function openEmbedded(dataDir: string): Promise<Opened> {
       locked.lock.release();
     };
     try {
-      await migrate(database);
+      await migrate(database, (migrations) => tell({ doing: "migrating", migrations }));
       locked.lock.opened();
     } catch (error) {
       await database.close();

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { findSecret } from "#auth";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
+import { explain } from "../explain.ts";
 import { heldError, holderOf } from "../folder-holder.ts";
 import { openApp } from "../open-app.ts";
 import type { Start } from "../start-command.ts";
@@ -36,7 +38,10 @@ async function serve(cli: Cli, options: Options): Promise<void> {
   const http = await cli.doors.http();
   const listener = await http.listen(options.port ?? cli.config.port);
   const stopped = untilStopped();
-  const app = await openApp(cli).catch((error: unknown) => {
+  const { starting } = listener;
+  const app = await openApp(cli, starting.tell).catch(async (error: unknown) => {
+    const { code, sentence } = explain(error);
+    await starting.fail({ code, sentence, secret: findSecret(cli.config.dataDir) });
     listener.server.close();
     throw error;
   });
