@@ -1,8 +1,13 @@
 import type { Server } from "node:http";
+import type { ErrorCode } from "@dialectic/contract";
 import type { App } from "#app";
-import type { Log } from "#platform";
+import type { Log, OpeningStep } from "#platform";
 
 type Listener = { server: Server; port: number };
+type Starting = {
+  tell(step: OpeningStep): void;
+  fail(reason: { code: ErrorCode; sentence: string; secret: string | null }): Promise<void>;
+};
 
 /**
  * What the command line needs of the other entries. They stand beside it, not below it, so they are handed in; loading
@@ -10,7 +15,7 @@ type Listener = { server: Server; port: number };
  */
 export type Doors = {
   http(): Promise<{
-    listen(port: number): Promise<Listener>;
+    listen(port: number): Promise<Listener & { starting: Starting }>;
     serve(input: { app: App; listener: Listener; log: Log; web: boolean; say: (line: string) => void }): {
       url: string;
       openUrl: string;

@@ -21,7 +21,7 @@ export type Serving = {
 /** Answers requests on the listener's port and tells the data folder's lock where to find it. */
 export function serve(input: {
   app: App;
-  listener: Listener;
+  listener: Pick<Listener, "server" | "port">;
   log: Log;
   /** With the web app, which is built first if need be. */
   web: boolean;
