@@ -27,6 +27,7 @@ export const errorTable = {
   no_master_key: { status: 503, exit: 16, retry: false },
   data_folder_locked: { status: 503, exit: 10, retry: false },
   data_folder_unwritable: { status: 503, exit: 11, retry: false },
+  data_folder_refused: { status: 503, exit: 11, retry: false },
   data_folder_gone: { status: 503, exit: 11, retry: false },
   wrong_node: { status: 503, exit: 12, retry: false },
   database_newer: { status: 503, exit: 13, retry: false },

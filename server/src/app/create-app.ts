@@ -45,6 +45,8 @@ export type App = {
   database: Database;
   /** The lock on the data folder; null when a server holds the data. */
   lock: FolderLock | null;
+  /** Where the original is or was, if the data folder was found to be a copy just now. */
+  copyOf: string | null;
   userId: UserId;
   ctx(userId: UserId): Ctx;
   /** `background`: also does what nobody waits for, such as embedding what was indexed. */
@@ -66,7 +68,7 @@ export async function createApp(input: {
   const { config, log, clock = systemClock, tell } = input;
   const opened = await openDatabase(config, tell);
   if (!opened.ok) return { ok: false, holder: opened.holder };
-  const { database, lock } = opened;
+  const { database, lock, copyOf } = opened;
   const embedder = createEmbedder(config, log);
   const treeDir = treeDirOf(config);
   tell?.({ doing: "loading" });
@@ -91,6 +93,7 @@ export async function createApp(input: {
     config,
     database,
     lock,
+    copyOf,
     userId: localUserId,
     ctx(userId) {
       const { continuations } = config;

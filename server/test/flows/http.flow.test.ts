@@ -47,8 +47,10 @@ describe("the real server", () => {
   it("listens on loopback alone and keeps its secret from others", () => {
     expect(new URL(server.origin).hostname).toBe("127.0.0.1");
     const lock = JSON.parse(readFileSync(join(data, "lock.json"), "utf8"));
-    expect(lock).toMatchObject({ pid: server.pid, address: `${server.origin}/`, secret: server.secret });
-    for (const name of ["lock.json", "secret"]) expect(statSync(join(data, name)).mode & 0o077).toBe(0);
+    expect(lock).toMatchObject({ pid: server.pid, address: `${server.origin}/` });
+    expect(JSON.stringify(lock)).not.toContain(server.secret);
+    for (const name of ["lock.json", "secret", "folder.lock", "identity.json"])
+      expect(statSync(join(data, name)).mode & 0o077).toBe(0);
   });
 
   it("refuses a name that was pointed at it from elsewhere", async () => {

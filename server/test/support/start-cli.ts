@@ -15,9 +15,11 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},
+  /** What starts the program, for tests that need another parent, namespace or user. */
+  [command = process.execPath, ...before]: string[] = [process.execPath, ...lightly, program],
 ): { child: ChildProcess; finished: Promise<Finished>; heard(): Omit<Finished, "code"> } {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [...lightly, program, ...args], {
+  const child = spawn(command, [...before, ...args], {
     env: { ...inherited, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, createClient } from "@dialectic/contract";
-import { AppError, type Config, type Holder } from "#platform";
+import { AppError, type Config } from "#platform";
 import type { Cli } from "./cli.ts";
-import { heldError, settledHolder } from "./folder-holder.ts";
+import { heldError, type SettledHolder, settledHolder, strangerError } from "./folder-holder.ts";
 import { openInside } from "./open-inside.ts";
 import { type Send, type Way, withSecret } from "./way.ts";
 
@@ -55,8 +55,8 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
 
 async function findWay(cli: Cli, { work = false }: Settings): Promise<Way> {
   for (let tries = 1; ; tries += 1) {
-    const holder = await settledHolder(cli);
-    if (holder) return wayTo(cli.config, holder);
+    const settled = await settledHolder(cli);
+    if (settled) return wayTo(cli.config, settled);
     try {
       return await openInside(cli, { work });
     } catch (error) {
@@ -70,9 +70,11 @@ async function findWay(cli: Cli, { work = false }: Settings): Promise<Way> {
 /** A request that may be sent again elsewhere: it did nothing, or doing it twice is the same as once. */
 class SendAgain extends AppError {}
 
-function wayTo(config: Config, holder: Holder): Way {
-  const { address, secret } = holder;
-  if (!address || !secret) throw heldError(config, holder);
+function wayTo(config: Config, { holder, proof }: SettledHolder): Way {
+  const { address } = holder;
+  if (!proof.ok && proof.reason === "stranger") throw strangerError(config, holder);
+  if (!proof.ok || !address) throw heldError(config, holder);
+  const { secret } = proof;
   const send: Send = async (path, init) => {
     try {
       return await fetch(new URL(path, address), withSecret(init, secret));

@@ -5,11 +5,17 @@ import { heldError } from "./folder-holder.ts";
 
 /** Opens the data in this process, or says who holds it. */
 export async function openApp(
-  { config, log }: Pick<Cli, "config" | "log">,
+  { config, log, say }: Pick<Cli, "config" | "log" | "say">,
   tell?: (step: OpeningStep) => void,
 ): Promise<App> {
   const { createApp } = await import("#app");
   const created = await createApp({ config, log, ...(tell && { tell }) });
   if (!created.ok) throw heldError(config, created.holder);
+  const { copyOf } = created.app;
+  if (copyOf) {
+    say(
+      `The data folder ${config.dataDir} is a copy of ${copyOf}. It has an identity and a secret of its own from now on; the original is not touched.`,
+    );
+  }
   return created.app;
 }

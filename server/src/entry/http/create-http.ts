@@ -30,12 +30,17 @@ type Options = {
   /** The port it is reached at; 80 for requests made in process, whose addresses name none. */
   port: number;
   webApp: WebApp | null;
+  /** Proves to a caller that this server serves its data folder; absent where nobody has to find it. */
+  prove?: (challenge: string) => string;
 };
+
+/** 32 random bytes, as base64url: nothing else is worth signing. */
+const isChallenge = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? "");
 
 /** The longest brief, as JSON with every character escaped, still fits. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoor {
+export function createHttp({ app, log, secret, port, webApp, prove }: Options): HttpDoor {
   const feed = createEventFeed(app.database, { pollMs: app.config.pollMs, log });
   const answerExport = exportAnswerer(app.config);
   const closing = new AbortController();
@@ -48,7 +53,10 @@ export function createHttp({ app, log, secret, port, webApp }: Options): HttpDoo
   // Before the limit: an export is as large as its project, and goes to the disk.
   hono.post("/api/imports", (c) => answerImport(c, app.ctx(c.get("userId")), app.config));
   hono.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLargeBody }));
-  hono.get("/api/health", (c) => c.json({ ok: true }));
+  hono.get("/api/health", (c) => {
+    const challenge = c.req.query("challenge");
+    return c.json({ ok: true, ...(prove && isChallenge(challenge) ? { proof: prove(challenge) } : {}) });
+  });
   hono.get("/api/openapi.json", (c) => c.json(openApi()));
   hono.get("/api/events", (c) => eventStream(c, { feed, userId: c.get("userId"), closing: closing.signal }));
   hono.get("/api/wallet/statement.csv", (c) => answerStatementCsv(c, app.ctx(c.get("userId"))));

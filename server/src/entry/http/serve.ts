@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "#app";
 import { keepSecret } from "#auth";
-import type { Log } from "#platform";
+import { type Log, proofOf } from "#platform";
 import { createHttp } from "./create-http.ts";
 import type { Listener } from "./listen.ts";
 import { createWebApp } from "./web-app.ts";
@@ -30,12 +30,13 @@ export function serve(input: {
   const { app, log, say } = input;
   const { server, port } = input.listener;
   const secret = keepSecret(app.config.dataDir);
+  const prove = (challenge: string) => proofOf({ dataDir: app.config.dataDir, secret, port, challenge });
   const build = input.web ? ensureWebBuild(say) : null;
-  const door = createHttp({ app, log, secret, port, webApp: build && createWebApp(build) });
+  const door = createHttp({ app, log, secret, port, webApp: build && createWebApp(build), prove });
   server.removeAllListeners("request");
   server.on("request", getRequestListener(door.fetch));
   const url = `http://127.0.0.1:${port}/`;
-  app.lock?.announce(url, secret);
+  app.lock?.announce(url);
 
   return {
     url,

@@ -5,14 +5,16 @@ import { AppError } from "../errors.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { createFromTemplate } from "./database-template.ts";
 import { folderGone } from "./folder-gone.ts";
+import { settleIdentity } from "./folder-identity.ts";
 import { type FolderLock, type Holder, lockFolder } from "./folder-lock.ts";
 import { migrate, migrationState } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 import { watchFolder } from "./watch-folder.ts";
 
+/** `copyOf`: the data folder turned out to be a copy of the one that was at this path. */
 export type Opened =
-  | { ok: true; database: Database; lock: FolderLock | null }
+  | { ok: true; database: Database; lock: FolderLock | null; copyOf: string | null }
   | { ok: false; reason: "folder-held"; holder: Holder };
 
 /** What opening is at, for people who wait for it. */
@@ -38,7 +40,7 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
         { remedies: [{ do: "migrate" }] },
       );
     }
-    return { ok: true, database, lock: null };
+    return { ok: true, database, lock: null, copyOf: null };
   } catch (error) {
     await database.close();
     throw error;
@@ -50,6 +52,7 @@ async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
   const locked = lockFolder(dataDir);
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
+    const { copyOf } = settleIdentity(dataDir);
     const path = join(dataDir, "database");
     if (!existsSync(path)) {
       tell({ doing: "creating" });
@@ -73,7 +76,7 @@ async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
       watch.stop();
       throw error;
     }
-    return { ok: true, database: { ...database, close }, lock: locked.lock };
+    return { ok: true, database: { ...database, close }, lock: locked.lock, copyOf };
   } catch (error) {
     if (!locked.lock.isOurs()) throw folderGone(dataDir, error);
     locked.lock.release();

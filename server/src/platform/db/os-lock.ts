@@ -1,0 +1,78 @@
+import { closeSync, openSync } from "node:fs";
+import { AppError } from "../errors.ts";
+
+/** A lock of the operating system on a file, held until it is released or the process ends, however it ends. */
+export type OsLock = { release(): void };
+
+/** A look at the lock takes microseconds and is in nobody's way for longer than this. */
+const patienceMs = 200;
+
+/** Keeps connections reachable: the garbage collector closes one that nobody refers to, and with it goes the lock. */
+const held = new Set<unknown>();
+
+/** SQLite's codes, without what it adds to them: somebody else has the lock; the file is not a database. */
+const [busy, notADatabase] = [5, 26];
+
+/**
+ * Takes the lock on the file; null if another process, or another part of this one, has it.
+ *
+ * SQLite takes it for us: an exclusive transaction on an empty database is a lock on byte ranges of its file (fcntl on
+ * Unix, LockFileEx on Windows). The kernel ties it to the file, not to a process id, so it holds across containers and pid
+ * namespaces, and releases it when the process ends, also after kill -9. Nothing is ever written.
+ *
+ * Do not open this file in any other way: on Unix, closing any descriptor of it gives back all locks of the process.
+ */
+export function takeOsLock(path: string): OsLock | null {
+  createPrivately(path);
+  return transaction(path, "begin exclusive", patienceMs);
+}
+
+/** Whether somebody has the lock at this moment. */
+export function isOsLocked(path: string): boolean {
+  const shared = transaction(path, "begin; select count(*) from sqlite_master", 0);
+  shared?.release();
+  return shared === null;
+}
+
+function transaction(path: string, begin: string, timeout: number): OsLock | null {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path, { timeout });
+  try {
+    // The journal stays in memory: there is nothing to recover, and no second file beside the lock.
+    database.exec("pragma journal_mode = memory");
+    database.exec(begin);
+    held.add(database);
+    return {
+      release() {
+        held.delete(database);
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : null;
+    if (code === busy) return null;
+    const why = code === notADatabase ? "it holds something else: remove it" : "this file system may not support locks";
+    throw new AppError("data_folder_unwritable", `The lock file ${path} cannot be used: ${why}.`, { cause: error });
+  }
+}
+
+/** SQLite would make it readable for others. One that is there is not opened, for the reason above. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** Early versions of Node 24 print a warning that the module is experimental; users cannot act on it. */
+function loadSqlite(): typeof import("node:sqlite") {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
