@@ -78,9 +78,9 @@ async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
     }
     return { ok: true, database: { ...database, close }, lock: locked.lock, copyOf };
   } catch (error) {
-    if (!locked.lock.isOurs()) throw folderGone(dataDir, error);
+    const isGone = !locked.lock.isOurs();
     locked.lock.release();
-    throw error;
+    throw isGone ? folderGone(dataDir, error) : error;
   }
 }
 
