@@ -16,7 +16,7 @@ const identityName = "identity.json";
 const secretName = "secret";
 
 /** Null: the folder is new, is older than identities, or its file is damaged. */
-export function readIdentity(dataDir: string): FolderIdentity | null {
+function readIdentity(dataDir: string): FolderIdentity | null {
   try {
     return Identity.parse(JSON.parse(readFileSync(join(dataDir, identityName), "utf8")));
   } catch {
