@@ -25,7 +25,10 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   const whole = schemas[what].safeParse(typed);
   if (whole.success && what !== "session") return async () => whole.data;
   if (whole.success) return async (client) => read(what, (await newestSession(client, typed)) ?? typed);
-  const name = typed.toLowerCase().replace(/^session_/, "");
+  const name = typed
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/^session_/, "");
   if (!isName(what, name)) throw new AppError("invalid_input", noName(what, typed));
   return async (client) => {
     const all = await candidates[what](client);
@@ -47,7 +50,7 @@ function read<N extends Noun>(what: N, id: string): IdOf[N] {
 
 const isName = (what: Noun, name: string): boolean =>
   what === "project" || what === "session"
-    ? /^[a-z0-9-]+$/.test(name) // a folder may have a short name
+    ? /^[\p{L}\p{M}\p{N}-]+$/u.test(name) // a folder may have a short name
     : name.length >= shortest && /^[0-9a-f-]+$/.test(name);
 
 /** A folder goes before ids that look like it, and a thing's own id before its project's. */

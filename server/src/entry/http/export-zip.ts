@@ -20,8 +20,16 @@ export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promis
     if (!found) throw new AppError("not_found", "No export of this project is kept. Ask without kept to make one.");
     c.header("content-type", "application/zip");
     c.header("content-length", String(found.bytes));
-    c.header("content-disposition", `attachment; filename="${"name" in found ? found.name : "export.zip"}"`);
+    c.header("content-disposition", attachment("name" in found ? String(found.name) : "export.zip"));
     c.header("cache-control", "no-store");
     return c.body(Readable.toWeb(found.stream) as ReadableStream); // two names of one class
   };
+}
+
+/** A header holds ASCII only: a name in another script is told in the form of RFC 6266, beside a plain one. */
+function attachment(name: string): string {
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return encoded === name
+    ? `attachment; filename="${name}"`
+    : `attachment; filename="export.zip"; filename*=UTF-8''${encoded}`;
 }

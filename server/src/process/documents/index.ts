@@ -58,6 +58,7 @@ export { completeText, joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
+export { fileName } from "./tree/file-name.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
 export { listProjectFiles, projectSummary, readProjectFile, type TreeFile } from "./tree/project-files.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";

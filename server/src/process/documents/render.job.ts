@@ -7,7 +7,6 @@ import { renderArtifacts } from "./render-artifacts.ts";
 import { deconstructPath } from "./tree/deconstruct-path.ts";
 import { contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
 import * as store from "./tree/project-tree.store.ts";
-import { slug } from "./tree/slug.ts";
 import { writeTree } from "./tree/write-tree.ts";
 
 /** A document to render, or a project whose readme, settings and board are due. */
@@ -49,7 +48,7 @@ async function keepTree(
 ): Promise<void> {
   const { projectId, slug: name, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload));
   await ctx.assertHeld();
-  const dir = join(input.treeDir, slug(name));
+  const dir = join(input.treeDir, name);
   // Before there are folders for it: without any, the tree is new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   await writeTree({ dir, files });

@@ -1,10 +1,11 @@
 import type { NewProject, Project, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
+import { fileName } from "#documents";
 import { isUniqueViolation, newId } from "#platform";
 import { latestDomain, latestProcess, processOfDomain } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
 import type { SessionsCtx } from "./ctx.ts";
-import { freeSlug, slugOf } from "./free-slug.ts";
+import { freeSlug } from "./free-slug.ts";
 import * as store from "./project.store.ts";
 import { getProject } from "./read-projects.ts";
 
@@ -20,7 +21,9 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
         const process = await processOfDomain(db, domain, input.process);
         await latestProcess(db, process);
         const slug = await freeSlug(db, name);
-        const brief_name = slugOf((input.briefName ?? "brief").replace(/\.(md|markdown|txt)$/i, ""));
+        const brief_name = fileName((input.briefName ?? "").replace(/\.(md|markdown|txt)$/i, ""), {
+          otherwise: "brief",
+        });
         await store.insertProject(db, {
           id,
           owner_id: ctx.db.userId,
@@ -47,7 +50,13 @@ function titleOf(brief: string): string {
       .split("\n")
       .map((text) => text.replace(/^[#>*\s-]+/, "").trim())
       .find((text) => text !== "") ?? "Project";
-  const sentence = line.split(/(?<=[.!?])\s/)[0] ?? line;
-  const short = sentence.length > 80 ? `${sentence.slice(0, 80).replace(/\s+\S*$/, "")}…` : sentence;
+  const sentence = line.split(/(?<=[.!?])\s|(?<=[。！？।])/u)[0] ?? line;
+  const short = sentence.length > 80 ? `${cutAtWord(sentence, 80)}…` : sentence;
   return short.replace(/[.:;,]$/, "") || "Project";
+}
+
+/** Up to so many UTF-16 units; never half a character, and not half a word where words are set apart. */
+function cutAtWord(text: string, longest: number): string {
+  const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  return cut.replace(/\s+\S*$/, "");
 }

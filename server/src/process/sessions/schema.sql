@@ -29,7 +29,7 @@ create table projects (
   constraint projects_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint projects_owner_id_slug_key UNIQUE (owner_id, slug),
   constraint projects_pkey PRIMARY KEY (id),
-  constraint projects_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]*$'::text))
+  constraint projects_slug_check CHECK (((slug <> ''::text) AND (slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\x7f]'::text) AND ("left"(slug, 1) <> '-'::text) AND (octet_length(slug) <= 230)))
 );
 CREATE INDEX projects_by_owner ON public.projects USING btree (owner_id, id);
 create policy own_rows on projects for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));

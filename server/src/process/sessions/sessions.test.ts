@@ -64,6 +64,21 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(names.map((project) => project.slug).toSorted()).toEqual(["same-name", "same-name-2", "same-name-3"]);
   });
 
+  it("give names that a file system takes for the same their own slug, in any script", async () => {
+    const slugs: string[] = [];
+    for (const name of ["Café", "CAFE\u0301", "cafe\u0301!", "פסטיבל", "פסטיבל?", "🎉", "🎊🎊"]) {
+      slugs.push((await createProject(t.ctx, { brief, name, briefName: "🎉.md", process: "brief" })).slug);
+    }
+    expect(slugs).toEqual(["café", "café-2", "café-3", "פסטיבל", "פסטיבל-2", "project", "project-2"]);
+  });
+
+  it("are named by whole characters of a long first line", async () => {
+    const { name } = await createProject(t.ctx, { brief: `${"𠀀".repeat(39)}a${"𠀀".repeat(39)}\n`, process: "brief" });
+    expect(name).toBe(`${"𠀀".repeat(39)}a…`);
+    const chinese = await createProject(t.ctx, { brief: "我们想办音乐节。需要灯光。\n", process: "brief" });
+    expect(chinese).toMatchObject({ name: "我们想办音乐节。", slug: "我们想办音乐节" });
+  });
+
   it("are invisible to a stranger, whatever is asked", async () => {
     const { id, projectId } = await t.session({ brief });
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };

@@ -100,10 +100,16 @@ async function saveExport(cli: Cli, link: Link, input: { projectId: string; out:
     await pipeline(body, process.stdout, { end: false });
     return;
   }
-  const name = /filename="([^"/\\]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export.zip";
-  const path = resolve(input.out ?? name);
+  const path = resolve(input.out ?? nameIn(response.headers.get("content-disposition") ?? ""));
   const bytes = await writeWhole(path, body, { what: "The export", option: "--out" });
   cli.print({ file: path, bytes }, () => path);
+}
+
+/** What the server calls the file, in the form for other scripts (RFC 6266) or in plain ASCII. */
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1];
+  return name && !/[/\\]/.test(name) ? name : "export.zip";
 }
 
 function assertOneWay(

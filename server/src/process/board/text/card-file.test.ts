@@ -36,6 +36,21 @@ describe("a card's file", () => {
     expect(read(made)).toEqual({ name: "0a1b2c3d/7", synced: state, state });
   });
 
+  it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(
+    "has one name in its column's folder, however long and in whatever script its title is: %s",
+    (title) => {
+      const { path } = cardFile({ ...card, title: `M1 ${title}`, column: "pending", steps });
+      expect(path).toMatch(/^Pending\/07_m1-[^/~]+\.md$/);
+      expect(Buffer.byteLength(path)).toBeLessThan(255);
+    },
+  );
+
+  it("keeps its name when it is moved, but not one that an earlier version folded into folders", () => {
+    const of = (path: string) => cardFile({ ...card, path, column: "complete", steps }).path;
+    expect(of("Pending/07_~~05d0.md")).toBe("Complete/07_~~05d0.md");
+    expect(of("Pending/07_~~05d0~/~~~05d0.md")).toBe("Complete/07_m1-crew.md");
+  });
+
   it("is found wherever it was moved, under whatever name, with lines of somebody's own", () => {
     const { file } = fileOf([]);
     const text = `${file.replace("1. [ ] call", "1. [X] call\n2. [x] my own")}\nA note.\n`;

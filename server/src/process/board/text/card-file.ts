@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import type { BoardColumn } from "@dialectic/contract";
 import { parse } from "yaml";
-import { constructPath, deconstructPath, headingKey, withFrontMatter } from "#documents";
+import { constructPath, deconstructPath, fileName, withFrontMatter } from "#documents";
 import { type CardState, readState, stateText, tickedOf } from "../card-state.ts";
 import { readSteps, rewriteBoxes, type Step } from "./steps.ts";
 
@@ -19,6 +20,8 @@ type Card = {
   steps: readonly Step[];
   /** Where the document it was made of stands. */
   source: string;
+  /** Where its file stood before: a file keeps its name from folder to folder. */
+  path?: string;
 };
 
 /** A card's file: a pure function of its row, so that a tree that was deleted can be made again. */
@@ -38,8 +41,12 @@ export function cardFile(card: Card): CardFile {
 export const cardName = (card: { sessionShortId: string; number: number }): string =>
   `${card.sessionShortId}/${card.number}`;
 
-const cardPath = ({ column, number, title }: Pick<Card, "column" | "number" | "title">): string =>
-  constructPath({ kind: "board", column: folders[column], position: number, name: headingKey(title) });
+function cardPath({ column, number, title, path }: Card): string {
+  // Earlier versions folded long names into folders, where no board is read: such a file gets a new name.
+  if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
+  const name = fileName(title, { longest: 80, otherwise: "card" });
+  return constructPath({ kind: "board", column: folders[column], position: number, name });
+}
 
 /** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
 export type ReadCardFile = { name: string; synced: CardState | null; state: CardState };

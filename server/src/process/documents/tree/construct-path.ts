@@ -1,6 +1,6 @@
 import { AppError } from "#platform";
-import { foldLongNames } from "./long-names.ts";
-import { slug } from "./slug.ts";
+import { foldLegacyNames, foldLongNames } from "./long-names.ts";
+import { legacySlug, slug } from "./slug.ts";
 import type { ContributionName, InStage, StoredFile, Subject } from "./stored-file.ts";
 import { typePart } from "./type-part.ts";
 
@@ -10,58 +10,65 @@ import { typePart } from "./type-part.ts";
  * is checked.
  */
 export function constructPath(file: StoredFile): string {
-  return foldLongNames(place(file));
+  return foldLongNames(place(file, slug));
 }
 
-function place(file: StoredFile): string {
+/** Where an earlier version of this program put it: its path reads so in older databases and exports. */
+export function legacyPath(file: StoredFile): string {
+  return foldLegacyNames(place(file, legacySlug));
+}
+
+type Spell = (text: string) => string;
+
+function place(file: StoredFile, spell: Spell): string {
   switch (file.kind) {
     case "brief":
-      return `${slug(file.name)}.md`;
+      return `${spell(file.name)}.md`;
     case "readme":
       return "project_readme.md";
     case "settings":
       return "project_settings.json";
     case "resource":
-      return `general_resource/${slug(file.name)}`;
+      return `general_resource/${spell(file.name)}`;
     case "board":
-      return `${file.column}/${String(counted(file.position)).padStart(2, "0")}_${slug(file.name)}.md`;
+      return `${file.column}/${String(counted(file.position)).padStart(2, "0")}_${spell(file.name)}.md`;
     case "seed_prompt":
-      return `${stageFolder(file)}/seed_prompt.md`;
+      return `${stageFolder(file, spell)}/seed_prompt.md`;
     case "feedback":
-      return `${stageFolder(file)}/user_feedback_${slug(file.stage)}.md`;
+      return `${stageFolder(file, spell)}/user_feedback_${spell(file.stage)}.md`;
     case "document":
-      return `${stageFolder(file.of)}/${file.intermediate ? "_work/" : ""}${stem(file.of)}.md`;
+      return `${stageFolder(file.of, spell)}/${file.intermediate ? "_work/" : ""}${stem(file.of, spell)}.md`;
     case "chunk":
-      return `${stageFolder(file.of)}/_work/${stem(file.of)}${continuation(file.chunk)}.md`;
+      return `${stageFolder(file.of, spell)}/_work/${stem(file.of, spell)}${continuation(file.chunk)}.md`;
     case "version":
-      return `${stageFolder(file.of)}/_work/${stem(file.of)}_version_${counted(file.version)}.md`;
+      return `${stageFolder(file.of, spell)}/_work/${stem(file.of, spell)}_version_${counted(file.version)}.md`;
     case "raw":
-      return `${stageFolder(file.of)}/raw_responses/${stem(file.of)}${continuation(file.chunk)}_raw.json`;
+      return `${stageFolder(file.of, spell)}/raw_responses/${stem(file.of, spell)}${continuation(file.chunk)}_raw.json`;
     case "prompt":
-      return `${stageFolder(file.of)}/_work/prompts/${stem(file.of)}${continuation(file.chunk)}_prompt.md`;
+      return `${stageFolder(file.of, spell)}/_work/prompts/${stem(file.of, spell)}${continuation(file.chunk)}_prompt.md`;
     case "artifact":
-      return `${stageFolder(file.of)}/documents/${stem(file.of)}_${slug(file.artifact)}.md`;
+      return `${stageFolder(file.of, spell)}/documents/${stem(file.of, spell)}_${spell(file.artifact)}.md`;
   }
 }
 
-const stageFolder = (at: InStage): string =>
-  `session_${shortId(at.session)}/iteration_${counted(at.iteration)}/${counted(at.position)}_${slug(at.stage)}`;
+const stageFolder = (at: InStage, spell: Spell): string =>
+  `session_${shortId(at.session)}/iteration_${counted(at.iteration)}/${counted(at.position)}_${spell(at.stage)}`;
 
-const stem = (name: ContributionName): string =>
-  `${slug(name.model)}${subjectPart(name.subject)}_${counted(name.n)}_${typePart(name.type)}`;
+const stem = (name: ContributionName, spell: Spell): string =>
+  `${spell(name.model)}${subjectPart(name.subject, spell)}_${counted(name.n)}_${typePart(name.type, spell)}`;
 
-function subjectPart(subject: Subject): string {
+function subjectPart(subject: Subject, spell: Spell): string {
   switch (subject.relation) {
     case "alone":
       return "";
     case "critiquing":
-      return `_critiquing_${slug(subject.model)}`;
+      return `_critiquing_${spell(subject.model)}`;
     case "from":
-      return `_from_${subject.models.map(slug).join("+")}`;
+      return `_from_${subject.models.map(spell).join("+")}`;
     case "reducing":
       return `_reducing_${shortId(subject.shortId)}`;
     case "combining":
-      return `_combining_${slug(subject.type)}${subject.work === null ? "" : `_${shortId(subject.work)}`}`;
+      return `_combining_${spell(subject.type)}${subject.work === null ? "" : `_${shortId(subject.work)}`}`;
   }
 }
 

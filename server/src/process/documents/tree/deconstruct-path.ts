@@ -1,4 +1,4 @@
-import { constructPath } from "./construct-path.ts";
+import { constructPath, legacyPath } from "./construct-path.ts";
 import { unfoldLongNames } from "./long-names.ts";
 import { unslug } from "./slug.ts";
 import { boardColumns, type ContributionName, type InStage, type StoredFile, type Subject } from "./stored-file.ts";
@@ -7,16 +7,17 @@ import { readTypePart, spelledTypes } from "./type-part.ts";
 /** Which file stands at a path, relative to the project's folder; null where this program puts none. */
 export function deconstructPath(path: string): StoredFile | null {
   const file = read(unfoldLongNames(path));
-  // Reading is lenient (leading zeros, needless folds); a place is what would be written again, and nothing else.
-  return file && constructPath(file) === path ? file : null;
+  // Reading is lenient (leading zeros, needless folds, any character): a place is what would be written again, now or by
+  // an earlier version, and nothing else.
+  return file && (constructPath(file) === path || legacyPath(file) === path) ? file : null;
 }
 
 type Parts = Record<string, string | undefined>;
 type Reader = (parts: Parts) => StoredFile | null;
 
-const name = "[a-z0-9.~-]+";
+const name = "[^_+/]+";
 const stage = `session_(?<session>[0-9a-f]{8})/iteration_(?<iteration>\\d{1,9})/(?<position>\\d{1,9})_(?<stage>${name})`;
-const subject = `_critiquing_(?<about>${name})|_from_(?<from>[a-z0-9.~+-]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})(?:_(?<order>[0-9a-f]{8}))?`;
+const subject = `_critiquing_(?<about>${name})|_from_(?<from>[^_/]*)|_reducing_(?<reducing>[0-9a-f]{8})|_combining_(?<combining>${name})(?:_(?<order>[0-9a-f]{8}))?`;
 const stem = `(?<model>${name})(?:${subject})?_(?<n>\\d{1,9})_(?<type>${spelledTypes.join("|")}|${name})`;
 const turn = "_continuation_(?<chunk>\\d{1,9})";
 

@@ -6,12 +6,30 @@ export const foldLongNames = (path: string): string => path.split("/").map(fold)
 
 export const unfoldLongNames = (path: string): string => path.replaceAll("~/~", "");
 
-const longest = 200;
+/** Leaves room for a suffix. */
+const longestBytes = 240;
+const pieceBytes = 200;
 
 function fold(name: string): string {
-  if (name.length <= longest) return name;
-  const pieces = Array.from({ length: Math.ceil(name.length / longest) }, (_, index) =>
-    name.slice(index * longest, (index + 1) * longest),
-  );
-  return pieces.join("~/~");
+  if (Buffer.byteLength(name) <= longestBytes) return name;
+  const pieces: string[] = [];
+  let piece = "";
+  let bytes = 0;
+  for (const point of name) {
+    const length = Buffer.byteLength(point);
+    // A mark stays with its letter: slugs have at most eight in a row.
+    if (bytes + length > pieceBytes && !/^\p{M}$/u.test(point)) {
+      pieces.push(piece);
+      piece = "";
+      bytes = 0;
+    }
+    piece += point;
+    bytes += length;
+  }
+  return [...pieces, piece].join("~/~");
+}
+
+/** As names were folded while they were ASCII only: paths in older databases and exports read so. */
+export function foldLegacyNames(path: string): string {
+  return path.replace(/[^/]{201,}/g, (name) => (name.match(/.{1,200}/gs) ?? []).join("~/~"));
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { constructPath } from "./construct-path.ts";
+import { constructPath, legacyPath } from "./construct-path.ts";
 import { deconstructPath } from "./deconstruct-path.ts";
 import { slug, unslug } from "./slug.ts";
 import { boardColumns, type ContributionName, type StoredFile } from "./stored-file.ts";
@@ -53,6 +53,35 @@ const hostileNames = [
   "rehearsal/atlas",
   "x".repeat(300),
   "É".repeat(300),
+  "ש".repeat(300),
+  "音".repeat(300),
+  "a\u0301".repeat(300),
+  `a${"\u0301".repeat(60)}`,
+  "\u0301",
+  "ßss",
+  "straße",
+  "strasse",
+  "μας",
+  "μασ",
+  "ΜΑΣ",
+  "σ",
+  "ς",
+  "ı",
+  "İ",
+  "ΐ",
+  "K",
+  "k",
+  "ſ",
+  "\u1100\u1161",
+  "가",
+  "\u202eevil",
+  "a\u200db",
+  "ab",
+  "a\u034fb",
+  "com¹",
+  "กำหนดการ",
+  "हिन्दी",
+  "ไทย",
   "continuation_1",
   "1_continuation_0",
   "final",
@@ -71,6 +100,11 @@ const hostileNames = [
 const anyName = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...hostileNames) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(..."ab.-_+~/0A1é\\ ") }) },
+  {
+    weight: 2,
+    arbitrary: fc.string({ unit: fc.constantFrom(..."aeͅ\u0301\u0308\u0323éΣσςßsıİiשּׁ\u05bc가\u1100\u1161कि音ａ²") }),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
   {
     weight: 1,
     arbitrary: fc
@@ -118,6 +152,13 @@ const files: { [Kind in StoredFile["kind"]]: fc.Arbitrary<Extract<StoredFile, { 
   prompt: fc.record({ kind: kind("prompt"), of, chunk }),
   artifact: fc.record({ kind: kind("artifact"), of, artifact: anyName }),
 };
+/** What file systems take for one name: without case (full folding), in one normal form, without what cannot be seen. */
+const asTheSame = (path: string): string =>
+  Array.from(path.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, ""), (char) =>
+    char.toLowerCase().toUpperCase().toLowerCase().replace("ς", "σ"),
+  )
+    .join("")
+    .normalize("NFD");
 const anyFile: fc.Arbitrary<StoredFile> = fc.oneof(...Object.values(files));
 
 describe("every file of the tree", () => {
@@ -139,9 +180,18 @@ describe("every file of the tree", () => {
     fc.assert(
       fc.property(fc.oneof(damaged, anyName), (path) => {
         const file = deconstructPath(path);
-        if (file) expect(constructPath(file)).toBe(path);
+        if (file) expect([constructPath(file), legacyPath(file)]).toContain(path);
       }),
       { numRuns: 4000 },
+    );
+  });
+
+  it("reads back from the path an earlier version gave it", () => {
+    fc.assert(
+      fc.property(anyFile, (file) => {
+        expect(deconstructPath(legacyPath(file))).toEqual(file);
+      }),
+      { numRuns: 2000 },
     );
   });
 
@@ -149,10 +199,25 @@ describe("every file of the tree", () => {
     fc.assert(
       fc.property(anyFile, anyFile, (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-        expect(constructPath(one).toLowerCase()).not.toBe(constructPath(other).toLowerCase());
+        expect(asTheSame(constructPath(one))).not.toBe(asTheSame(constructPath(other)));
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it("never shares its name with another, even where case, normal form and invisible characters are ignored", () => {
+    fc.assert(
+      fc.property(anyName, anyName, (one, other) => {
+        fc.pre(one !== other);
+        expect(asTheSame(slug(one))).not.toBe(asTheSame(slug(other)));
+      }),
+      { numRuns: 10_000 },
+    );
+    for (const one of hostileNames) {
+      for (const other of hostileNames) {
+        if (one !== other) expect(asTheSame(slug(one)), `${one} and ${other}`).not.toBe(asTheSame(slug(other)));
+      }
+    }
   });
 
   it("stays inside the project's folder, under names every file system takes", () => {
@@ -160,8 +225,11 @@ describe("every file of the tree", () => {
       fc.property(anyFile, (file) => {
         const path = constructPath(file);
         expect(posix.normalize(path)).toBe(path);
+        expect(path.normalize("NFC")).toBe(path);
         for (const name of path.split("/")) {
-          expect(name).toMatch(/^[A-Za-z0-9._+~-]{1,255}$/);
+          expect(name).toMatch(/^[A-Za-z0-9._+~\p{L}\p{M}\p{N}-]+$/u);
+          expect(name).not.toMatch(/\p{Default_Ignorable_Code_Point}|^\p{M}/u);
+          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
           expect(name).not.toMatch(/^\.|\.$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
         }
       }),
@@ -298,7 +366,11 @@ describe("slug", () => {
   it("keeps what is safe and readable, escapes the rest", () => {
     expect(slug("claude-3.5-sonnet")).toBe("claude-3.5-sonnet");
     expect(slug("meta-llama/Llama-3.1-8B")).toBe("meta-llama~2f~llama-3.1-8~b");
-    expect(slug("ש")).toBe("~~05e9");
+    expect(slug("שלום-עולם")).toBe("שלום-עולם");
+    expect(slug("Ünïcode é")).toBe("~~00dcnïcode~20é");
+    expect(slug("e\u0301")).toBe("e~~0301");
+    expect(slug("😀\u202e")).toBe("~~d83d~~de00~~202e");
+    expect(slug("οι στόχοι μας")).toBe("οι~20στόχοι~20μας");
   });
   it("reads back nothing it did not make", () => {
     for (const name of ["~41", "a_b", "A", "~", "~~ab", ".", "con", "", "~2"]) expect(unslug(name)).toBeNull();

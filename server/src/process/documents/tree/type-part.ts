@@ -1,4 +1,4 @@
-import { slug, unslug } from "./slug.ts";
+import { unslug } from "./slug.ts";
 
 /**
  * The output type in a file's name. Types with an underscore are written as they are only if they are known here:
@@ -12,7 +12,7 @@ const spelled = new Map([
 
 export const spelledTypes: readonly string[] = [...spelled.values()];
 
-export const typePart = (type: string): string => spelled.get(type) ?? slug(type);
+export const typePart = (type: string, spell: (text: string) => string): string => spelled.get(type) ?? spell(type);
 
 export function readTypePart(part: string): string | null {
   for (const [type, spelling] of spelled) if (spelling === part) return type;

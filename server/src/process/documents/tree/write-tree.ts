@@ -1,11 +1,10 @@
 import { lstat, mkdir, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { AppError, assertNoTransaction, diskFull } from "#platform";
-import { constructPath } from "./construct-path.ts";
 import { deconstructPath } from "./deconstruct-path.ts";
 import type { TreeFile } from "./project-files.ts";
 import { replaceFile, sweepLeftovers } from "./replace-file.ts";
-import { boardColumns, type StoredFile } from "./stored-file.ts";
+import { boardColumns } from "./stored-file.ts";
 
 /**
  * Writes what is missing or different below a folder, each file whole or not at all. The board belongs to the
@@ -38,7 +37,7 @@ async function writeMissing({ dir, files }: { dir: string; files: readonly TreeF
     const file = deconstructPath(path);
     if (!file) throw new AppError("internal", `${path} is no place of a project's tree.`, { retry: false });
     await makeFolder(dir, dirname(path), made);
-    if (file.kind === "board" ? await isOnBoard(dir, file) : await isSame(join(dir, path), text)) continue;
+    if (file.kind === "board" ? await isOnBoard(dir, path) : await isSame(join(dir, path), text)) continue;
     await replaceFile(join(dir, path), text);
     written.push(path);
   }
@@ -64,8 +63,8 @@ async function makeFolder(dir: string, path: string, made: Set<string>): Promise
   made.add(path);
 }
 
-async function isOnBoard(dir: string, card: Extract<StoredFile, { kind: "board" }>): Promise<boolean> {
-  const places = boardColumns.map((column) => join(dir, constructPath({ ...card, column })));
+async function isOnBoard(dir: string, path: string): Promise<boolean> {
+  const places = boardColumns.map((column) => join(dir, column, basename(path)));
   const found = await Promise.all(places.map((place) => lstat(place).then(Boolean, () => false)));
   return found.includes(true);
 }
