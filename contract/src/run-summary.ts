@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Finding } from "./findings.ts";
 import { ProjectId, SessionId } from "./ids.ts";
 import { Quote } from "./quote.ts";
 import { SessionStatus } from "./statuses.ts";
@@ -14,11 +15,15 @@ export const RunSummary = z.object({
       stage: z.string(),
       calls: z.int(),
       turns: z.int(),
-      documents: z.array(z.object({ path: z.string(), model: z.string(), chunks: z.int() })),
+      documents: z.array(
+        z.object({ path: z.string(), model: z.string(), chunks: z.int(), findings: z.array(Finding) }),
+      ),
     }),
   ),
   calls: z.int(),
   turns: z.int(),
+  /** How many findings are open, intermediate documents included. */
+  findings: z.int(),
   spent: Money,
   /** What it was expected to cost, to stand beside what it did. */
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),

@@ -11,7 +11,7 @@ export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";
 export { type OpenCli, openCli } from "./open-cli.ts";
 export { shippedArtifacts } from "./shipped-artifacts.ts";
-export type { Answer } from "./start-chat-provider.ts";
+export { type Answer, startChatProvider } from "./start-chat-provider.ts";
 export { runCli, said, startCli } from "./start-cli.ts";
 export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
 export { type EmbeddingProvider, startEmbeddingProvider, vectorOf } from "./start-embedding-provider.ts";

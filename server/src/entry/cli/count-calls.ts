@@ -1,9 +1,9 @@
 import type { Session } from "@dialectic/contract";
 
-/** How many calls the models got; turns are told only where an answer was cut off and went on in another. */
+/** How many calls the models got; turns are told only where an answer took more than one. */
 export function countCalls({ calls, turns }: { calls: number; turns: number }): string {
   const counted = `${calls} model ${calls === 1 ? "call" : "calls"}`;
-  return turns === calls ? counted : `${counted} in ${turns} turns (some were cut off and continued)`;
+  return turns === calls ? counted : `${counted} in ${turns} turns (some were continued, or asked for missing parts)`;
 }
 
 /** Of a session: in all, and how many of them its newest iteration made. */

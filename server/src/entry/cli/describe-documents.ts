@@ -1,4 +1,5 @@
 import type { DocumentId, DocumentSummary } from "@dialectic/contract";
+import { countFindings, openOf } from "./describe-findings.ts";
 import { table } from "./table.ts";
 
 const headings = ["id", "model", "words", "state", "title"];
@@ -29,9 +30,13 @@ function toRow(one: DocumentSummary, subjects: Subjects): string[] {
 }
 
 /** What a reader should know before reading it. */
-function stateOf({ replacedBy, regenerating, stale, version }: DocumentSummary): string {
+function stateOf(document: DocumentSummary): string {
+  const { replacedBy, regenerating, stale, version } = document;
   if (replacedBy) return "replaced";
   if (regenerating) return "being rewritten";
-  if (stale) return "stale";
-  return version > 1 ? `edited, version ${version}` : "";
+  const open = openOf(document).length;
+  return [
+    ...(open > 0 ? [countFindings(open)] : []),
+    ...(stale ? ["stale"] : version > 1 ? [`edited, version ${version}`] : []),
+  ].join(", ");
 }

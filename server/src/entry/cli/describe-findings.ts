@@ -28,13 +28,14 @@ export async function documentsWithFindings(
 
 /** What is wrong with these documents, line by line, and what to type about it. Null where nothing is. */
 export function describeFindings(cli: Cli, documents: readonly DocumentSummary[]): string | null {
-  const [first] = documents;
+  const found = documents.filter((document) => openOf(document).length > 0);
+  const [first] = found;
   if (!first) return null;
-  const lines = documents.flatMap((document) => [
+  const lines = found.flatMap((document) => [
     `  ${document.title}, ${document.stage}, by ${document.model} (${document.id}):`,
     ...openOf(document).map((finding) => `    ${describeFinding(finding)}`),
   ]);
-  const id = documents.length === 1 ? first.id : "<document>";
+  const id = found.length === 1 ? first.id : "<document>";
   const command = (words: string) => commandFor(cli.config, words);
   return [
     "Findings:",
@@ -42,3 +43,7 @@ export function describeFindings(cli: Cli, documents: readonly DocumentSummary[]
     `To mend one: ${command(`doc edit ${id} --file <file>`)} or ${command(`doc regenerate ${id}`)}. To leave it as it is: ${command(`doc accept ${id}`)}.`,
   ].join("\n");
 }
+
+/** The open findings of a session for people; null where there are none, which is not looked up. */
+export const findingsNote = async (cli: Cli, client: Client, session: Session): Promise<string | null> =>
+  session.findings === 0 ? null : describeFindings(cli, await documentsWithFindings(client, session));

@@ -1,12 +1,16 @@
 import { formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
 import { combiningText } from "./combining-text.ts";
 import { callsText } from "./count-calls.ts";
+import { countFindings } from "./describe-findings.ts";
 import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
 
-/** A session for people: what it is, how far each stage has come, and what is missing and why. `stale`: what is stale in it. */
-export function describeSession(session: Session, { stale = null }: { stale?: string | null } = {}): string {
+/**
+ * A session for people: what it is, how far each stage has come, and what is missing and why. `notes`: what else there is to
+ * say of its documents.
+ */
+export function describeSession(session: Session, { notes = [] }: { notes?: (string | null)[] } = {}): string {
   const quoted = quotedInAll(session);
   const facts = list([
     ["id", session.id],
@@ -34,14 +38,15 @@ export function describeSession(session: Session, { stale = null }: { stale?: st
       formatDollars(stage.spent),
     ]),
   );
-  return [facts, stages, ...(stale ? [stale] : []), ...session.stages.flatMap(missing)].join("\n\n");
+  return [facts, stages, ...notes.filter((note) => note !== null), ...session.stages.flatMap(missing)].join("\n\n");
 }
 
 /** While inputs are combined nothing of the stage itself is done: it says what goes on. */
 function statusText(stage: StageRun): string {
   const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
   if (stage.status === "running" && isCombining) return combiningText(stage);
-  return stage.status ?? "not started";
+  const status = stage.status ?? "not started";
+  return stage.findings > 0 ? `${status}, ${countFindings(stage.findings)}` : status;
 }
 
 /** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */

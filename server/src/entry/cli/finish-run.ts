@@ -2,6 +2,7 @@ import type { Client, JobStatus, Session } from "@dialectic/contract";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import type { Link } from "./connect.ts";
+import { findingsNote } from "./describe-findings.ts";
 import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
 import { createProgress, type Progress } from "./progress.ts";
@@ -35,6 +36,8 @@ export async function finishRun(
   const problem = isUnpaid(rested) ? await whyShort(cli, client, rested) : await whyNotFinished(cli, client, rested);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
+  const findings = cli.json ? null : await findingsNote(cli, client, rested);
+  if (findings) cli.say(findings);
   cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
 }
 

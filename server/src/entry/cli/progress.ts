@@ -1,6 +1,7 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { asTyped } from "./as-typed.ts";
 import { combiningText } from "./combining-text.ts";
+import { countFindings } from "./describe-findings.ts";
 import { style } from "./style.ts";
 
 /** Shows how far a session has come, as it comes. */
@@ -17,6 +18,7 @@ export const createProgress = (stream: NodeJS.WriteStream): Progress =>
 function createLines(stream: NodeJS.WriteStream): Progress {
   const told = new Map<string, number>();
   const toldCombining = new Map<string, number>();
+  const toldFindings = new Map<string, number>();
   return {
     show(session) {
       for (const stage of session.stages) {
@@ -26,6 +28,10 @@ function createLines(stream: NodeJS.WriteStream): Progress {
         if (stage.done === (told.get(stage.stage) ?? 0)) continue;
         told.set(stage.stage, stage.done);
         stream.write(`${stage.name}: ${stage.done} of ${stage.expected}\n`);
+      }
+      for (const { stage, name, findings } of session.stages) {
+        if (findings > (toldFindings.get(stage) ?? 0)) stream.write(`${name}: ${countFindings(findings)}\n`);
+        toldFindings.set(stage, findings);
       }
     },
     note: (line) => stream.write(`${asTyped(line)}\n`),
@@ -79,7 +85,9 @@ const colourOf = (stage: StageRun) =>
 
 function noteOf(stage: StageRun): string {
   if (stage.status === null) return "";
-  if (stage.status !== "running") return stage.status;
+  if (stage.status !== "running") {
+    return stage.findings > 0 ? `${stage.status}, ${countFindings(stage.findings)}` : stage.status;
+  }
   const running = stage.work.filter((work) => work.state === "running").map((work) => work.label);
   if (running.length > 0) return running.join(" · ");
   // Nothing is written while inputs are combined first.

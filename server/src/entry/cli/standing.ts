@@ -1,9 +1,10 @@
 import type { SessionStatus } from "@dialectic/contract";
+import { countFindings } from "./describe-findings.ts";
 
 type Standing = {
   status: SessionStatus;
   currentStage: string;
-  stages: readonly { stage: string; done: number; expected: number; error?: string | null }[];
+  stages: readonly { stage: string; done: number; expected: number; error?: string | null; findings?: number }[];
 };
 
 /** Where a session stands, in words. */
@@ -16,14 +17,16 @@ export function standing({ status, currentStage, stages }: Standing): string {
     case "running":
       return `running: ${far}`;
     case "awaiting_feedback":
-      return `waits for you: ${currentStage} is finished`;
+      return `waits for you: ${currentStage} is finished${withFindings(stage?.findings)}`;
     case "paused":
       return `paused: ${far}`;
     case "failed":
       return `failed: ${stage?.error ? `${currentStage}, ${stage.error}` : far}`;
     case "iteration_complete":
-      return "finished";
+      return `finished${withFindings(stages.reduce((sum, { findings = 0 }) => sum + findings, 0))}`;
     case "archived":
       return "archived";
   }
 }
+
+const withFindings = (count = 0): string => (count > 0 ? `, with ${countFindings(count)}` : "");

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { type Client, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
 import { callsText } from "./count-calls.ts";
+import { countFindings } from "./describe-findings.ts";
 import { spentText } from "./describe-quote.ts";
 import { table } from "./table.ts";
 
@@ -24,10 +25,16 @@ export async function summarizeRun(client: Client, session: Session, out: string
       stage,
       calls,
       turns,
-      documents: (byStage.get(stage) ?? []).map(({ path, model, chunks }) => ({ path, model, chunks })),
+      documents: (byStage.get(stage) ?? []).map(({ path, model, chunks, findings }) => ({
+        path,
+        model,
+        chunks,
+        findings,
+      })),
     })),
     calls: session.calls,
     turns: session.turns,
+    findings: session.findings,
     spent: session.spent,
     quote: quotedInAll(session),
     out,
@@ -45,7 +52,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   ]);
   const isFinished = session.status === "iteration_complete";
   // The table counts each stage, and this counts them all.
-  const end = isFinished ? "The plan is finished:" : `${session.currentStage} is finished. In all stages so far:`;
+  const end = summary.findings > 0 ? withFindings(summary, session) : whole(session);
   const lines = [
     `The files are in\n  ${join(summary.out, folder)}`,
     table(["stage", "calls", "documents", "folder"], rows),
@@ -55,6 +62,17 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
   if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
   return lines.join("\n\n");
 }
+
+const whole = (session: Session): string =>
+  session.status === "iteration_complete"
+    ? "The plan is finished:"
+    : `${session.currentStage} is finished. In all stages so far:`;
+
+/** A plan with open findings is written, and may lack what makes it a plan: it is not called finished. */
+const withFindings = ({ findings }: RunSummary, session: Session): string =>
+  session.status === "iteration_complete"
+    ? `Every stage is written, with ${countFindings(findings)}:`
+    : `${session.currentStage} is written. In all stages so far, with ${countFindings(findings)}:`;
 
 /** The iteration's folder; where stages stand as earlier iterations left them, the session's. */
 function sharedFolder({ stages }: RunSummary): string {

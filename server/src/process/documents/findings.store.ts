@@ -25,50 +25,58 @@ export async function findingsOf(
     select f.id, f.contribution_id, f.code, f.artifact, f.details, f.accepted_at
     from document_findings f
     where ${where}
-    order by f.id`.execute(db);
-  // An import may hold anything: what cannot be read is left out, and the list can still be shown.
-  return rows.map((row) => ({ ...row, details: FindingDetails.catch({}).parse(row.details) }));
+    order by f.created_at, f.code, f.artifact collate "C"`.execute(db);
+  return rows.map(readDetails);
 }
+
+/** An import may hold anything: details that cannot be read are left out, and the finding can still be shown. */
+export const readDetails = <Row extends { details: unknown }>(row: Row): Row & { details: FindingDetails } => ({
+  ...row,
+  details: FindingDetails.catch({}).parse(row.details),
+});
 
 /**
  * Replaces the findings of a document. One that is found again with the same details keeps its id, and its acceptance;
- * with other details it is open again.
+ * with other details it is open again. False: nothing changed.
  */
 export async function replaceFindings(
   db: Tx,
   { rootId, findings }: { rootId: ContributionId; findings: readonly NewFinding[] },
-): Promise<void> {
-  const rows = findings.map((finding) => ({ id: newId<FindingId>(), ...finding }));
+): Promise<boolean> {
+  const rows = findings.map((finding, place) => ({ id: newId<FindingId>(), place, ...finding }));
   const found = sql`
-    jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as found (id uuid, code text, artifact text, details jsonb)`;
-  await sql`
+    jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as found (
+      id uuid, place int, code text, artifact text, details jsonb)`;
+  const cleared = await sql`
     delete from document_findings f
     where f.contribution_id = ${rootId} and not exists (
       select from ${found} where found.code = f.code and found.artifact is not distinct from f.artifact)`.execute(db);
-  await sql`
-    insert into document_findings (id, owner_id, project_id, session_id, contribution_id, code, artifact, details)
-    select found.id, c.owner_id, c.project_id, c.session_id, c.id, found.code, found.artifact, found.details
+  const added = await sql`
+    insert into document_findings (
+      id, owner_id, project_id, session_id, contribution_id, code, artifact, details, created_at)
+    select found.id, c.owner_id, c.project_id, c.session_id, c.id, found.code, found.artifact, found.details,
+      clock_timestamp() + found.place * interval '1 microsecond' -- their order, which an import keeps and ids do not
     from ${found}
     join contributions c on c.id = ${rootId}
     on conflict (contribution_id, code, artifact) do update
       set details = excluded.details, accepted_at = null, accepted_by = null
       where document_findings.details <> excluded.details`.execute(db);
+  return [cleared, added].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** False: there is no such finding of this document. Accepted twice, it keeps the time of the first. */
+/** `already`: it keeps the time at which it was accepted first. `missing`: the document has no such finding. */
 export async function acceptFinding(
   db: Tx,
   { id, rootId, userId }: { id: FindingId; rootId: ContributionId; userId: UserId },
-): Promise<boolean> {
-  const { rows } = await sql<{ accepted: boolean }>`
-    with accepted as (
-      update document_findings
-      set accepted_at = clock_timestamp(), accepted_by = ${userId}
-      where id = ${id} and contribution_id = ${rootId} and accepted_at is null
-      returning id)
-    select exists (select from accepted) or exists (
-      select from document_findings where id = ${id} and contribution_id = ${rootId}) as accepted`.execute(db);
-  return rows[0]?.accepted ?? false;
+): Promise<"accepted" | "already" | "missing"> {
+  const of = sql`id = ${id} and contribution_id = ${rootId}`;
+  const { numAffectedRows = 0n } = await sql`
+    update document_findings
+    set accepted_at = clock_timestamp(), accepted_by = ${userId}
+    where ${of} and accepted_at is null`.execute(db);
+  if (numAffectedRows > 0n) return "accepted";
+  const { rows } = await sql`select from document_findings where ${of}`.execute(db);
+  return rows.length > 0 ? "already" : "missing";
 }
 
 export type OpenFinding = { iteration: number; stage: string; code: FindingCode };

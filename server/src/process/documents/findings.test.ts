@@ -43,7 +43,7 @@ describe.each(engines)("findings on %s", (engine) => {
       ["verdicts_missing", "resolved-positions", null],
     ]);
     for (const { id } of before.slice(1))
-      expect(await sample.db.tx((db) => acceptFinding(db, { id, rootId, userId: sample.owner }))).toBe(true);
+      expect(await sample.db.tx((db) => acceptFinding(db, { id, rootId, userId: sample.owner }))).toBe("accepted");
 
     await found(missing("scope"), unjudged([7]));
     const [scope, verdicts, ...others] = await all();
@@ -62,10 +62,10 @@ describe.each(engines)("findings on %s", (engine) => {
     expect(finding).toMatchObject({ ...missing("claims"), acceptedAt: null });
     if (!finding) throw new Error("There is no finding.");
     const accept = () => sample.db.tx((db) => acceptFinding(db, { id: finding.id, rootId, userId: sample.owner }));
-    await accept();
+    expect(await accept()).toBe("accepted");
     const accepted = (await getDocument({ db: sample.db }, { documentId })).findings;
     expect(accepted).toEqual([{ ...finding, acceptedAt: expect.any(String) }]);
-    await accept();
+    expect(await accept()).toBe("already");
     expect((await getDocument({ db: sample.db }, { documentId })).findings).toEqual(accepted);
     await sample.db.tx((db) => replaceFindings(db, { rootId, findings: [] }));
     const events = await sample.db.tx((db) =>
@@ -97,7 +97,7 @@ describe.each(engines)("findings on %s", (engine) => {
     const [finding] = await sample.db.tx((db) => findingsOf(db, other));
     if (!finding) throw new Error("There is no finding.");
     const stolen = { id: finding.id, rootId: other.rootId, userId: stranger.userId };
-    expect(await stranger.tx((db) => acceptFinding(db, stolen))).toBe(false);
+    expect(await stranger.tx((db) => acceptFinding(db, stolen))).toBe("missing");
     expect(await open()).toHaveLength(1);
     await sample.db.tx((db) => acceptFinding(db, { ...stolen, userId: sample.owner }));
     expect(await open()).toEqual([]);

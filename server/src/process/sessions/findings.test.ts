@@ -1,10 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { DocumentSummary, Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDocuments } from "#documents";
+import { listDocuments, readProjectFile } from "#documents";
 import { engines, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
 import { endingFindings, textFindings } from "./findings.ts";
-import { acceptFinding, editDocument, generateStage, getSession, regenerateDocument, submitStage } from "./index.ts";
+import {
+  acceptFinding,
+  editDocument,
+  generateStage,
+  getProject,
+  getSession,
+  regenerateDocument,
+  submitStage,
+} from "./index.ts";
 
 const artifact = (key: string, title: string, required = true) => ({ key, title, words: 100, about: "", required });
 
@@ -70,6 +80,10 @@ describe.each(engines)("a session with findings on %s", (engine) => {
   const acceptAll = async ({ id, findings }: DocumentSummary) => {
     for (const finding of findings) await acceptFinding(t.ctx, { documentId: id, findingId: finding.id });
   };
+  const readFindings = async ({ id }: Session) => {
+    const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    return { documents, listed: documents.flatMap(missing).length };
+  };
   const open = (session: Session) => session.stages.map(({ stage, status, findings }) => [stage, status, findings]);
   const six = [
     "business-case",
@@ -115,6 +129,21 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     const finished = await t.reach(id, "iteration_complete");
     expect(finished.acceptFindings).toBe(true);
     for (const stage of finished.stages) expect(stage.findings).toBeGreaterThan(0);
+
+    // The readme says what is wrong, until a person accepts it.
+    const { projectId } = finished;
+    const { slug } = await getProject(t.ctx, { projectId });
+    const path = "project_readme.md";
+    // Embedded, the file on disk follows; a server has none, and makes it when it is asked for.
+    const readme = async (): Promise<string> =>
+      engine === "pglite"
+        ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
+        : (await readProjectFile(t.ctx, { projectId, path })).text;
+    const count = (text: string) => text.match(/: The required part “/g)?.length ?? 0;
+    const { listed, documents } = await readFindings(finished);
+    await expect.poll(async () => count(await readme()), { timeout: 20_000 }).toBe(listed);
+    for (const document of documents) await acceptAll(document);
+    await expect.poll(async () => (await readme()).includes("## Findings"), { timeout: 20_000 }).toBe(false);
   });
 
   it("waits at its last stage without auto mode, too: half a plan fills no board by itself", async () => {
@@ -148,7 +177,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
 
     answer = six.map((key) => `# ${key.replaceAll("-", " ")}\n\n- C: One thing is settled.\n\n`);
     await regenerateDocument(t.ctx, { documentId: before.id });
-    await expect.poll(async () => (await newest(stopped, "thesis")).id, { timeout: 60_000 }).not.toBe(before.id);
+    await expect.poll(async () => (await newest(stopped, "thesis")).id, { timeout: 20_000 }).not.toBe(before.id);
     expect((await newest(stopped, "thesis")).findings).toEqual([]);
     expect((await getSession(t.ctx, { sessionId: id })).findings).toBe(0);
   });

@@ -53,6 +53,15 @@ export async function moveOn(
   }
   await store.moveSession(db, session.id, { status: "iteration_complete" });
   await fillBoard(db, { sessionId: session.id, iteration: session.iteration, stage: run.stage });
+  await renderSummary(db, session);
+  return { next: null };
+}
+
+/**
+ * Writes the project's readme, settings and board again. `after`: what changed since the iteration was completed, where
+ * that is the reason; each reason renders once.
+ */
+export async function renderSummary(db: Tx, session: store.SessionRow, after?: string): Promise<void> {
   await enqueue(db, {
     kind: "render",
     projectId: session.project_id,
@@ -60,7 +69,6 @@ export async function moveOn(
     iteration: session.iteration,
     label: "Render the project's readme, settings and board",
     payload: { projectId: session.project_id },
-    idempotencyKey: `render:${session.id}:${session.iteration}`,
+    idempotencyKey: ["render", session.id, session.iteration, ...(after ? [after] : [])].join(":"),
   });
-  return { next: null };
 }

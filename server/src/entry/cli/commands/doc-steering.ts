@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
+import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
-import { countFindings, openOf } from "../describe-findings.ts";
+import { countFindings, findingsNote, openOf } from "../describe-findings.ts";
 import { followJob } from "../follow-job.ts";
 import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
@@ -56,6 +57,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
           ? `${document.title} has no open findings.`
           : `Accepted ${countFindings(open.length)} of ${document.title}:\n${open.map((one) => `  ${describeFinding(one)}`).join("\n")}`,
       );
+      if (!cli.json) await sayWhatIsLeft(cli, link.client, document.sessionId);
     }),
   );
 
@@ -86,4 +88,12 @@ async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise
   const session = await client.getSession({ params: { sessionId } });
   const hint = await staleHint(cli, client, session);
   if (hint) cli.say(hint);
+}
+
+/** A session in auto mode that stopped at findings can continue when the last one is accepted. */
+async function sayWhatIsLeft(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
+  const session = await client.getSession({ params: { sessionId } });
+  if (!session.auto || session.status !== "awaiting_feedback") return;
+  const note = await findingsNote(cli, client, session);
+  cli.say(note ?? `${commandFor(cli.config, `session resume ${session.id}`)} continues the run.`);
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { describeFindings } from "../describe-findings.ts";
 import { describeReceipts } from "../describe-receipt.ts";
 import { knownAuthors } from "../known-authors.ts";
 import { readRef } from "../read-ref.ts";
@@ -27,6 +28,9 @@ export function docCommands(program: Command, start: Start): void {
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
         cli.print(document, () => document.markdown, { verbatim: true });
+        // Beside the text and not in it: what is printed is the document.
+        const findings = "findings" in document && !cli.json ? describeFindings(cli, [document]) : null;
+        if (findings) cli.say(findings);
       }),
     );
 

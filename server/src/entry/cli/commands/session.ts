@@ -5,6 +5,7 @@ import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
+import { findingsNote } from "../describe-findings.ts";
 import { describeSession } from "../describe-session.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
 import { addOverlayOption, readOverlay } from "../read-overlay.ts";
@@ -55,8 +56,10 @@ export function sessionCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await session(link.client) };
       const found = await link.client.getSession({ params });
-      const stale = cli.json ? null : await staleHint(cli, link.client, found);
-      cli.print(found, () => describeSession(found, { stale }));
+      const notes = cli.json
+        ? []
+        : [await staleHint(cli, link.client, found), await findingsNote(cli, link.client, found)];
+      cli.print(found, () => describeSession(found, { notes }));
       const next = nextStep(cli, link, found);
       if (next && !cli.json) cli.say(next);
     }),

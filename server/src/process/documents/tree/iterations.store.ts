@@ -1,6 +1,7 @@
 import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
+import { type NewFinding, readDetails } from "../findings.store.ts";
 
 /** One lap of a session, as the readme and the settings tell of it. */
 export type IterationRow = {
@@ -60,12 +61,19 @@ export type ReadableDocument = {
   model: string;
   n: number;
   path: string;
+  /** Open ones of a whole document; of a part, none. */
+  findings: NewFinding[];
 };
 
 /** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
 export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
-    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path
+    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,
+      case d.kind when 'whole' then coalesce((
+        select jsonb_agg(jsonb_build_object('code', f.code, 'artifact', f.artifact, 'details', f.details)
+          order by f.created_at, f.code, f.artifact collate "C")
+        from open_findings f
+        where f.contribution_id = c.id), '[]') else '[]' end as findings
     from current_documents d
     join contributions c on c.id = d.contribution_id
     where d.project_id = ${projectId} and not d.intermediate
@@ -76,5 +84,5 @@ export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<R
           and newer.work_key = c.work_key and (newer.created_at, newer.id) > (c.created_at, c.id)
       )
     order by d.path collate "C"`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, findings: row.findings.map(readDetails) }));
 }

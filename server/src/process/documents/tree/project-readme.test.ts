@@ -15,12 +15,14 @@ const part = (artifact: string, iteration: number) =>
   ({
     session_id: "s",
     iteration,
+    stage: "thesis",
     artifact,
     kind: "artifact",
     title: artifact,
     model: "openai/a",
     path: `iteration_${iteration}/${artifact}.md`,
-  }) as ReadmeInput["documents"][number];
+    findings: [],
+  }) as unknown as ReadmeInput["documents"][number];
 
 it("leads to the newest of each part of the plan, though a further iteration writes only some of them", () => {
   const readme = projectReadme({
@@ -31,4 +33,26 @@ it("leads to the newest of each part of the plan, though a further iteration wri
   });
   const plan = readme.slice(readme.indexOf("## The plan"), readme.indexOf("## The work"));
   expect(plan.match(/\]\([^)]+\)/g)).toEqual(["](iteration_2/work-plan.md)", "](iteration_1/milestones.md)"]);
+});
+
+it("says below the plan what is wrong with its documents, each with the file it is in", () => {
+  const whole = {
+    ...part("", 1),
+    kind: "whole" as const,
+    artifact: null,
+    title: "Thesis",
+    n: 1,
+    findings: [{ code: "artifact_missing" as const, artifact: "claims", details: { title: "Claims" } }],
+  };
+  const input = {
+    project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
+    iterations: [at(1)],
+    cards: [],
+  };
+  const readme = projectReadme({ ...input, documents: [whole] });
+  const found = readme.slice(readme.indexOf("## Findings"), readme.indexOf("## The work"));
+  expect(found).toBe(
+    "## Findings\n\n- [Thesis (openai/a)](iteration_1/.md): The required part “Claims” is missing.\n\n",
+  );
+  expect(projectReadme({ ...input, documents: [{ ...whole, findings: [] }] })).not.toContain("## Findings");
 });

@@ -1,3 +1,4 @@
+import { describeFinding } from "@dialectic/contract";
 import { constructPath } from "./construct-path.ts";
 import { isRehearsal } from "./is-rehearsal.ts";
 import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
@@ -18,6 +19,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
     ...(documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
     "## The plan",
     planOf(iterations, documents),
+    ...findingsOf(documents),
     "## The work",
     workOf(cards),
     "## The goal",
@@ -58,6 +60,14 @@ function planOf(iterations: readonly IterationRow[], documents: readonly Readabl
     return part ? [`- ${link(part.title, part.path)}: ${about}.`] : [];
   });
   return lines.length > 0 ? lines.join("\n") : "The last stage's documents are the plan; they stand below.";
+}
+
+/** What is wrong with the documents, so that nobody takes a plan for whole that is not. Nothing where nothing is. */
+function findingsOf(documents: readonly ReadableDocument[]): string[] {
+  const lines = documents.flatMap((document) =>
+    document.findings.map((finding) => `- ${link(labelOf(document), document.path)}: ${describeFinding(finding)}`),
+  );
+  return lines.length === 0 ? [] : ["## Findings", lines.join("\n")];
 }
 
 const standing = (at: IterationRow): string => `Session ${at.short_id} stands at ${at.current_stage}.`;

@@ -3,6 +3,7 @@ import * as documents from "#documents";
 import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
+import { renderSummary } from "../submit-stage.ts";
 import { findTarget } from "./target.store.ts";
 
 /** Accepts a finding: the text stays as it is, and the finding no longer stops its session. Accepting twice changes nothing. */
@@ -13,9 +14,14 @@ export async function acceptFinding(
   await ctx.db.tx(async (db) => {
     const target = await findTarget(db, input.documentId);
     if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
-    await lockedSession(db, target.session_id);
+    const session = await lockedSession(db, target.session_id);
     const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
-    if (await documents.acceptFinding(db, finding)) return;
+    const outcome = await documents.acceptFinding(db, finding);
+    // The readme lists open findings, and is there once an iteration is complete.
+    if (outcome === "accepted" && session.status === "iteration_complete") {
+      await renderSummary(db, session, `accepted:${input.findingId}`);
+    }
+    if (outcome !== "missing") return;
     throw new AppError(
       "not_found",
       `${target.title} has no finding ${input.findingId}: its text may have changed since. Read it again.`,

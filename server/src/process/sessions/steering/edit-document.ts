@@ -5,6 +5,7 @@ import { enqueue } from "#jobs";
 import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
+import { renderSummary } from "../submit-stage.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshFindings } from "./refresh-findings.ts";
 import { refreshSeed } from "./refresh-seed.ts";
@@ -23,9 +24,12 @@ export async function editDocument(
     if (!changed) return;
     const { iteration, stage } = target;
     await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
-    await refreshFindings(db, target, document.markdown);
+    const isReadmeOld = await refreshFindings(db, target, document.markdown);
     await refreshSeed(db, session);
     await refillPlan(db, session, target);
+    if (isReadmeOld && session.status === "iteration_complete") {
+      await renderSummary(db, session, `edited:${document.id}:${document.version}`);
+    }
     await enqueue(db, {
       kind: "render",
       projectId: session.project_id,

@@ -4,6 +4,7 @@ import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
 import type { StageWork } from "../load-stage-work.ts";
 import { lockedSession } from "../locked-session.ts";
+import { renderSummary } from "../submit-stage.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { regenerationKey } from "./regeneration-job.ts";
@@ -29,5 +30,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   const { iteration } = work.session; // its own: the session may have gone on to a further one, which reads it still
   await collectStatements(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);
+  // The readme links to the document that was replaced.
+  if (session.status === "iteration_complete") await renderSummary(db, session, `regenerated:${replaced}`);
   await refillPlan(db, session, { iteration, stage: work.stage.key });
 }

@@ -5,8 +5,8 @@ import { endingsStillNoted, textFindings } from "../findings.ts";
 import { stageWork } from "../load-stage-work.ts";
 import type { Target } from "./target.store.ts";
 
-/** Computes the findings of a document anew after a person gave it another text. Called with the session locked. */
-export async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<void> {
+/** Computes the findings of a document again after a person edited it; false: they are the same. The session is locked. */
+export async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<boolean> {
   const { root_id: rootId, lineage_id: lineage } = target;
   const { session, stage } = await stageWork(db, target.run_id);
   const step = stage.recipe.steps.find((one) => one.key === target.step_key);
@@ -20,5 +20,5 @@ export async function refreshFindings(db: Tx, target: Target, markdown: string):
   const toJudge = given.map(({ number }) => number);
   const before = await findingsOf(db, { rootId });
   const ofText = step ? textFindings(markdown, { artifacts: step.artifacts, toJudge }) : [];
-  await replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
+  return replaceFindings(db, { rootId, findings: [...ofText, ...endingsStillNoted(markdown, before)] });
 }
