@@ -13,6 +13,7 @@ export type Connection = {
   commit(last: readonly Statement[]): Promise<void>;
   /** Several statements without parameters in one round trip. */
   script(sql: string): Promise<void>;
+  rollback(): Promise<void>;
   /** Gives the session back; a broken one is thrown away. */
   release(broken?: boolean): void;
 };

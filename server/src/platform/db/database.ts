@@ -138,7 +138,7 @@ export function createDatabase(engine: Engine): Database {
       return result;
     } catch (error) {
       scope.over = true;
-      await connection.script("rollback").catch(() => {
+      await connection.rollback().catch(() => {
         broken = true;
       });
       throw error;

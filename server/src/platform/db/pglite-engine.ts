@@ -23,6 +23,10 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
       opening = undefined;
       return begin;
     };
+    const script = (sql: string): Promise<void> => {
+      const begin = takeOpening();
+      return ask({ op: "script", sql: begin === undefined ? sql : `${begin}; ${sql}` });
+    };
     return {
       async begin(sql) {
         opening = sql;
@@ -30,10 +34,8 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
       query: (sql, parameters) => ask({ op: "query", begin: takeOpening(), sql, parameters }),
       alone: (begin, sql, parameters) => ask({ op: "alone", begin, sql, parameters }),
       commit: (last) => ask({ op: "commit", begin: takeOpening(), last }),
-      script(sql) {
-        const begin = takeOpening();
-        return ask({ op: "script", sql: begin === undefined ? sql : `${begin}; ${sql}` });
-      },
+      script,
+      rollback: () => script("rollback"),
       release: () => resolve(),
     };
   };

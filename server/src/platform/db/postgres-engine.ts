@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { AppError } from "../errors.ts";
 import type { Connection, Engine } from "./connection.ts";
@@ -9,21 +10,41 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 };
 
-const asDatabaseError = (error: unknown) =>
-  error instanceof pg.DatabaseError
-    ? new DatabaseError({
-        message: error.message,
-        ...(error.code && { code: error.code }),
-        ...(error.constraint && { constraint: error.constraint }),
-        ...(error.detail && { detail: error.detail }),
-      })
-    : error;
+/** The server says with these that it ends, refuses or cannot keep the connection. */
+const connectionErrors = /^(08|57P0[123]|53300)/;
+
+/** An error of a statement stays one; everything else means that the connection is of no use any more. */
+function toError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && !connectionErrors.test(error.code ?? "")) {
+    return new DatabaseError({
+      message: error.message,
+      ...(error.code && { code: error.code }),
+      ...(error.constraint && { constraint: error.constraint }),
+      ...(error.detail && { detail: error.detail }),
+    });
+  }
+  if (error instanceof TypeError) return error; // a parameter that cannot be sent, which is a defect of ours
+  return new AppError(
+    "database_unreachable",
+    `The connection to the database was lost: ${reasonOf(error)}. Dialectic connects again by itself.`,
+    { cause: error },
+  );
+}
+
+const cannotConnect = (error: unknown): AppError =>
+  new AppError(
+    "database_unreachable",
+    `The database in DATABASE_URL does not answer: ${reasonOf(error)}. Is the server running, and are user, password and database name right?`,
+    { cause: error },
+  );
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).replace(/\.$/, "");
+
+/** No statement of a script is too long: migrations are run by it. */
+const unlimited = 2 ** 31 - 1;
 
 function connect(client: pg.PoolClient): Connection {
-  // The server may end a session between two statements. The next statement meets the error; without a listener
-  // it would end this process instead.
-  const ignore = () => undefined;
-  client.on("error", ignore);
   let opening: string | undefined;
 
   const send = async <T>(statement: () => Promise<T>): Promise<T> => {
@@ -34,7 +55,7 @@ function connect(client: pg.PoolClient): Connection {
       const [, result] = await Promise.all([client.query(begin), statement()]);
       return result;
     } catch (error) {
-      throw asDatabaseError(error);
+      throw toError(error);
     }
   };
   return {
@@ -50,9 +71,9 @@ function connect(client: pg.PoolClient): Connection {
     alone: async (begin, sql, params) => {
       const trip = [client.query(begin), client.query(sql, params as unknown[]), client.query("commit")] as const;
       const [begun, answered, committed] = await Promise.allSettled(trip);
-      if (begun.status === "rejected") throw asDatabaseError(begun.reason);
-      if (answered.status === "rejected") throw asDatabaseError(answered.reason); // the commit was a rollback then
-      if (committed.status === "rejected") throw asDatabaseError(committed.reason);
+      if (begun.status === "rejected") throw toError(begun.reason);
+      if (answered.status === "rejected") throw toError(answered.reason); // the commit was a rollback then
+      if (committed.status === "rejected") throw toError(committed.reason);
       return { rows: answered.value.rows, affected: answered.value.rowCount ?? 0 };
     },
     commit: async (last) => {
@@ -65,26 +86,88 @@ function connect(client: pg.PoolClient): Connection {
       ];
       // After the first that failed the others are refused, and the commit was a rollback.
       for (const ended of await Promise.allSettled(trip)) {
-        if (ended.status === "rejected") throw asDatabaseError(ended.reason);
+        if (ended.status === "rejected") throw toError(ended.reason);
       }
     },
     script: async (sql) => {
-      await send(() => client.query(sql));
+      const statements: pg.QueryConfig & { query_timeout: number } = { text: sql, query_timeout: unlimited };
+      await send(() => client.query(statements));
     },
-    release: (broken) => {
-      client.off("error", ignore);
-      client.release(broken);
+    rollback: async () => {
+      await send(() => client.query("rollback"));
     },
+    release: (broken) => client.release(broken),
   };
 }
 
-export function createPostgresEngine(
-  url: string,
-  options: { maxConnections?: number; onError?: (error: Error) => void } = {},
-): Engine {
-  const settings = { connectionString: url, types, application_name: "dialectic", pipeline: true };
-  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
+type PostgresOptions = {
+  maxConnections?: number;
+  onError?: (error: Error) => void;
+  /** How long the server may leave a statement or a new connection unanswered before the connection is replaced. */
+  timeoutMs?: number;
+};
+
+const defaultTimeoutMs = 60_000;
+const longestConnectMs = 10_000;
+/** How long closing waits for statements under way. */
+const closeMs = 2_000;
+const firstDelayMs = 100;
+const longestDelayMs = 2_000;
+
+export function createPostgresEngine(url: string, options: PostgresOptions = {}): Engine {
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const settings = {
+    connectionString: url,
+    types,
+    application_name: "dialectic",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: longestConnectMs,
+    connectionTimeoutMillis: Math.min(timeoutMs, longestConnectMs),
+    query_timeout: timeoutMs,
+  };
+  const pool = new pg.Pool({ ...settings, pipeline: true, max: options.maxConnections ?? 10 });
+  const clients = new Set<pg.PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
+  pool.on("connect", (client) => {
+    clients.add(client);
+    // The server may end a session between two statements. The next statement meets the error; without a listener
+    // it would end this process instead.
+    client.on("error", () => undefined);
+  });
+  pool.on("remove", (client) => clients.delete(client));
+
+  /** A connection of its own that listens; `ended` resolves when it is of no use any more. */
+  async function openListener(channel: string, heard: () => void): Promise<{ ended: Promise<void>; end(): void }> {
+    const client = new pg.Client(settings);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    client.on("notification", () => heard());
+    client.on("error", () => end()); // more than one for the same end: the server's message, then the closed socket
+    client.on("end", () => end());
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      destroy(client);
+      throw cannotConnect(error);
+    }
+    // A server that went silent ends nothing: it is asked now and then.
+    const probe = setInterval(() => client.query("select 1").catch(() => end()), timeoutMs / 2);
+    probe.unref();
+    void ended.then(() => {
+      clearInterval(probe);
+      destroy(client);
+    });
+    heard(); // a notification may have been missed before it listened
+    return { ended, end };
+  }
+
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    const closed = pool.end();
+    await Promise.race([closed, wait(closeMs)]);
+    for (const client of clients) destroy(client);
+    await closed;
+  }
 
   return {
     name: "postgres",
@@ -92,38 +175,41 @@ export function createPostgresEngine(
       try {
         return connect(await pool.connect());
       } catch (error) {
-        const reason = error instanceof Error ? error.message || String(error) : String(error);
-        throw new AppError(
-          "database_unreachable",
-          `The database in DATABASE_URL does not answer: ${reason}. Is the server running, and are user, password and database name right?`,
-          { cause: error },
-        );
+        throw cannotConnect(error);
       }
     },
     async listen(channel, heard) {
-      let closed = false;
-      let client: pg.Client | undefined;
-      const start = async (): Promise<void> => {
-        client = new pg.Client({ ...settings, keepAlive: true });
-        client.on("notification", () => heard());
-        client.on("error", () => again());
-        await client.connect();
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-        heard(); // what was missed while nobody listened
-      };
-      const again = (): void => {
-        if (closed) return;
-        setTimeout(() => {
-          if (!closed) start().catch(again);
-        }, 500).unref();
-      };
-      await start();
+      const stopping = new AbortController();
+      let listener = await openListener(channel, heard);
+      const kept = keepListening();
       return async () => {
-        closed = true;
-        await client?.end();
+        stopping.abort();
+        listener.end();
+        await kept;
       };
+
+      async function keepListening(): Promise<void> {
+        for (let delayMs = firstDelayMs; ; ) {
+          await listener.ended;
+          if (stopping.signal.aborted) return;
+          await wait(delayMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
+          if (stopping.signal.aborted) return;
+          try {
+            listener = await openListener(channel, heard);
+            if (stopping.signal.aborted) listener.end();
+            delayMs = firstDelayMs;
+          } catch {
+            delayMs = Math.min(2 * delayMs, longestDelayMs);
+          }
+        }
+      }
     },
     lost: new Promise(() => undefined),
-    close: () => pool.end(),
+    close: () => (closing ??= close()),
   };
+}
+
+/** Ends a connection without the server, which may be silent. Statements under way fail. */
+function destroy(client: pg.ClientBase): void {
+  if (client instanceof pg.Client) client.connection.stream.destroy();
 }

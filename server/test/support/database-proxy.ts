@@ -1,0 +1,89 @@
+import { createServer, type Socket, connect as tcp } from "node:net";
+
+/** A TCP proxy in front of a PostgreSQL server, so that tests can cut, silence or refuse its connections. */
+type DatabaseProxy = {
+  /** The address of the database through the proxy. */
+  readonly url: string;
+  /** How many connections are open. */
+  open(): number;
+  /** How many connections were accepted so far. */
+  accepted(): number;
+  /** Ends every open connection at once, without a word. */
+  cut(): void;
+  /** Ends every open connection as a server does that is shut down: with an error message first. */
+  shutDown(): void;
+  /**
+   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `end`: ends new connections after
+   * their first packet. `starting`: answers new connections as a server does that is starting up.
+   */
+  set(mode: Mode): void;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Mode = "forward" | "silent" | "end" | "starting";
+
+/** An ErrorResponse of the wire protocol. */
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is ${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write("E");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const talking = new Set<Socket>();
+  let mode: Mode = "forward";
+  let accepted = 0;
+  let clients = 0;
+
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+  };
+
+  const server = createServer((client) => {
+    accepted += 1;
+    clients += 1;
+    keep(client);
+    client.on("close", () => (clients -= 1));
+    if (mode === "end") return void client.once("data", () => client.destroy());
+    if (mode === "starting") return void client.once("data", () => client.end(fatal("57P03", "starting up")));
+    talking.add(client);
+    client.on("close", () => talking.delete(client));
+    const upstream = tcp(Number(target.port || 5432), target.hostname);
+    keep(upstream);
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+    client.on("data", (data) => void (mode === "silent" || upstream.write(data)));
+    upstream.on("data", (data) => void (mode === "silent" || client.write(data)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(address.port);
+
+  return {
+    url: url.href,
+    open: () => clients,
+    accepted: () => accepted,
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    shutDown() {
+      for (const client of talking) client.end(fatal("57P01", "shutting down"));
+    },
+    set(next) {
+      mode = next;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
