@@ -90,7 +90,14 @@ async function prepare(
     const userId = newId<UserId>();
     await database.asOwner((db) => sql`insert into users (id, name) values (${userId}, 'bench')`.execute(db));
     const models = { env: {}, dataDir: null };
-    const ctx = { db: database.as(userId), clock: systemClock, log: createLog("error"), models, continuations: 5 };
+    const ctx = {
+      db: database.as(userId),
+      clock: systemClock,
+      log: createLog("error"),
+      models,
+      continuations: 5,
+      retryWindowMs: 900_000,
+    };
     const projectIds: ProjectId[] = [];
     for (const size of sizes) {
       tell(`Making a project of ${size} MB.`);

@@ -36,7 +36,7 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
   const db = database.as(await ensureLocalUser(database));
   if (way === "paid") await topUp({ db }, { amount: 10_000_000_000n, key: crypto.randomUUID() });
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
-  const tools = { models: { env: {}, dataDir }, approvalShare: 100 };
+  const tools = { models: { env: {}, dataDir }, approvalShare: 100, retryWindowMs: 900_000 };
   const execute = defineJobKind({
     kind: "execute",
     payload: z.object({}),

@@ -31,6 +31,7 @@ export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts
 export { describeFinding, describePlanFault } from "./describe-finding.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
+export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
 export {
   Finding,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BlockedBy } from "./blocked-by.ts";
 import { Overlay } from "./domains.ts";
+import { Duration } from "./durations.ts";
 import { Finding } from "./findings.ts";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
@@ -122,6 +123,8 @@ export const Session = z.object({
   proposals: z.int(),
   /** Go on to the next stage although a required part of a document is missing. */
   acceptFindings: z.boolean(),
+  /** How long a provider that is down or rate limits is retried before the work that waits for it fails. */
+  retryWindow: Duration,
   status: SessionStatus,
   /** Null: it is running, continues by itself, has finished, or its next stage can be started. */
   blockedBy: BlockedBy.nullable(),

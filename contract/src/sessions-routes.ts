@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Overlay } from "./domains.ts";
+import { Duration } from "./durations.ts";
 import { TokenCount } from "./models.ts";
 import { projectParams, sessionParams } from "./params.ts";
 import { NewQuote, Quote } from "./quote.ts";
@@ -25,6 +26,8 @@ export const NewSession = z.strictObject({
   proposals: Proposals.optional(),
   /** Go on to the next stage although a required part of a document is missing; else the session stops and waits for a person. */
   acceptFindings: z.boolean().optional(),
+  /** How long a provider that is down or rate limits is retried, such as 90s, 15m or 2h. The installation's setting when absent. */
+  retryWindow: Duration.optional(),
   /** What it may cost at most; it pauses when the next call would not fit. */
   budget: Amount.optional(),
 });

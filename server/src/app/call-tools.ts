@@ -6,4 +6,5 @@ import type { Config } from "#platform";
 export const callTools = (config: Config): CallTools => ({
   models: readModelSettings(config),
   approvalShare: config.approvalShare,
+  retryWindowMs: config.retryWindowMs,
 });

@@ -31,6 +31,7 @@ export type Ctx = {
   log: Log;
   models: ModelSettings;
   continuations: number;
+  retryWindowMs: number;
   embedder: Embedder | null;
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
@@ -96,8 +97,8 @@ export async function createApp(input: {
     copyOf,
     userId: localUserId,
     ctx(userId) {
-      const { continuations } = config;
-      const ctx = { db: database.as(userId), clock, log, models, continuations, embedder };
+      const { continuations, retryWindowMs } = config;
+      const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder };
       return {
         ...ctx,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
@@ -115,6 +116,7 @@ export async function createApp(input: {
         leaseMs: config.leaseMs,
         pollMs: config.pollMs,
         notify: config.notify,
+        retryWindowMs: config.retryWindowMs,
         log,
       });
       workers.push(worker);

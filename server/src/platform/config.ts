@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { Duration, parseDuration } from "@dialectic/contract";
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 
@@ -17,6 +18,11 @@ const Settings = z.object({
   DIALECTIC_APPROVAL_SHARE: z.coerce.number().int().min(1).max(100).default(20),
   /** How often a model may be asked to carry on with a document that was cut off, where its session does not say; 0: never. */
   DIALECTIC_CONTINUATIONS: z.coerce.number().int().min(0).max(100).default(5),
+  /**
+   * How long a job is retried whose provider is down or rate limits, from the first error in a row, where its session
+   * does not say: a number and its unit, such as 90s, 15m or 2h.
+   */
+  DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
@@ -43,6 +49,7 @@ export type Config = {
   concurrency: number;
   approvalShare: number;
   continuations: number;
+  retryWindowMs: number;
   notify: boolean;
   /** The model that turns texts into vectors; null: none does. */
   embeddings: string | null;
@@ -71,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     concurrency: settings.DIALECTIC_CONCURRENCY,
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
     continuations: settings.DIALECTIC_CONTINUATIONS,
+    retryWindowMs: parseDuration(settings.DIALECTIC_RETRY_WINDOW) ?? 0,
     notify: settings.DIALECTIC_NOTIFY === "on",
     embeddings: embeddingModel(settings.DIALECTIC_EMBEDDINGS),
     blobs: settings.DIALECTIC_BLOBS || undefined,

@@ -6,6 +6,7 @@ type Extra = {
   remedies?: readonly Remedy[];
   retry?: boolean;
   retryAfterMs?: number;
+  mayBeBilled?: boolean;
 };
 
 /**
@@ -17,6 +18,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retry: boolean;
   readonly retryAfterMs: number | undefined;
+  /** A provider may bill the call that failed like this. */
+  readonly mayBeBilled: boolean;
   readonly details: unknown;
   readonly remedies: readonly Remedy[];
 
@@ -25,6 +28,7 @@ export class AppError extends Error {
     this.code = code;
     this.retry = extra.retry ?? errorTable[code].retry;
     this.retryAfterMs = extra.retryAfterMs;
+    this.mayBeBilled = extra.mayBeBilled ?? false;
     this.details = extra.details;
     this.remedies = extra.remedies ?? [];
   }

@@ -18,6 +18,7 @@ const ctx = {
   log: createLog("error"),
   models,
   continuations: 5,
+  retryWindowMs: 900_000,
 };
 const dir = mkdtempSync(join(tmpdir(), "dialectic-export-worker-"));
 

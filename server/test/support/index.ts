@@ -18,6 +18,7 @@ export { echoModels, startEchoProvider } from "./start-echo-provider.ts";
 export { type EmbeddingProvider, startEmbeddingProvider, vectorOf } from "./start-embedding-provider.ts";
 export { type PaidProvider, startPaidProvider, wholeAnswer, wholeThesis } from "./start-paid-provider.ts";
 export {
+  type Disturbance,
   type PricedAnswer,
   type PricedProvider,
   type PricedRequest,

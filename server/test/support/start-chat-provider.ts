@@ -6,7 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { startLoopback } from "./start-loopback.ts";
 
-/** How the provider answers one request. Text comes in pieces; `cut` drops the line after them, without usage. */
+/**
+ * How the provider answers one request. Text comes in pieces; `cut` drops the line after them, without usage. A `status`
+ * is an error, sent with these `headers`.
+ */
 export type Answer = {
   pieces: string[];
   usage?: { prompt_tokens: number; completion_tokens: number };
@@ -17,6 +20,7 @@ export type Answer = {
   cut?: boolean;
   pauseMs?: number;
   status?: number;
+  headers?: Record<string, string>;
 };
 
 const Text = z.union([
@@ -68,7 +72,12 @@ export const lastFrame = "data: [DONE]\n\n";
 
 async function speak(response: ServerResponse, { model, max_tokens }: Asked, answer: Answer): Promise<void> {
   const { pieces, pauseMs = 0, finish = "stop" } = answer;
-  if (answer.status) return sendError(response, answer.status, { message: "Not now.", type: "server_error" });
+  if (answer.status) {
+    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+    const type =
+      answer.status === 429 ? "rate_limit_exceeded" : answer.status < 500 ? "invalid_request_error" : "server_error";
+    return sendError(response, answer.status, { message: "Not now.", type });
+  }
   const send = (data: object) => new Promise<void>((sent) => response.write(frame({ model, ...data }), () => sent()));
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const piece of pieces) {

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-export type Loopback = { url: string; [Symbol.asyncDispose](): Promise<void> };
+export type Loopback = {
+  url: string;
+  /** Refuses connections until `up`; open ones are cut. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 /** A server on a free port of this machine that answers as `handle` does; what it throws drops the line. */
 export async function startLoopback(handle: Handle): Promise<Loopback> {
@@ -18,12 +24,20 @@ export async function startLoopback(handle: Handle): Promise<Loopback> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const down = async () => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
   return {
     url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+    down,
+    async up() {
+      server.listen(address.port, "127.0.0.1");
+      await once(server, "listening");
     },
+    [Symbol.asyncDispose]: down,
   };
 }

@@ -1,5 +1,5 @@
 import { askModel } from "#models";
-import { type Asked, startChatProvider } from "./start-chat-provider.ts";
+import { type Answer, type Asked, startChatProvider } from "./start-chat-provider.ts";
 
 export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
 type Message = { role: "user" | "assistant"; content: string };
@@ -7,6 +7,11 @@ export type PricedAnswer = {
   text: string;
   finishReason: "stop" | "length";
   usage: { inputTokens: number; outputTokens: number };
+};
+
+export type Disturbance = {
+  before?: (count: number) => Answer | undefined;
+  after?: (answer: Answer) => Answer;
 };
 
 export type PricedProvider = Awaited<ReturnType<typeof startPricedProvider>>;
@@ -28,23 +33,29 @@ const entries = ["priced/atlas", "priced/briar", "priced/cedar"].map((id, index)
 /**
  * A provider on this machine that costs money: the rehearsal models behind OpenAI's wire, with real token counts.
  * `answer` puts another writer in their place; `contextWindow` and `tokenizer` are what is said of all of them instead.
+ * `disturb` changes what is sent for a request, or answers it itself before anything is written.
  */
 export async function startPricedProvider({
   answer = rehearse,
   contextWindow = window.contextWindow,
   tokenizer = "pieces",
+  disturb = {},
 }: {
   answer?: (asked: PricedRequest) => PricedAnswer | Promise<PricedAnswer>;
   contextWindow?: number;
   tokenizer?: string;
+  disturb?: Disturbance;
 } = {}) {
-  const provider = await startChatProvider("priced", async (asked) => {
+  const provider = await startChatProvider("priced", async (asked, count) => {
+    const refused = disturb.before?.(count);
+    if (refused) return refused;
     const { text, finishReason, usage } = await answer(read(asked));
-    return {
+    const whole: Answer = {
       pieces: [text],
       finish: finishReason,
       usage: { prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens },
     };
+    return disturb.after?.(whole) ?? whole;
   });
   return {
     ...provider,

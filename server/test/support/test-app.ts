@@ -60,6 +60,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     log,
     models: readModelSettings(config),
     continuations: config.continuations,
+    retryWindowMs: config.retryWindowMs,
   };
   const workers: Worker[] = [];
   const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
@@ -76,6 +77,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,
         notify: true,
+        retryWindowMs: config.retryWindowMs,
         log,
       });
       workers.push(worker);

@@ -12,7 +12,8 @@ const columns = sql`
   session_id as "sessionId", stage, iteration, model, step_key as "stepKey", output_type as "outputType",
   template_version as "templateVersion", target_contribution as "targetContribution", label, work_key as "workKey",
   parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", turn,
-  current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries"`;
+  current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries",
+  outage_tries as "outageTries", retry_window_ms as "retryWindowMs"`;
 
 const asArray = (kinds: JobKind[]) => sql`${`{${kinds.join(",")}}`}::text::text[]`;
 

@@ -5,7 +5,11 @@ import * as store from "./jobs.store.ts";
 import type { NewJob } from "./new-job.ts";
 
 /** Makes a job of the acting user, or finds the one that has its idempotency key already. */
-export const enqueue = (db: Tx, job: NewJob): Promise<JobId> => store.insertJob(db, job);
+export async function enqueue(db: Tx, { retryWindowMs, ...job }: NewJob): Promise<JobId> {
+  const id = await store.insertJob(db, job);
+  if (retryWindowMs != null) await store.setRetryWindow(db, id, retryWindowMs);
+  return id;
+}
 
 export async function getJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   const job = await store.selectJob(db, jobId);
@@ -41,12 +45,21 @@ export async function resumeJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   return getJob(db, jobId);
 }
 
-/** Makes a failed or cancelled job pending again, with all that is missing below it and its ended ancestors. */
+/**
+ * Makes a failed or cancelled job pending again, with all that is missing below it and its ended ancestors. Work that
+ * waits for a provider or for its next try is tried now.
+ */
 export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);
   return getJob(db, jobId);
 }
 
 /** Has the job's work done anew: the old chain is superseded, and whoever still waits for it follows the new one. */
-export const supersedeJob = (db: Tx, input: { jobId: JobId; successor: NewJob }): Promise<JobId> =>
-  store.supersede(db, input);
+export async function supersedeJob(
+  db: Tx,
+  { jobId, successor: { retryWindowMs, ...successor } }: { jobId: JobId; successor: NewJob },
+): Promise<JobId> {
+  const id = await store.supersede(db, { jobId, successor });
+  if (retryWindowMs != null) await store.setRetryWindow(db, id, retryWindowMs);
+  return id;
+}

@@ -25,6 +25,7 @@
  * exactly once; no parent waits for nothing; locks are taken from the root of a tree downwards, children by id.
  */
 
+export { isOutage } from "./backoff.ts";
 export {
   cancelJob,
   enqueue,
@@ -55,6 +56,9 @@ export {
   type LearnedRate,
   learnRate,
   type RateReading,
+  releaseProbe,
+  reportFailure,
+  reportingAnswer,
   setRateLimit,
   type TakeOutcome,
   takeRate,

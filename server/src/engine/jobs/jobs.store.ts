@@ -36,6 +36,9 @@ export async function supersede(db: Tx, input: { jobId: JobId; successor: NewJob
   return only(rows).id;
 }
 
+export const setRetryWindow = (db: Tx, jobId: JobId, ms: number) =>
+  sql`update jobs set retry_window_ms = ${Math.round(ms)} where id = ${jobId}`.execute(db);
+
 export const cancel = (db: Tx, jobId: JobId) => sql`select cancel_job(${jobId})`.execute(db);
 export const pause = (db: Tx, jobId: JobId) => sql`select pause_job(${jobId}, 'user')`.execute(db);
 export const resume = (db: Tx, jobId: JobId) => sql`select resume_job(${jobId})`.execute(db);

@@ -34,6 +34,10 @@ export type HeldJob<Payload = unknown> = {
   /** Errors so far that counted as tries, and how many more tries follow the first. */
   attempt: number;
   maxRetries: number;
+  /** Failures of a provider that is down, in a row; they count as tries only if they may be billed. */
+  outageTries: number;
+  /** How long such failures are retried; null: as the worker is set. */
+  retryWindowMs: number | null;
 };
 
 /** What a handler has at hand besides its job. */

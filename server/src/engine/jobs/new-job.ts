@@ -33,6 +33,8 @@ export type NewJob = {
   /** Its failure never fails the parent, which only waits for its end. */
   optional?: boolean;
   maxRetries?: number;
+  /** How long failures of a provider that is down are retried; children and continuations take it over. */
+  retryWindowMs?: number | null;
   /** Larger runs first. */
   priority?: number;
   /** Not before; now when left out. */

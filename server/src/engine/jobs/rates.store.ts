@@ -46,6 +46,27 @@ export const lesson = (lesson: Lesson) =>
       ${lesson.model}, ${lesson.requests}, ${lesson.tokens}, ${lesson.requestsRemaining}, ${lesson.tokensRemaining},
       ${lesson.heardAt})`;
 
+export type ReportedFailure = {
+  model: string;
+  code: string;
+  /** The HTTP status; null when no answer came. */
+  status: number | null;
+  retryAfterMs: number | null;
+  baseMs: number;
+  longestMs: number;
+  windowMs: number;
+};
+
+export const reportFailure = (db: Tx, { model, code, status, retryAfterMs, ...backoff }: ReportedFailure) =>
+  sql`
+    select report_failure(${model}, ${code}, ${status}, ${retryAfterMs === null ? null : Math.ceil(retryAfterMs)},
+      ${Math.ceil(backoff.baseMs)}, ${Math.ceil(backoff.longestMs)}, ${Math.ceil(backoff.windowMs)})`.execute(db);
+
+export const answered = (call: { model: string; tookMs: number }) =>
+  sql`select report_answer(${call.model}, ${call.tookMs})`;
+
+export const releaseProbe = (db: Tx, model: string) => sql`select release_probe(${model})`.execute(db);
+
 export const holdingOffUntil = (model: string, until: Date) => sql`select hold_off(${model}, ${until})`;
 
 /** By the database's clock alone. */

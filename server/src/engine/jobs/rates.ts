@@ -1,4 +1,5 @@
-import type { Database, Tx } from "#platform";
+import type { AppError, Database, Tx } from "#platform";
+import { isOutage, outageBackoff } from "./backoff.ts";
 import type { RateLimit } from "./rates.store.ts";
 import * as store from "./rates.store.ts";
 
@@ -78,6 +79,29 @@ function lessons({ model, learned }: { model: string; learned: LearnedRate }) {
 
 /** With a limit per minute the bucket says when to go on; without one only the provider's word does. */
 const isUsedUp = (reading: RateReading) => reading.remaining === 0 && reading.limit === undefined;
+
+/**
+ * Tells the circuit breaker of a model how a call ended, so that every job that wants the model waits while its provider
+ * is down or rate limits, and one call at a time finds out whether it is back. An error that says nothing about the
+ * provider (the call was cancelled) only lets the next call find out.
+ */
+export async function reportFailure(
+  db: Tx,
+  { model, error, windowMs }: { model: string; error: AppError; windowMs: number },
+): Promise<void> {
+  if (!isOutage(error)) return;
+  const { code, retryAfterMs = null, details } = error;
+  const status = typeof details === "object" && details !== null ? Reflect.get(details, "status") : null;
+  await store.reportFailure(db, {
+    ...{ model, code, retryAfterMs, windowMs, ...outageBackoff(windowMs) },
+    status: typeof status === "number" ? status : null,
+  });
+}
+
+export const releaseProbe = (db: Tx, model: string) => store.releaseProbe(db, model);
+
+/** The provider answered, as a statement to close a transaction with. */
+export const reportingAnswer = (db: Tx, call: { model: string; tookMs: number }) => store.answered(call).compile(db);
 
 const longestHold = 3_600_000;
 

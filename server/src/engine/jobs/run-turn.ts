@@ -1,3 +1,4 @@
+import { sayDuration } from "@dialectic/contract";
 import {
   AppError,
   type Clock,
@@ -9,7 +10,7 @@ import {
   toAppError,
   type UserDb,
 } from "#platform";
-import { retryDelay } from "./backoff.ts";
+import { isOutage, outageDelay, retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
@@ -32,6 +33,7 @@ export type TurnTools = {
   log: Log;
   clock: Clock;
   backoffMs: number;
+  retryWindowMs: number;
   random: () => number;
   /** Looks for jobs again after so long: one will be due. */
   wakeAfter: (ms: number) => void;
@@ -134,8 +136,22 @@ async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Pro
     return;
   }
   const error = toAppError(thrown);
-  const delayMs = retryDelay(error, { attempt: job.attempt, baseMs: tools.backoffMs, random: tools.random });
-  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs }), { single: true });
+  const { delayMs, outage } = isOutage(error) ? outageOf(tools, job, error) : ordinary(tools, job, error);
+  const status = await db.tx((tx) => failJob(tx, job, { error, delayMs, outage }), { single: true });
   if (status === "retrying") tools.wakeAfter(delayMs);
   tools.log.warn("A job met an error.", { jobId: job.id, kind: job.kind, status, code: error.code, error: thrown });
+}
+
+const ordinary = ({ backoffMs, random }: TurnTools, job: HeldJob, error: AppError) => ({
+  delayMs: retryDelay(error, { attempt: job.attempt, baseMs: backoffMs, random }),
+  outage: null,
+});
+
+function outageOf(tools: TurnTools, job: HeldJob, error: AppError) {
+  const windowMs = job.retryWindowMs ?? tools.retryWindowMs;
+  const gaveUp = `It was retried for ${sayDuration(windowMs)} and given up.`;
+  return {
+    delayMs: outageDelay(error, job, { windowMs, random: tools.random }),
+    outage: { windowMs, isBilled: error.mayBeBilled, finalMessage: `${error.message} ${gaveUp}` },
+  };
 }

@@ -71,6 +71,10 @@ create table jobs (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   lane text not null default …,
+  outage_since timestamp with time zone,
+  outage_tries integer not null default …,
+  runnable_since timestamp with time zone not null default …,
+  retry_window_ms integer,
   paused_at timestamp with time zone,
   constraint jobs_check CHECK ((total_steps >= current_step)),
   constraint jobs_check1 CHECK (((status = 'processing'::text) = (lease_owner IS NOT NULL))),
@@ -80,6 +84,7 @@ create table jobs (
   constraint jobs_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'execute'::text, 'combine'::text, 'render'::text, 'index'::text]))),
   constraint jobs_max_retries_check CHECK ((max_retries >= 0)),
   constraint jobs_on_child_failure_check CHECK ((on_child_failure ~ '^(fail|continue|quorum\([1-9]\d{0,5}\))$'::text)),
+  constraint jobs_outage_tries_check CHECK ((outage_tries >= 0)),
   constraint jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint jobs_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES jobs(id),
   constraint jobs_pause_reason_check CHECK ((pause_reason = ANY (ARRAY['funds'::text, 'approval'::text, 'user'::text]))),
@@ -87,6 +92,7 @@ create table jobs (
   constraint jobs_payload_check CHECK (((jsonb_typeof(payload) = 'object'::text) AND (length((payload)::text) <= 16384))),
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_prerequisite_id_fkey FOREIGN KEY (prerequisite_id) REFERENCES jobs(id),
+  constraint jobs_retry_window_ms_check CHECK ((retry_window_ms >= 0)),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'retrying'::text, 'pending_continuation'::text, 'pending_next_step'::text, 'waiting_for_children'::text, 'waiting_for_prerequisite'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'superseded'::text]))),
   constraint jobs_turn_check CHECK ((turn >= 0))
 );
@@ -110,7 +116,9 @@ CREATE TRIGGER announce_move AFTER UPDATE ON public.jobs REFERENCING OLD TABLE A
 CREATE TRIGGER announce_new AFTER INSERT ON public.jobs REFERENCING NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION announce_jobs();
 CREATE TRIGGER check_move BEFORE UPDATE ON public.jobs FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_job_move();
 CREATE TRIGGER check_new BEFORE INSERT ON public.jobs FOR EACH ROW EXECUTE FUNCTION check_new_job();
+CREATE TRIGGER inherit_retry_window BEFORE INSERT ON public.jobs FOR EACH ROW WHEN ((new.retry_window_ms IS NULL)) EXECUTE FUNCTION inherit_retry_window();
 CREATE TRIGGER keep_place BEFORE UPDATE OF id, owner_id, parent_id, depth, chain_id, turn ON public.jobs FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.owner_id IS DISTINCT FROM new.owner_id)) OR (old.parent_id IS DISTINCT FROM new.parent_id)) OR (old.depth IS DISTINCT FROM new.depth)) OR (old.chain_id IS DISTINCT FROM new.chain_id)) OR (old.turn IS DISTINCT FROM new.turn))) EXECUTE FUNCTION refuse_job_change();
+CREATE TRIGGER note_runnable BEFORE UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status <> 'processing'::text) AND (old.status <> new.status) AND job_is_runnable(new.status))) EXECUTE FUNCTION note_runnable();
 CREATE TRIGGER notify_payment AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN ((((new.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (old.status = 'processing'::text)) OR ((old.pause_reason = ANY (ARRAY['funds'::text, 'approval'::text])) AND (new.status <> 'paused'::text)))) EXECUTE FUNCTION payment_notice();
 CREATE TRIGGER notify_person AFTER INSERT OR UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((new.session_id IS NOT NULL) AND ((new.kind = 'render'::text) OR (new.work_key IS NOT NULL)))) EXECUTE FUNCTION job_notice();
 CREATE TRIGGER stage_follows_root AFTER UPDATE OF status ON public.jobs FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.parent_id IS NULL) AND (new.session_id IS NOT NULL))) EXECUTE FUNCTION stage_follows_root();
@@ -126,6 +134,13 @@ create table rate_limits (
   requests_missing double precision not null default …,
   tokens_missing double precision not null default …,
   counted_at timestamp with time zone not null default …,
+  failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
+  failures integer not null default …,
+  failure_code text,
+  failure_status integer,
+  probe_until timestamp with time zone,
+  constraint rate_limits_failures_check CHECK ((failures >= 0)),
   constraint rate_limits_key_check CHECK ((key ~ '^(model|provider):.+'::text)),
   constraint rate_limits_learned_requests_check CHECK (((learned_requests >= 1) AND (learned_requests <= 1000000000))),
   constraint rate_limits_learned_tokens_check CHECK (((learned_tokens >= 1) AND (learned_tokens <= 1000000000))),
@@ -496,7 +511,7 @@ begin
   perform handle_job_completion(target);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.fail_job(target uuid, held_fence bigint, code text, message text, may_retry boolean, delay_ms bigint)
+CREATE OR REPLACE FUNCTION public.fail_job(target uuid, held_fence bigint, code text, message text, may_retry boolean, delay_ms bigint, window_ms bigint, is_billed boolean, final_message text)
  RETURNS text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -505,16 +520,49 @@ CREATE OR REPLACE FUNCTION public.fail_job(target uuid, held_fence bigint, code 
 AS $function$
 declare
   job jobs := lock_turn(target, held_fence);
+  is_outage constant boolean := may_retry and window_ms is not null;
+  retry_window constant interval := make_interval(secs => coalesce(job.retry_window_ms, window_ms) / 1000.0);
+  moment constant timestamptz := clock_timestamp();
+  outage record;
+  failure jsonb;
+  may_go_on boolean;
 begin
-  job.attempt := job.attempt + 1;
+  if is_outage then
+    if job.outage_since is null or job.run_at + greatest(retry_window, interval '1 minute') < moment then
+      job.outage_since := moment;
+      job.outage_tries := 0;
+    end if;
+    job.outage_tries := job.outage_tries + 1;
+    select since, failures into outage from outage_of(job.lane);
+    if found then
+      job.outage_since := least(job.outage_since, greatest(outage.since, job.runnable_since));
+    end if;
+    may_go_on := moment < job.outage_since + retry_window
+      or greatest(job.outage_tries, outage.failures) <= job.max_retries;
+  else
+    job.outage_since := null;
+    job.outage_tries := 0;
+    may_go_on := may_retry;
+  end if;
+  if not is_outage or is_billed then
+    job.attempt := job.attempt + 1;
+    may_go_on := may_go_on and job.attempt <= job.max_retries;
+  end if;
+  failure := job_error(job, code, case when may_go_on then message else coalesce(final_message, message) end);
   update jobs set
     attempt = job.attempt,
+    outage_since = job.outage_since,
+    outage_tries = job.outage_tries,
     deaths = 0,
-    error = job_error(job, code, message),
-    errors = errors || job_error(job, code, message)
+    error = failure,
+    -- The same failure again in one row is one entry that counts: a long outage must not make a long list.
+    errors = case when job.outage_tries > 1 and errors -> -1 ->> 'code' = code
+      then (errors - -1) || (failure || jsonb_build_object(
+        'at', errors -> -1 -> 'at', 'lastAt', failure -> 'at', 'tries', coalesce((errors -> -1 ->> 'tries')::int, 1) + 1))
+      else errors || failure end
   where id = target;
-  if may_retry and job.attempt <= job.max_retries then
-    return rest_job(target, 'retrying', clock_timestamp() + make_interval(secs => delay_ms / 1000.0));
+  if may_go_on then
+    return rest_job(target, 'retrying', moment + make_interval(secs => delay_ms / 1000.0));
   end if;
   perform free_slots(array[slot_holder(job.id, job.fence)]);
   update jobs set status = 'failed' where id = target;
@@ -639,6 +687,15 @@ begin
   where jobs.id = child and parent.id = jobs.parent_id
     and coalesce(parent.pause_reason, parent.pause_requested) is not null
     and not job_is_over(jobs.status) and jobs.status not in ('paused', 'processing');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.inherit_retry_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.retry_window_ms := (select retry_window_ms from jobs where id = coalesce(new.parent_id, new.chain_id));
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.insert_job(new_job jsonb)
@@ -798,7 +855,10 @@ begin
   if kind is null or (tg_op = 'UPDATE' and new.status = old.status) then
     return null;
   end if;
-  perform add_notice(kind, format('%s:%s:%s', kind, new.id, new.fence),
+  perform add_notice(kind,
+    format('%s:%s:%s', kind, new.id,
+      case when new.status = 'retrying' and new.outage_since is not null
+        then extract(epoch from new.outage_since)::text else new.fence::text end),
     case kind
       when 'render.failed' then format('%s failed; the document itself is safe. %s', new.label, problem)
       when 'document.retrying' then format('%s is tried again. %s', new.label, problem)
@@ -1007,6 +1067,28 @@ begin
         and run_at <= started and kind = any (kinds))), 'infinity');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_runnable()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.runnable_since := clock_timestamp();
+  new.outage_since := null;
+  new.outage_tries := 0;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.outage_of(model text, OUT since timestamp with time zone, OUT failures integer, OUT code text, OUT status integer, OUT next_try_at timestamp with time zone, OUT is_closed boolean)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select failing_since, failures, failure_code, failure_status, held_off_until,
+    coalesce(greatest(held_off_until, probe_until) > clock_timestamp(), false)
+  from rate_limits where key = 'model:' || model and failing_since is not null;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pause_job(target uuid, reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1133,6 +1215,12 @@ CREATE OR REPLACE FUNCTION public.poison_deaths()
  IMMUTABLE PARALLEL SAFE
 RETURN 5;
 
+CREATE OR REPLACE FUNCTION public.probe_lease()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '00:00:30'::interval;
+
 CREATE OR REPLACE FUNCTION public.quorum_of(parent jobs)
  RETURNS integer
  LANGUAGE sql
@@ -1146,10 +1234,13 @@ CREATE OR REPLACE FUNCTION public.rates_at(keys text[], moment timestamp with ti
 AS $function$
   select
     rate.key, allowed.requests, allowed.tokens, missing.requests, missing.tokens,
-    floor(requests_burst(allowed.requests) - missing.requests)::int,
+    least(
+      floor(requests_burst(allowed.requests) - missing.requests)::int,
+      case when rate.failing_since is not null then 1 end),
     greatest(
       0,
       1000 * extract(epoch from rate.held_off_until - moment),
+      case when rate.probe_until > moment then least(1000, 1000 * extract(epoch from rate.probe_until - moment)) end,
       60000 * (missing.requests + 1 - requests_burst(allowed.requests)) / (allowed.requests + 1 - requests_burst(allowed.requests)),
       case when missing.tokens >= allowed.tokens * 0.1
         then 60000 * (missing.tokens - allowed.tokens * 0.1) / (allowed.tokens * 0.9) + 1 end)
@@ -1176,6 +1267,15 @@ AS $function$
 begin
   raise exception 'Owner, parent and chain of job % never change.', old.id using errcode = 'DL004';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.release_probe(model text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update rate_limits set probe_until = null where key = 'model:' || model and probe_until is not null;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.renew_leases(worker text, held jsonb, lease_ms integer)
  RETURNS TABLE(renewed uuid[], lost uuid[], cancelled uuid[])
@@ -1212,6 +1312,64 @@ AS $function$
   update concurrency_slots set expires_at = clock_timestamp() + make_interval(secs => 2 * lease_ms / 1000.0)
   where holder = any (holders);
 $function$;
+
+CREATE OR REPLACE FUNCTION public.report_answer(model text, took_ms double precision)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update rate_limits set
+    failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null, probe_until = null,
+    held_off_until = null
+  where key = 'model:' || model and failing_since is not null
+    and failed_at < clock_timestamp() - make_interval(secs => took_ms / 1000);
+  if found then
+    delete from rate_limits
+    where key = 'model:' || model
+      and coalesce(requests_per_minute, tokens_per_minute, learned_requests, learned_tokens) is null
+      and failing_since is null and held_off_until is null;
+    perform pg_notify('dialectic_jobs', '');
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.report_failure(model text, code text, status integer, retry_after_ms bigint, base_ms bigint, longest_ms bigint, window_ms bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  breaker rate_limits;
+  moment timestamptz;
+  delay_ms double precision;
+begin
+  insert into rate_limits (key) values ('model:' || model) on conflict do nothing;
+  select * into breaker from rate_limits where key = 'model:' || model for no key update;
+  moment := clock_timestamp();
+  if breaker.failing_since is null or breaker.held_off_until + make_interval(secs => greatest(window_ms, 60000) / 1000.0) < moment then
+    breaker.failing_since := moment;
+    breaker.failures := 1;
+  elsif breaker.held_off_until > moment then
+    base_ms := 0; -- failed along with another call: the backoff is running already
+  else
+    breaker.failures := breaker.failures + 1;
+  end if;
+  delay_ms := least(longest_ms, base_ms * 2 ^ least(breaker.failures - 1, 30)) * (0.5 + random() / 2);
+  if retry_after_ms > 0 then
+    delay_ms := greatest(delay_ms, least(retry_after_ms, 3600000) + random() * base_ms);
+  end if;
+  update rate_limits set
+    failing_since = breaker.failing_since,
+    failed_at = moment,
+    failures = breaker.failures,
+    failure_code = code,
+    failure_status = status,
+    probe_until = null,
+    held_off_until = greatest(rate_limits.held_off_until, moment + make_interval(secs => delay_ms / 1000))
+  where key = breaker.key;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.requests_burst(per_minute integer)
  RETURNS integer
@@ -1277,6 +1435,9 @@ declare
   more uuid[];
   clash text;
 begin
+  if root.status not in ('failed', 'cancelled') and retry_waiting(root.id) then
+    return;
+  end if;
   if root.status not in ('failed', 'cancelled') then
     raise exception 'Job % is %; only a failed or cancelled job can be retried.', target, root.status using errcode = 'DL002';
   end if;
@@ -1316,6 +1477,34 @@ begin
   where id = any (revived) and status in ('failed', 'cancelled');
   perform inherit_pause(id) from jobs where id = any (revived) order by depth, id;
   perform settle_jobs(revived);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.retry_model(model text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update rate_limits set held_off_until = null, probe_until = null where key = 'model:' || model and failing_since is not null;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.retry_waiting(root uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  waiting uuid[];
+begin
+  waiting := array(
+    select job.id from job_family(root) job left join lateral outage_of(job.lane) outage on true
+    where job_is_runnable(job.status) and (job.status = 'retrying' or job.outage_since is not null or outage.is_closed));
+  if waiting = '{}' then
+    return false;
+  end if;
+  update jobs set run_at = least(run_at, clock_timestamp()) where id = any (waiting);
+  perform retry_model(lane) from (select distinct lane from jobs where id = any (waiting) and lane <> '') lanes;
+  perform pg_notify('dialectic_jobs', '');
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.room_for(wallet accounts, p_session uuid, p_exchange uuid, OUT room bigint, OUT budget budgets)
@@ -1577,7 +1766,7 @@ begin
   perform from rate_limits
   where key = any (slot_keys(model))
     and (coalesce(requests_per_minute, learned_requests, tokens_per_minute, learned_tokens) is not null
-      or held_off_until > clock_timestamp())
+      or held_off_until > clock_timestamp() or failing_since is not null)
   order by key
   for no key update;
   if not found then
@@ -1606,6 +1795,7 @@ begin
     counted_at = moment
   from rates_at(keys, moment) rate
   where rate_limits.key = rate.key and (rate.requests is not null or rate.tokens is not null);
+  update rate_limits set probe_until = moment + probe_lease() where key = any (keys) and failing_since is not null;
   return 0;
 end $function$;
 

@@ -40,10 +40,18 @@ export function continuation(db: Tx, claim: Claim, outcome: Continue): CompiledQ
     select continue_job(${claim.id}, ${claim.fence}, ${next}, ${json(outcome.results ?? null)}) as id`.compile(db);
 }
 
-export async function failJob(db: Tx, claim: Claim, input: { error: AppError; delayMs: number }): Promise<JobStatus> {
-  const { code, message, retry } = input.error;
+export type Failure = {
+  error: AppError;
+  delayMs: number;
+  /** Null: the error is not a provider's that is down. Else for how long its tries go on, and what to say when they end. */
+  outage?: { windowMs: number; isBilled: boolean; finalMessage: string } | null;
+};
+
+export async function failJob(db: Tx, claim: Claim, { error, delayMs, outage }: Failure): Promise<JobStatus> {
+  const { code, message, retry } = error;
   const { rows } = await sql<{ status: JobStatus }>`
-    select fail_job(${claim.id}, ${claim.fence}, ${code}, ${message}, ${retry}, ${input.delayMs}) as status`.execute(
+    select fail_job(${claim.id}, ${claim.fence}, ${code}, ${message}, ${retry}, ${delayMs},
+      ${outage?.windowMs ?? null}, ${outage?.isBilled ?? false}, ${outage?.finalMessage ?? null}) as status`.execute(
     db,
   );
   return only(rows).status;

@@ -18,6 +18,8 @@ export type WorkerOptions = {
   notify?: boolean;
   /** The first step of the exponential backoff between tries. */
   backoffMs?: number;
+  /** How long a job is retried whose provider is down or rate limits, from the first error in a row. */
+  retryWindowMs?: number;
   /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
   drainMs?: number;
   random?: () => number;
@@ -33,6 +35,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     concurrency: 8,
     notify: true,
     backoffMs: 1_000,
+    retryWindowMs: 15 * 60_000,
     drainMs: 2_000,
     random: Math.random,
     ...given,

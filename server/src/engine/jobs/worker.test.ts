@@ -141,7 +141,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const t = await setup();
     await using _worker = await working(t, async (_ctx, job) => {
       if (job.payload.n === 1 && job.attempt === 2) return { type: "done" };
-      throw new AppError("provider_unavailable", "Not now.");
+      throw new AppError("empty_answer", "Not now.");
     });
     const [recovers, gives] = [await t.add({ payload: { n: 1 } }), await t.add({ payload: { n: 2 } })];
     await ended(t, recovers, gives);
@@ -150,7 +150,7 @@ describe.each(engines)("a worker on %s", (engine) => {
       status: "failed",
       attempt: 4,
       fence: 4n,
-      error: { code: "provider_unavailable", attempt: 4 },
+      error: { code: "empty_answer", attempt: 4 },
     });
   });
 
@@ -180,7 +180,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const id = await t.add();
     await worker.idle();
     const row = await t.row(id);
-    expect(row).toMatchObject({ status: "retrying", attempt: 1 });
+    expect(row).toMatchObject({ status: "retrying", attempt: 0, outage_tries: 1 });
     expect((row.run_at as Date).getTime() - (row.started_at as Date).getTime()).toBeGreaterThanOrEqual(86_400_000);
   });
 

@@ -27,7 +27,8 @@ export const addSessionOptions = (command: Command): Command =>
     .option(
       "--accept-findings",
       "go on to the next stage although a required part of a document is missing (else the run stops there)",
-    );
+    )
+    .option("--retry-window <time>", "how long a provider that is down is retried, such as 90s, 15m or 2h (else 15m)");
 
 export const modelOptions = {
   models: z.string().default(defaultModels),
@@ -41,6 +42,7 @@ export const sessionOptions = {
   ...modelOptions,
   budget: z.string().optional(),
   acceptFindings: z.boolean().default(false),
+  retryWindow: z.string().optional(),
 };
 
 type Options = z.output<z.ZodObject<typeof sessionOptions>> & {
@@ -69,6 +71,7 @@ export async function readSession(cli: Cli, options: Options): Promise<z.input<t
     maxOutputTokens: options.maxOutputTokens,
     continuations: options.continuations,
     proposals: options.proposals,
+    retryWindow: options.retryWindow,
     process: options.process,
     auto: options.auto,
     start: options.start,

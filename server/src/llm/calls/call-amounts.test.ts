@@ -11,7 +11,7 @@ const prices = { input: 1_000_000, cachedInput: 1, cacheWrite: 1, output: 1_000_
 const limits = { contextWindow: 20_000, maxOutputTokens: 1_000 };
 writeFileSync(join(dataDir, "providers.json"), '[{"name": "own", "baseUrl": "http://127.0.0.1:9/v1"}]');
 writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [{ id: "own/model", ...limits, prices }] }));
-const tools = { models: { env: {}, dataDir }, approvalShare: 20 };
+const tools = { models: { env: {}, dataDir }, approvalShare: 20, retryWindowMs: 900_000 };
 
 const amounts = (content: string, factor = 1.02, turnsToCome = 0) =>
   callAmounts(

@@ -1,4 +1,4 @@
-import { correcting, holdOff, type LearnedRate } from "#jobs";
+import { correcting, isOutage, type LearnedRate, releaseProbe, reportFailure, reportingAnswer } from "#jobs";
 import type { CallResult, Usage } from "#models";
 import type { AppError, Closing, Tx } from "#platform";
 import { type HoldId, loseHold, release, settling } from "#wallet";
@@ -12,6 +12,7 @@ type Begun = Pick<PaidCall, "key" | "model" | "scope"> &
     countedBy: CallAmounts["countedBy"] | null;
     attempt: string;
     holdId: HoldId | null;
+    retryWindowMs: number;
   };
 
 /** Everything that is written down when a call is over, however it ended. */
@@ -36,6 +37,14 @@ export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
     return correcting(db, { model: call.model, reserved: call.reservedTokens, used, learned: rate });
   }
 
+  /** Every job that wants this model waits while its provider is down, not only the one that found out. */
+  async function tellBreaker(db: Tx, error: AppError): Promise<void> {
+    const { model, retryWindowMs: windowMs } = call;
+    if (isOutage(error)) await reportFailure(db, { model, error, windowMs });
+    else if (isSilent(error)) await releaseProbe(db, model);
+    else await db.executeQuery(reportingAnswer(db, { model, tookMs: performance.now() - startedAt }));
+  }
+
   return {
     heardRate(learned: LearnedRate): void {
       rate = learned;
@@ -47,6 +56,7 @@ export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
       (db) => [
         insertion(db, { ...row(usage), cost, outcome: { finishReason } }),
         ...(call.holdId ? [settling(db, { holdId: call.holdId, actual: cost, estimated: usage.estimated })] : []),
+        reportingAnswer(db, { model: call.model, tookMs: performance.now() - startedAt }),
         ...noteRate(db, usage),
       ],
 
@@ -60,9 +70,7 @@ export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
         await db.executeQuery(insertion(db, { ...row(usage), cost, outcome: { errorCode: error.code } }));
         if (holdId && cost > 0n) await loseHold(db, { holdId, estimate: cost });
         else if (holdId) await release(db, holdId);
-        // Everybody who wants this model is held off, not only whoever was told.
-        if (error.code === "rate_limited" && error.retryAfterMs !== undefined)
-          await holdOff(db, { model: call.model, ms: error.retryAfterMs });
+        await tellBreaker(db, error);
         for (const note of noteRate(db, usage)) await db.executeQuery(note);
       });
       await ended.catch((failed: unknown) =>
@@ -71,3 +79,6 @@ export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
     },
   };
 }
+
+/** Errors that say nothing about the provider: the call was stopped from here, or something broke here. */
+const isSilent = ({ code }: AppError): boolean => ["run_cancelled", "lease_lost", "internal"].includes(code);

@@ -34,7 +34,8 @@ export async function payForCall(
   if (!leave.ok) return leave;
   passPoint("money held");
 
-  const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId });
+  const { retryWindowMs } = tools;
+  const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId, retryWindowMs });
   const liveText = call.job && createLiveText(ctx, call.job);
   const asked = await askModel({
     model: call.model,

@@ -27,7 +27,8 @@ export async function payForEmbedding(
   const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
   if (!leave.ok) return leave;
 
-  const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId });
+  const { retryWindowMs } = tools;
+  const end = createCallEnd(ctx, { ...call, ...amounts, attempt, holdId: leave.holdId, retryWindowMs });
   const { model, texts, purpose } = call;
   const { signal } = ctx;
   const asked = await askEmbeddings({ model, texts, purpose, signal, onRate: end.heardRate, settings: tools.models });

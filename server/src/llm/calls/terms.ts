@@ -8,6 +8,8 @@ export type CallTools = {
   models: ModelSettings;
   /** A call above this share of the wallet, in percent, waits for somebody's approval. */
   approvalShare: number;
+  /** How long calls to a provider that is down are retried: the circuit breaker's backoff fits into it. */
+  retryWindowMs: number;
 };
 
 /** What a call needs of the turn it is made in: all of it is in a job's `ctx`. */

@@ -12,7 +12,14 @@ const question = {
   maxOutputTokens: 16,
 };
 
-type Ctx = { db: UserDb; log: Log; clock: Clock; models: ModelSettings; left?: () => AbortSignal };
+type Ctx = {
+  db: UserDb;
+  log: Log;
+  clock: Clock;
+  models: ModelSettings;
+  retryWindowMs: number;
+  left?: () => AbortSignal;
+};
 type Refused = Extract<Awaited<ReturnType<typeof payForCall>>, { ok: false }>;
 
 /** One tiny call, paid like any other, to see whether a model answers, how quickly and at what price. */
@@ -31,7 +38,7 @@ export async function testModel(ctx: Ctx, { id }: { id: string }): Promise<Model
   try {
     const paying = { ...ctx, tx: ctx.db.tx, signal: patience.signal };
     const call = { ...question, model: id, key: `test:${uuidv7()}`, job: null, scope: {}, turnsToCome: 0 };
-    const paid = await payForCall(paying, { models, approvalShare: 100 }, call);
+    const paid = await payForCall(paying, { ...ctx, models, approvalShare: 100 }, call);
     if (!paid.ok) throw refusal(id, paid.why);
     const { text, finishReason, usage, cost, booking } = paid.answer;
     const latencyMs = Math.round(performance.now() - began);

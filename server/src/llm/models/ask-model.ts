@@ -108,6 +108,7 @@ function withUsage(error: AppError, usage: Usage | null): AppError {
     cause: error.cause,
     retry: error.retry,
     details: { ...(isRecord(error.details) ? error.details : {}), usage },
+    mayBeBilled: usage !== null,
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
   });
 }

@@ -329,6 +329,10 @@ export type Tables = {
     started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     lane: GeneratedAlways<string>;
+    outage_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    outage_tries: Generated<number>;
+    runnable_since: ColumnType<Date, Date | string | undefined, Date | string>;
+    retry_window_ms: number | null;
     paused_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   kept_exports: {
@@ -601,6 +605,12 @@ export type Tables = {
     requests_missing: Generated<number>;
     tokens_missing: Generated<number>;
     counted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    failed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    failures: Generated<number>;
+    failure_code: string | null;
+    failure_status: number | null;
+    probe_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   recipe_prompts: {
     recipe_id: string;
@@ -668,6 +678,7 @@ export type Tables = {
     proposals: Generated<number>;
     archived_from: string | null;
     accept_findings: Generated<boolean>;
+    retry_window_ms: number | null;
     quote_in_export: ColumnType<unknown | null, string | null | undefined, string | null>;
   };
   shortened_parts: {

@@ -1,4 +1,4 @@
-import type { NewSession, ProjectId, Session, SessionId } from "@dialectic/contract";
+import { type NewSession, type ProjectId, parseDuration, type Session, type SessionId } from "@dialectic/contract";
 import type { z } from "zod";
 import { requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
@@ -55,6 +55,7 @@ export async function createSession(
       continuations,
       proposals,
       accept_findings: acceptFindings,
+      retry_window_ms: input.retryWindow === undefined ? null : (parseDuration(input.retryWindow) ?? null),
       current_stage: firstStage(process),
       quote,
     });

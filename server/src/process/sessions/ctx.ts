@@ -9,4 +9,6 @@ export type SessionsCtx = {
   models: ModelSettings;
   /** How often a cut document is carried on in sessions that do not say. */
   continuations: number;
+  /** How long provider failures are retried in sessions that do not say. */
+  retryWindowMs: number;
 };

@@ -21,3 +21,15 @@ export async function orEnd<T>(step: Promise<T>): Promise<{ result: T } | { ende
     throw thrown;
   }
 }
+
+/** Enough for a provider that drops every stream after some seconds; a bound, because each turn reads the prompt again. */
+const mostInterruptions = 20;
+
+/**
+ * Turns that are allowed on top because a stream was interrupted: that the provider drops the line says nothing about
+ * how long the document is. Where documents are not to be continued, they are not continued for this reason either.
+ */
+export function forInterruptions(turns: number, written: readonly { finish_reason: string }[]): number {
+  if (turns === 0) return 0;
+  return Math.min(mostInterruptions, written.filter((one) => one.finish_reason === "interrupted").length);
+}

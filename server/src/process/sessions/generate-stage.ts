@@ -81,6 +81,7 @@ async function enqueueRoot(
     stage: stage.key,
     iteration: session.iteration,
     label: stage.name,
+    retryWindowMs: session.retry_window_ms,
     payload: { plan: "stage", stageRunId: runId },
     idempotencyKey: `stage:${session.id}:${session.iteration}:${stage.key}`,
   });

@@ -1,4 +1,4 @@
-import type { ProjectId, Session, SessionId, StageRun } from "@dialectic/contract";
+import { formatDuration, type ProjectId, type Session, type SessionId, type StageRun } from "@dialectic/contract";
 import { iterationQuotes } from "#board";
 import { openFindings } from "#documents";
 import { AppError, type Tx } from "#platform";
@@ -20,7 +20,7 @@ export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId
         remedies: [{ do: "see-sessions" }],
       });
     const money = await moneyOfSessions(db, [row.id]);
-    return describeSession(db, row, money(row.id));
+    return describeSession(db, row, { money: money(row.id), installed: ctx });
   });
 }
 
@@ -37,13 +37,18 @@ export async function listSessions(ctx: SessionsCtx, input: { projectId: Project
       rows.map((row) => row.id),
     );
     const sessions: Session[] = [];
-    for (const row of rows) sessions.push(await describeSession(db, row, money(row.id)));
+    for (const row of rows) sessions.push(await describeSession(db, row, { money: money(row.id), installed: ctx }));
     return sessions;
   });
 }
 
-async function describeSession(db: Tx, row: store.SessionRow, money: SessionMoney): Promise<Session> {
+async function describeSession(
+  db: Tx,
+  row: store.SessionRow,
+  { money, installed }: { money: SessionMoney; installed: Pick<SessionsCtx, "retryWindowMs"> },
+): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
+  const retryWindowMs = row.retry_window_ms ?? installed.retryWindowMs;
   const { stages, runs, calls, turns } = await describeStages(db, row, { process, money });
   return {
     id: row.id,
@@ -59,6 +64,7 @@ async function describeSession(db: Tx, row: store.SessionRow, money: SessionMone
     continuations: row.continuations,
     proposals: row.proposals,
     acceptFindings: row.accept_findings,
+    retryWindow: formatDuration(retryWindowMs),
     status: row.status,
     blockedBy: await blockedBy(db, row, {
       run: runs.get(row.current_stage),

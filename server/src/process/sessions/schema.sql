@@ -81,6 +81,7 @@ create table sessions (
   proposals integer not null default …,
   archived_from text,
   accept_findings boolean not null default …,
+  retry_window_ms integer,
   quote_in_export jsonb,
   constraint archived_from_somewhere CHECK ((((status = 'archived'::text) = (archived_from IS NOT NULL)) AND (archived_from = ANY (ARRAY['ready'::text, 'awaiting_feedback'::text, 'failed'::text, 'iteration_complete'::text])))),
   constraint sessions_check CHECK ((lead_model = ANY (models))),
@@ -99,6 +100,7 @@ create table sessions (
   constraint sessions_proposals_check CHECK (((proposals >= 1) AND (proposals <= 4))),
   constraint sessions_quote_check CHECK (((quote IS NULL) OR (jsonb_typeof(quote) = 'object'::text))),
   constraint sessions_quote_in_export_check CHECK ((jsonb_typeof(quote_in_export) = 'object'::text)),
+  constraint sessions_retry_window_ms_check CHECK ((retry_window_ms >= 0)),
   constraint sessions_short_id_check CHECK ((short_id ~ '^[0-9a-f]{8}$'::text)),
   constraint sessions_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'running'::text, 'awaiting_feedback'::text, 'paused'::text, 'failed'::text, 'iteration_complete'::text, 'archived'::text])))
 );

@@ -36,6 +36,8 @@ export type SessionRow = {
   proposals: number;
   /** Go on although a required part of a document is missing. */
   accept_findings: boolean;
+  /** How long provider failures are retried; null: as this installation is set. */
+  retry_window_ms: number | null;
   status: SessionStatus;
   current_stage: string;
   iteration: number;

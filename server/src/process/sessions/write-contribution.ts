@@ -19,7 +19,7 @@ import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
 import * as chunks from "./chunk.store.ts";
 import { isLongEnough, lastCombiningTurn } from "./combining/chain-end.ts";
 import { combiningCap } from "./combining/combining-sizes.ts";
-import { orEnd } from "./end-of-chain.ts";
+import { forInterruptions, orEnd } from "./end-of-chain.ts";
 import { endingFindings, textFindings } from "./findings.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
 import type { StageWork } from "./load-stage-work.ts";
@@ -50,9 +50,10 @@ export async function writeContribution(
   const model = requireModel(order.model, models);
   const capOf = writing.combining ? combiningCap : outputCap;
   const cap = capOf({ words, chosen: work.session.max_output_tokens, model });
-  const lastTurn = writing.combining
+  const turns = writing.combining
     ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
     : work.session.continuations;
+  const lastTurn = turns + forInterruptions(turns, earlier);
   const fitting = fitPrompt(
     ctx,
     { ...tools, models },
@@ -104,7 +105,7 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, models });
-  const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < lastTurn;
+  const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < turns + forInterruptions(turns, written);
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {

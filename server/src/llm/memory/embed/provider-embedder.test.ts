@@ -56,7 +56,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
   });
   beforeEach(() => {
     Object.assign(provider.state, { asked: 0, texts: [], refuse: 0 });
-    const tools = { models: { env: {}, dataDir }, approvalShare: 100 };
+    const tools = { models: { env: {}, dataDir }, approvalShare: 100, retryWindowMs: 900_000 };
     embedder = createProviderEmbedder({ model: "paid/vectors", tools, log: createLog("silent"), before: embedded });
   });
   afterAll(async () => {
@@ -169,7 +169,7 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
   });
 
   it("asks for leave where a call would take much of the wallet", async () => {
-    const tools = { models: { env: {}, dataDir }, approvalShare: 20 };
+    const tools = { models: { env: {}, dataDir }, approvalShare: 20, retryWindowMs: 900_000 };
     embedder = createProviderEmbedder({ model: "paid/vectors", tools, log: createLog("silent"), before: embedded });
     const ctx = await start(60n);
     await indexText(ctx, { key: "s0", kind: "text", text: sentences[0] ?? "" });

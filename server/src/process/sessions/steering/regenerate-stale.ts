@@ -23,6 +23,7 @@ export async function regenerateStale(
       sessionId: session.id,
       iteration: session.iteration,
       label: "Regenerate what is stale",
+      retryWindowMs: session.retry_window_ms,
       payload: { plan: "stale", sessionId: session.id },
     });
     return { jobId, documents };

@@ -35,6 +35,7 @@ export async function regenerationJob(db: Tx, target: Target, asOf: string): Pro
   return {
     ...executeJobFor(work, order),
     payload: { stageRunId: target.run_id, order, regeneratedAsOf: asOf },
+    retryWindowMs: work.session.retry_window_ms,
     targetContribution: target.root_id,
     idempotencyKey: regenerationKey(target.root_id),
   };

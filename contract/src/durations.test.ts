@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
+
+it("reads a number and its unit", () => {
+  expect(["250ms", "90s", "15m", "1.5h", "2d"].map(parseDuration)).toEqual([
+    250, 90_000, 900_000, 5_400_000, 172_800_000,
+  ]);
+});
+
+it.each(["", "15", "m", "-5m", "15 minutes", "8d", "1e3s"])("refuses %j", (text) => {
+  expect(Duration.safeParse(text).success).toBe(false);
+});
+
+it("writes durations in the largest unit of which they are a whole number", () => {
+  expect([250, 90_000, 900_000, 5_400_000, 172_800_000, 0].map(formatDuration)).toEqual([
+    "250ms",
+    "90s",
+    "15m",
+    "90m",
+    "2d",
+    "0ms",
+  ]);
+  expect([3_600_000, 900_000, 1_000].map(sayDuration)).toEqual(["1 hour", "15 minutes", "1 second"]);
+});

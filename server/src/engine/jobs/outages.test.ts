@@ -1,0 +1,214 @@
+import type { JobId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#platform";
+import { engines } from "#test";
+import type { Claim } from "./claims.store.ts";
+import { enqueue, retryJob } from "./control-job.ts";
+import { sharedJobs } from "./jobs.fixture.ts";
+import { releaseProbe, reportFailure, reportingAnswer, takeRate } from "./rates.ts";
+import { failJob } from "./turns.store.ts";
+
+const windowMs = 900_000;
+const model = "acme/one";
+const down = (extra: ConstructorParameters<typeof AppError>[2] = {}) =>
+  new AppError("provider_unavailable", "It is down.", { details: { status: 503 }, ...extra });
+
+describe.each(engines)("provider outages on %s", (engine) => {
+  const setup = sharedJobs(engine);
+
+  async function opened() {
+    const t = await setup();
+    const asOwner = (query: ReturnType<typeof sql>) => t.database.asOwner((db) => query.execute(db));
+    return {
+      ...t,
+      report: (error: AppError = down()) => t.tx((db) => reportFailure(db, { model, error, windowMs })),
+      answered: (tookMs = 0) => t.tx((db) => db.executeQuery(reportingAnswer(db, { model, tookMs }))),
+      takeCall: () => t.tx((db) => takeRate(db, { model, tokens: 1 })),
+      /** The turn ends with an error of the provider. */
+      lose: (job: Claim, { isBilled = false, window = windowMs } = {}) =>
+        t.tx((db) =>
+          failJob(db, job, {
+            error: down(),
+            delayMs: 0,
+            outage: { windowMs: window, isBilled, finalMessage: "Given up." },
+          }),
+        ),
+      /** As if so much time had passed: everything that was written down is that much older. */
+      pass: async (ms: number) => {
+        const age = sql`make_interval(secs => ${ms / 1000})`;
+        await asOwner(sql`
+          update jobs set outage_since = outage_since - ${age}, runnable_since = runnable_since - ${age}, run_at = run_at - ${age}`);
+        await asOwner(sql`
+          update rate_limits set failing_since = failing_since - ${age}, failed_at = failed_at - ${age},
+            held_off_until = held_off_until - ${age}, probe_until = probe_until - ${age}`);
+      },
+      async claimOne(): Promise<Claim> {
+        const [job, ...others] = await t.claim();
+        expect(others).toEqual([]);
+        if (!job) throw new Error("Nothing is runnable.");
+        return job;
+      },
+      rates: async () => (await asOwner(sql`select key, failures from rate_limits`)).rows,
+    };
+  }
+
+  it("does not count failures of a provider as tries, and gives up when the window is over", async () => {
+    const t = await opened();
+    const id = await t.add({ model, maxRetries: 2 });
+    for (let minute = 0; minute < 15; minute++) {
+      expect(await t.lose(await t.claimOne())).toBe("retrying");
+      expect(await t.row(id)).toMatchObject({ attempt: 0, outage_tries: minute + 1 });
+      await t.pass(60_000);
+    }
+    expect(await t.lose(await t.claimOne())).toBe("failed");
+    expect(await t.row(id)).toMatchObject({ error: { code: "provider_unavailable", message: "Given up." } });
+  });
+
+  it("makes as many tries as for any other error, however short the window is", async () => {
+    const t = await opened();
+    await t.add({ model, maxRetries: 2 });
+    const ends = [];
+    for (let tries = 0; tries < 3; tries++) ends.push(await t.lose(await t.claimOne(), { window: 0 }));
+    expect(ends).toEqual(["retrying", "retrying", "failed"]);
+  });
+
+  it("counts a failure that may be billed as a try", async () => {
+    const t = await opened();
+    await t.add({ model, maxRetries: 1 });
+    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("retrying");
+    expect(await t.lose(await t.claimOne(), { isBilled: true })).toBe("failed");
+  });
+
+  it("keeps a row of equal failures as one entry that says how many there were", async () => {
+    const t = await opened();
+    const id = await t.add({ model });
+    for (let tries = 0; tries < 5; tries++) await t.lose(await t.claimOne());
+    await t.fail(await t.claimOne(), true);
+    await t.lose(await t.claimOne());
+    const { errors, attempt } = await t.row(id);
+    expect(errors).toMatchObject([{ code: "provider_unavailable", tries: 5 }, { code: "internal" }, { attempt: 1 }]);
+    expect(attempt).toBe(1);
+  });
+
+  it("begins a new row after another error, after a retry by a person, and after a long silence", async () => {
+    const t = await opened();
+    const id = await t.add({ model, maxRetries: 0 });
+    const loseLate = async () => {
+      await t.lose(await t.claimOne());
+      await t.pass(windowMs / 2);
+      await t.lose(await t.claimOne());
+      await t.pass(windowMs / 2 + 1000);
+    };
+    await loseLate();
+    await t.pass(windowMs); // nobody tried for longer than the window: a machine that slept
+    expect(await t.lose(await t.claimOne())).toBe("retrying");
+    await t.pass(windowMs / 2);
+    await t.lose(await t.claimOne());
+    await t.pass(windowMs / 2 + 1000);
+    expect(await t.lose(await t.claimOne())).toBe("failed");
+    await t.tx((db) => retryJob(db, id));
+    expect(await t.lose(await t.claimOne())).toBe("retrying");
+  });
+
+  it("holds a failing model off for every job, then lets one of them probe it", async () => {
+    const t = await opened();
+    for (let index = 0; index < 5; index++) await t.add({ model });
+    const first = await t.claim();
+    expect(first).toHaveLength(5);
+    await t.report();
+    await t.report(); // it failed along with the first
+    expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 1 }]);
+    for (const job of first) await t.lose(job);
+    expect(await t.claim()).toEqual([]);
+    expect(await t.takeCall()).toMatchObject({ ok: false });
+
+    await t.pass(10_000);
+    const probe = await t.claimOne();
+    expect(await t.takeCall()).toEqual({ ok: true });
+    expect(await t.claim()).toEqual([]);
+    expect(await t.takeCall()).toMatchObject({ ok: false });
+    await t.report();
+    await t.lose(probe);
+    expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 2 }]);
+    expect(await t.claim()).toEqual([]);
+
+    await t.pass(10_000);
+    await t.claimOne();
+    await t.takeCall();
+    await t.answered();
+    expect(await t.rates()).toEqual([]);
+    expect(await t.claim()).toHaveLength(4);
+  });
+
+  it("lets another call probe when a probe is released or its process died", async () => {
+    const t = await opened();
+    await t.report();
+    await t.pass(10_000);
+    expect(await t.takeCall()).toEqual({ ok: true });
+    await t.tx((db) => releaseProbe(db, model));
+    expect(await t.takeCall()).toEqual({ ok: true });
+    expect(await t.takeCall()).toMatchObject({ ok: false });
+    await t.pass(60_000);
+    expect(await t.takeCall()).toEqual({ ok: true });
+  });
+
+  it("is not closed by the end of a call that began before the latest failure", async () => {
+    const t = await opened();
+    await t.report();
+    await t.answered(60_000);
+    expect(await t.rates()).toHaveLength(1);
+    await t.answered();
+    expect(await t.rates()).toEqual([]);
+  });
+
+  it("waits for as long as the provider asks", async () => {
+    const t = await opened();
+    await t.report(new AppError("rate_limited", "Later.", { retryAfterMs: 1_800_000 }));
+    await t.pass(1_700_000);
+    expect(await t.takeCall()).toMatchObject({ ok: false });
+    await t.pass(200_000);
+    expect(await t.takeCall()).toEqual({ ok: true });
+  });
+
+  it("ends the window of a job that waited behind others with the window of its model", async () => {
+    const t = await opened();
+    const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
+    const begun = await t.claim(1);
+    expect(begun.map((job) => job.id)).toEqual([first]);
+    await t.report();
+    await t.lose(begun[0] as Claim);
+    await t.pass(windowMs);
+    await t.report();
+    await t.pass(60_000);
+    await t.tx((db) => sql`select cancel_job(${first})`.execute(db));
+    const late = await t.claimOne();
+    expect(late.id).toBe(second);
+    await t.report();
+    expect(await t.lose(late)).toBe("failed");
+  });
+
+  it("is tried at once when a person retries work that waits", async () => {
+    const t = await opened();
+    const { id, children } = await t.plan([{ model }, { model: "acme/two" }]);
+    const [waiting] = await t.claim();
+    await t.report();
+    await t.lose(waiting as Claim);
+    expect((await t.claim()).map((job) => job.id)).not.toContain(waiting?.id);
+    await t.tx((db) => retryJob(db, id));
+    expect((await t.claimOne()).id).toBe(children[0]);
+    await expect(t.tx((db) => retryJob(db, id))).rejects.toMatchObject({ code: "forbidden_transition" });
+  });
+
+  it("hands the window of a job down to its children and continuations", async () => {
+    const t = await opened();
+    const parentId = await t.tx((db) => enqueue(db, t.newJob({ kind: "plan", retryWindowMs: 60_000 })));
+    const parent = await t.take(parentId);
+    expect(parent.retryWindowMs).toBe(60_000);
+    const childId = await t.add({ parentId });
+    const child = await t.take(childId);
+    expect(child.retryWindowMs).toBe(60_000);
+    const next: JobId = await t.continueTurn(child);
+    expect((await t.take(next)).retryWindowMs).toBe(60_000);
+  });
+});
