@@ -87,10 +87,10 @@ describe.each(engines)("a run on %s", (engine) => {
       await new Promise((over) => setTimeout(over, outageMs));
       await provider.up();
     });
-    // The request that was cut was answered by nobody: what it may have used is booked as lost, once.
+    // Requests that were under way (four at once) were sent and not answered: each is booked as lost, once.
     expect(disturbed.documents).toEqual(undisturbed.documents);
     expect(disturbed.books).toMatchObject({ charges: 10, charged: 10, held: 0n, discrepancies: [] });
-    expect(disturbed.books.lost).toBeLessThanOrEqual(2);
+    expect(disturbed.books.lost).toBeLessThanOrEqual(4);
   });
 
   it("finishes with a provider that ends every stream early", async () => {
