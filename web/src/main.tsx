@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./api/query-client.ts";
 import { LiveContext } from "./live/live-context.ts";
 import { startLive } from "./live/start-live.ts";
-import { router } from "./router.tsx";
+import { preloadPages, router } from "./router.tsx";
 import "./styles/index.css";
 
 const queryClient = createQueryClient();
@@ -22,3 +22,7 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+// When the first page is there and nothing else is to be done; Safari knows no idle callback.
+const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
+window.addEventListener("load", () => whenIdle(() => void preloadPages()), { once: true });

@@ -1,10 +1,23 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { HomePage } from "./features/home/home-page.tsx";
 import { NeedsYou } from "./features/notices/needs-you.tsx";
 import { readSearch } from "./features/wallet/statement-search.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
+import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
+
+/** Fetched when first opened, and all of them soon after the first page is shown: from then on none needs the server. */
+const pages = {
+  projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
+  boardPage: lazyPage(async () => (await import("./features/board/board-page.tsx")).BoardPage),
+  sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
+  documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
+  walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
+  modelsPage: lazyPage(async () => (await import("./features/models/models-page.tsx")).ModelsPage),
+};
+
+export const preloadPages = (): Promise<unknown> => Promise.all(Object.values(pages).map((page) => page.preload()));
 
 const root = createRootRoute({
   component: Shell,
@@ -20,13 +33,13 @@ const home = createRoute({
 const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId",
-  component: lazyRouteComponent(() => import("./features/home/project-page.tsx"), "ProjectPage"),
+  component: pages.projectPage,
 });
 
 const board = createRoute({
   getParentRoute: () => root,
   path: "/projects/$projectId/board",
-  component: lazyRouteComponent(() => import("./features/board/board-page.tsx"), "BoardPage"),
+  component: pages.boardPage,
 });
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -40,26 +53,26 @@ const session = createRoute({
     const part = text(search.part);
     return { ...(stage && { stage }), ...(part && { part }) };
   },
-  component: lazyRouteComponent(() => import("./features/session/session-page.tsx"), "SessionPage"),
+  component: pages.sessionPage,
 });
 
 const document = createRoute({
   getParentRoute: () => root,
   path: "/documents/$documentId",
-  component: lazyRouteComponent(() => import("./features/document/document-page.tsx"), "DocumentPage"),
+  component: pages.documentPage,
 });
 
 const wallet = createRoute({
   getParentRoute: () => root,
   path: "/wallet",
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import("./features/wallet/wallet-page.tsx"), "WalletPage"),
+  component: pages.walletPage,
 });
 
 const models = createRoute({
   getParentRoute: () => root,
   path: "/models",
-  component: lazyRouteComponent(() => import("./features/models/models-page.tsx"), "ModelsPage"),
+  component: pages.modelsPage,
 });
 
 export const router = createRouter({

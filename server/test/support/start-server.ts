@@ -10,9 +10,10 @@ export type RunningServer = {
   stop(): Promise<number | null>;
 };
 
-/** The real server on a free port, as a user starts it; ready when it has said its address. */
+/** The real server on a free port, or on the one in `args`, as a user starts it; ready when it has said its address. */
 export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const { child, finished, heard } = startCli(["serve", "--port", "0", "--json", ...args], env);
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const { child, finished, heard } = startCli(["serve", ...port, "--json", ...args], env);
   const line = await Promise.race([
     new Promise<string>((resolve) => {
       let line = "";

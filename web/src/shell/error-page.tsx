@@ -1,10 +1,11 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { isLockedOut } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { MessagePage } from "../ui/message-page.tsx";
 
 /** What is left when a page cannot be drawn: no secret, or a mistake of ours. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
   if (isLockedOut(error)) return <LockedPage />;
   return (
     <MessagePage
@@ -15,7 +16,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           <Button variant="primary" onClick={reset}>
             Draw it again
           </Button>
-          <Button onClick={() => location.assign("/")}>Go home</Button>
+          <Button onClick={() => void router.navigate({ to: "/" }).then(reset)}>Go home</Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { buttonLook } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { Download } from "../../ui/download.tsx";
 import { capitalise } from "../../ui/format.ts";
 import { StatementFilters } from "./statement-filters.tsx";
 import { StatementGroups } from "./statement-groups.tsx";
@@ -18,9 +19,9 @@ export function Statement() {
         <h2 id="statement" className="scroll-mt-16 text-xl font-title tracking-[-.012em]">
           Statement
         </h2>
-        <a href={csvAddress(filter)} download="statement.csv" className={`${buttonLook({ small: true })} ms-auto`}>
+        <Download href={csvAddress(filter)} name="statement.csv" className={`${buttonLook({ small: true })} ms-auto`}>
           Save as CSV
-        </a>
+        </Download>
       </div>
       <nav aria-label="Read it by" className="mb-3 flex flex-wrap gap-x-1 gap-y-1 text-sm">
         {groupings.map((grouping) => (

@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunSummary } from "@dialectic/contract";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningServer, runCli, startServer } from "#test";
+import { browserProgram, openBrowser } from "./browser.ts";
+
+const inBrowser = it.skipIf(!browserProgram);
+
+/** Everything that can be pressed, links to other sites left out. */
+const pressable = [
+  'a[href]:not([target="_blank"])',
+  "button",
+  "summary",
+  'input[type="checkbox"]',
+  'input[type="radio"]',
+].join(", ");
+
+/** Gone as soon as anything loads the page again. */
+const markDocument = (page: Page) => page.evaluate(() => void Object.assign(window, { sameDocument: true }));
+const isSameDocument = (page: Page) =>
+  page.evaluate(() => "sameDocument" in window).catch((error: Error) => `The page was left: ${error.message}`);
+const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
+
+/** Presses everything on the page, one thing after the other, and comes back to it inside the app. */
+async function pressEverything(page: Page, name: string): Promise<number> {
+  await page.bringToFront(); // no frames are drawn in the background
+  const home = await addressOf(page);
+  const count = await page.locator(pressable).count();
+  for (let place = 0; place < count; place += 1) {
+    const pressed = await page.evaluate(
+      ([selector, at]) => {
+        const target = document.querySelectorAll<HTMLElement>(selector)[at];
+        target?.click();
+        return `${target?.tagName} ${target?.getAttribute("href") ?? ""} ${target?.textContent ?? ""}`;
+      },
+      [pressable, place] as const,
+    );
+    // Two frames: a navigation that leaves the document has begun by then.
+    await page
+      .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      .catch(() => undefined);
+    expect(await isSameDocument(page), `${name}: ${pressed}`).toBe(true);
+    if ((await addressOf(page)) === home) continue;
+    // The app hears of it as of any step of its own; a step back would leave it where an address was only replaced.
+    await page.evaluate((address) => history.pushState(null, "", address), home);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+  return count;
+}
+
+describe("the web app without its server", () => {
+  let root: string;
+  let data: string;
+  let server: RunningServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let context: BrowserContext;
+  let summary: RunSummary;
+  let document: string;
+
+  beforeAll(async () => {
+    if (!browserProgram) return;
+    root = mkdtempSync(join(tmpdir(), "dialectic-away-"));
+    data = join(root, "data");
+    const args = ["run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"];
+    summary = JSON.parse((await runCli([...args, "--data", data, "--json"])).stdout);
+    server = await startServer(["--data", data]);
+    browser = await openBrowser(browserProgram);
+    context = browser.page.context();
+    await browser.page.goto(`${server.origin}/?token=${server.secret}`);
+    await browser.page.getByRole("heading", { name: "What should be planned?" }).waitFor();
+    const list = await browser.page.evaluate(
+      async (sessionId) => (await fetch(`/api/sessions/${sessionId}/documents?kind=whole`)).json(),
+      summary.sessionId,
+    );
+    document = list.items.at(-1).id;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (root) rmSync(root, { recursive: true, force: true });
+  });
+
+  const restart = async () => {
+    server = await startServer(["--data", data, "--port", new URL(server.origin).port]);
+  };
+
+  inBrowser("stays the app whatever is pressed on any page, and works again without a reload", async () => {
+    const addresses = {
+      home: "/",
+      session: `/sessions/${summary.sessionId}`,
+      document: `/documents/${document}`,
+      board: `/projects/${summary.projectId}/board`,
+      wallet: "/wallet",
+      models: "/models",
+    };
+    const pages: [name: string, page: Page][] = [];
+    for (const [name, address] of Object.entries(addresses)) {
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      await page.goto(server.origin + address);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForFunction(() => !window.document.querySelector('[aria-busy="true"], .animate-breathe'));
+      await markDocument(page);
+      pages.push([name, page]);
+    }
+    await server.stop();
+    for (const [name, page] of pages) expect(await pressEverything(page, name), name).toBeGreaterThan(5);
+    for (const [name, page] of pages) expect(await page.getByText(/No connection since/).count(), name).toBe(1);
+
+    await restart();
+    for (const [name, page] of pages) {
+      await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Models" }).click();
+      await page.getByRole("heading", { name: "Models", level: 1 }).waitFor();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+      await page.getByText("Plan ready").first().waitFor();
+      expect(await isSameDocument(page), name).toBe(true);
+      await page.close();
+    }
+  });
+
+  inBrowser("says so in place of a page that cannot be fetched, and shows it when the server is back", async () => {
+    const page = await browser.newVisitor();
+    // As when the server stops before the browser has fetched the other pages.
+    const wallet = /\/assets\/wallet-page.*\.js$/;
+    await page.route(wallet, (route) => route.abort());
+    await page.goto(`${server.origin}/?token=${server.secret}`);
+    await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
+    await markDocument(page);
+    await server.stop();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    expect(await isSameDocument(page)).toBe(true);
+    await page.unroute(wallet);
+    await restart();
+    await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
+    expect(await isSameDocument(page)).toBe(true);
+    await page.context().close();
+  });
+
+  inBrowser("loads the app again, once, when the server was upgraded and no longer has its files", async () => {
+    const page = await browser.newVisitor();
+    const wallet = /\/assets\/wallet-page.*\.js$/;
+    await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
+    await page.goto(`${server.origin}/?token=${server.secret}`);
+    await page.getByLabel("Your request").fill("Half a thought");
+    // What the app asks for when a file is missing: the page of another build. The document itself is the real one.
+    await page.route(`${server.origin}/`, async (route) => {
+      if (route.request().resourceType() === "document") return route.continue();
+      const html = await (await route.fetch()).text();
+      await route.fulfill({
+        body: html.replace(/(<script type="module"[^>]* src="\/assets\/)/, "$1newer-"),
+        contentType: "text/html",
+      });
+    });
+    const loads: string[] = [];
+    page.on("load", () => loads.push(page.url()));
+    const openWallet = () =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+    await openWallet();
+    // It is missing from the newer build, too: that is said in place, and the app is not loaded for ever.
+    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    expect(loads).toEqual([`${server.origin}/wallet`]);
+    await page.unroute(wallet);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+    expect(await page.getByLabel("Your request").inputValue()).toBe("Half a thought");
+    expect(loads).toHaveLength(1);
+    await page.context().close();
+  });
+
+  inBrowser("says beside a download that nothing was saved", async () => {
+    const { page } = browser;
+    await page.goto(`${server.origin}/wallet`);
+    await page.getByRole("link", { name: "Save as CSV" }).waitFor();
+    await server.stop();
+    const downloads: string[] = [];
+    page.on("download", (download) => downloads.push(download.url()));
+    await page.getByRole("link", { name: "Save as CSV" }).click();
+    await page.getByText(/Nothing was saved/).waitFor();
+    expect(downloads).toEqual([]);
+    await restart();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save as CSV" }).click();
+    expect((await saved).suggestedFilename()).toBe("statement.csv");
+    await page.getByText(/Nothing was saved/).waitFor({ state: "detached" });
+  });
+});

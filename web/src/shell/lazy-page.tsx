@@ -1,0 +1,78 @@
+import { type FunctionComponent, useCallback, useEffect, useState } from "react";
+import { useConnection } from "../live/live-context.ts";
+import { Button } from "../ui/button.tsx";
+import { MessagePage } from "../ui/message-page.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { reloadForNewBuild } from "./reload-for-new-build.ts";
+
+/**
+ * A page whose code is fetched when it is first needed. The router's own `lazyRouteComponent` reloads the document when
+ * that fails, which ends on the browser's error page while the server is away; this says so in place and tries again as soon
+ * as the server is back.
+ */
+export function lazyPage(load: () => Promise<FunctionComponent>): FunctionComponent & { preload(): Promise<void> } {
+  let page: FunctionComponent | undefined;
+  let loading: Promise<FunctionComponent> | undefined;
+  const fetchPage = (): Promise<FunctionComponent> => {
+    loading ??= load()
+      .then((found) => {
+        page = found;
+        return found;
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+
+  // biome-ignore lint/correctness/noComponentHookFactories: pages are made once, when the module of routes is loaded.
+  function LazyPage() {
+    const [Page, setPage] = useState(() => page);
+    if (Page) return <Page />;
+    return <PageOnItsWay fetchPage={fetchPage} onFetched={(found) => setPage(() => found)} />;
+  }
+  // The router waits for this before it shows the page; the page itself tells what went wrong.
+  LazyPage.preload = async () => {
+    if (!page) await fetchPage().catch(() => undefined);
+  };
+  return LazyPage;
+}
+
+type PageOnItsWayProps = { fetchPage: () => Promise<FunctionComponent>; onFetched: (page: FunctionComponent) => void };
+
+function PageOnItsWay({ fetchPage, onFetched }: PageOnItsWayProps) {
+  const { phase } = useConnection();
+  const [hasFailed, setHasFailed] = useState(false);
+  const attempt = useCallback(async () => {
+    setHasFailed(false);
+    try {
+      onFetched(await fetchPage());
+    } catch {
+      if (!(await reloadForNewBuild())) setHasFailed(true);
+    }
+  }, [fetchPage, onFetched]);
+
+  // At once, and again whenever the line to the server is there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is no reason to try again.
+  useEffect(() => {
+    if (phase !== "lost" || !hasFailed) void attempt();
+  }, [phase === "lost"]);
+
+  if (!hasFailed) return <Loading what="Loading the page" className="max-w-[760px] p-10 max-mid:p-4" />;
+  return (
+    <MessagePage
+      icon="offline"
+      title="This page is not loaded yet"
+      actions={
+        <Button variant="primary" onClick={() => void attempt()}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        The server did not send it. It is shown as soon as the server answers; pages you have opened before work
+        meanwhile.
+      </p>
+    </MessagePage>
+  );
+}
