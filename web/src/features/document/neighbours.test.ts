@@ -24,6 +24,7 @@ const make = (n: number, parts: Partial<Record<keyof DocumentSummary, unknown>> 
     stale: null,
     replacedBy: null,
     regenerating: null,
+    findings: [],
     createdAt: "2025-11-15T12:00:00Z",
     ...parts,
   });

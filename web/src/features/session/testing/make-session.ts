@@ -40,6 +40,7 @@ export function makeStage(
     work,
     spent: "0",
     error: null,
+    findings: 0,
     startedAt: null,
     finishedAt: null,
     iteration: 1,
@@ -60,6 +61,8 @@ export function makeSession(parts: Partial<Session>): Session {
     auto: false,
     continuations: 5,
     proposals: 1,
+    acceptFindings: false,
+    retryWindow: "15m",
     status: "running",
     blockedBy: null,
     currentStage: "thesis",
@@ -67,6 +70,7 @@ export function makeSession(parts: Partial<Session>): Session {
     stages: [makeStage("thesis"), makeStage("antithesis")],
     calls: 0,
     turns: 0,
+    findings: 0,
     spent: "0",
     budget: null,
     quote: null,
@@ -96,6 +100,7 @@ export function makeDocument(n: number, parts: Partial<DocumentSummary>): Docume
     stale: null,
     replacedBy: null,
     regenerating: null,
+    findings: [],
     createdAt: at,
   };
   return DocumentShape.parse({ ...document, ...parts });
