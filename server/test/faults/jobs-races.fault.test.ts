@@ -9,7 +9,7 @@ type Held = { id: JobId; fence: string };
 const complete = (s: PgSession, job: Held) => s.run("select complete_jobs($1)", [JSON.stringify([job])]);
 const carryOn = (s: PgSession, job: Held) => s.run("select continue_job($1, $2, '{}', null)", [job.id, job.fence]);
 const fail = (s: PgSession, job: Held) =>
-  s.run("select fail_job($1, $2, 'internal', 'It broke.', false, 0)", [job.id, job.fence]);
+  s.run("select fail_job($1, $2, 'internal', 'It broke.', false, 0, null, false, null)", [job.id, job.fence]);
 const cancel = (s: PgSession, id: JobId) => s.run("select cancel_job($1)", [id]);
 const add = (s: PgSession, job: object) =>
   s

@@ -78,4 +78,5 @@ export async function endAllLeases(db: Tx): Promise<void> {
   await sql`update concurrency_slots set expires_at = clock_timestamp() where expires_at > clock_timestamp()`.execute(
     db,
   );
+  await sql`update worker_pulse set beat_at = '-infinity', quiet_until = '-infinity'`.execute(db);
 }

@@ -4,14 +4,14 @@ import { renewLeases } from "./claims.store.ts";
 import type { Turn } from "./turn.ts";
 
 export type Heartbeat = {
-  /** Beats now: a job was cancelled somewhere, and it may be one of ours. */
+  /** Renews the leases now: a job was cancelled somewhere, and it may be one of ours. */
   beat(): Promise<void>;
   stop(): void;
 };
 
 /**
- * Renews the leases of all turns at a third of their length, so that two beats may be missed. A turn whose lease
- * this process cannot vouch for any more is stopped even when the database does not answer.
+ * Renews the leases of all turns at a third of their length, so that two beats may be missed. While the database does
+ * not answer, turns go on: an answer that is paid for is saved when the database is back.
  */
 export function createHeartbeat(tools: {
   database: Database;
@@ -25,15 +25,12 @@ export function createHeartbeat(tools: {
   async function renew(): Promise<void> {
     const turns = [...tools.turns.values()];
     if (turns.length === 0) return;
-    const asked = performance.now();
     const claims = turns.map((turn) => turn.job);
     const held = { worker: tools.worker, claims, leaseMs: tools.leaseMs };
     const renewal = await tools.database.asNobody((db) => renewLeases(db, held), { single: true });
-    const renewed = new Set(renewal.renewed);
     const lost = new Set(renewal.lost);
     const cancelled = new Set(renewal.cancelled);
     for (const turn of turns) {
-      if (renewed.has(turn.job.id)) turn.heldUntil = asked + tools.leaseMs;
       // A turn that ended while we asked is not lost but done, and no longer among ours.
       if (tools.turns.get(turn.job.id) !== turn) continue;
       if (lost.has(turn.job.id)) turn.stop("lease-lost");
@@ -46,7 +43,7 @@ export function createHeartbeat(tools: {
     const before = beating ?? Promise.resolve();
     const own: Promise<void> = before
       .then(renew)
-      .catch((error: unknown) => tools.log.warn("Leases could not be renewed.", { error }))
+      .catch((error: unknown) => tools.log.warn("The leases were not renewed.", { error }))
       .finally(() => {
         if (beating === own) beating = undefined;
       });
@@ -55,9 +52,6 @@ export function createHeartbeat(tools: {
   }
 
   const timer = setInterval(() => {
-    for (const turn of tools.turns.values()) {
-      if (turn.heldUntil <= performance.now()) turn.stop("lease-lost");
-    }
     if (!beating) void beat();
   }, tools.leaseMs / 3);
   return { beat, stop: () => clearInterval(timer) };

@@ -8,7 +8,8 @@
  * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
  * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
  *
- * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`. The rules are SQL (`schema.sql`
+ * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`, `worker_pulse` (when a worker last reached the
+ * database: after an outage no lease counts as lost until living workers could renew theirs). The rules are SQL (`schema.sql`
  * beside this): every change of status goes through the one transition table, `job_may_move` there, and is an event.
  * `states.ts` is a copy of that table which a test holds to it; no code decides by it.
  *

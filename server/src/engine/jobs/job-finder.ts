@@ -5,8 +5,8 @@ import type { WorkerSettings } from "./worker-settings.ts";
 
 /** How a worker looks for what to do. */
 export type JobFinder = {
-  /** Jobs that are this worker's from now on, and until when it can vouch for that. */
-  claim(max: number): Promise<{ jobs: HeldJob[]; heldUntil: number }>;
+  /** Jobs that are this worker's from now on. */
+  claim(max: number): Promise<HeldJob[]>;
   /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
   sweep(): Promise<void>;
   /** How long until a rate lets a job start that waits for it; infinite where none does. */
@@ -19,12 +19,11 @@ export function createJobFinder(settings: WorkerSettings): JobFinder {
   let nextRateLook = 0;
   return {
     async claim(max) {
-      const heldUntil = performance.now() + leaseMs; // counted from before it is asked for
-      if (max === 0) return { jobs: [], heldUntil };
+      if (max === 0) return [];
       const wish = { worker: name, kinds: kinds.names, max, leaseMs };
       const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
       for (const job of jobs) passPoint("job claimed", job.kind);
-      return { jobs, heldUntil };
+      return jobs;
     },
     async sweep() {
       if (performance.now() < nextSweep) return;

@@ -14,6 +14,7 @@ import { isOutage, outageDelay, retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
+import { isUnreachable, regainLease } from "./regain-lease.ts";
 import { type Turn, turnCtx } from "./turn.ts";
 import {
   completion,
@@ -28,6 +29,9 @@ import {
 
 export type TurnTools = {
   database: Database;
+  /** The worker's name, and how long it leases jobs. */
+  name: string;
+  leaseMs: number;
   kinds: JobKinds;
   completions: Completions;
   log: Log;
@@ -47,16 +51,33 @@ export async function runTurn(tools: TurnTools, turn: Turn, handled: () => void)
   try {
     const outcome = await handle(tools, turn).finally(handled);
     if (turn.stopped === "lease-lost") return;
-    await record(tools, turn.job, outcome);
+    await throughOutages(tools, turn, () => record(tools, turn.job, outcome));
     passPoint("outcome recorded", `${turn.job.kind} ${outcome.type}`);
   } catch (thrown) {
-    await recordFailure(tools, turn, thrown).catch((error: unknown) => {
+    await throughOutages(tools, turn, () => recordFailure(tools, turn, thrown)).catch((error: unknown) => {
       if (isLeaseLost(error)) return;
       tools.log.error("The end of a job could not be recorded; it runs again when its lease is over.", {
         jobId: turn.job.id,
         error,
       });
     });
+  }
+}
+
+/**
+ * A result in our hands may be paid for: while the database is away it is kept, and written when the database is back.
+ * The write is fenced, so that one whose commit was lost on its way back does nothing the second time.
+ */
+async function throughOutages(tools: TurnTools, turn: Turn, write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      tools.log.warn("The database does not answer; the end of a job is kept until it does.", { jobId: turn.job.id });
+      if (!(await regainLease(tools, turn))) return;
+    }
   }
 }
 
@@ -131,7 +152,9 @@ async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Pro
   if (turn.stopped === "lease-lost" || isLeaseLost(thrown)) return;
   const { job } = turn;
   const db = tools.database.as(job.ownerId);
-  if (turn.stopped) {
+  // An outage of the database is not the job's fault: it counts neither as a try nor as a death.
+  if (isUnreachable(thrown) && !(await regainLease(tools, turn))) return;
+  if (turn.stopped || isUnreachable(thrown)) {
     await db.tx((tx) => handBack(tx, [job]), { single: true });
     return;
   }

@@ -10,7 +10,7 @@ export type RunningTurns = {
   readonly byJob: ReadonlyMap<JobId, Turn>;
   /** How many more jobs it may claim. */
   room(): number;
-  begin(job: HeldJob, heldUntil: number): void;
+  begin(job: HeldJob): void;
   /** Lets them come to an end, then tells them to, then gives back the jobs of those that did not obey. */
   drain(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export function createRunningTurns(tools: TurnTools & WorkerSettings, { onHandle
     byJob: turns,
     // Jobs being recorded do not count as running, within bounds: the next may start while the last commit.
     room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size)),
-    begin: (job, heldUntil) => begin(createTurn(job, heldUntil)),
+    begin: (job) => begin(createTurn(job)),
     async drain() {
       await within(drainMs, Promise.all(ends));
       for (const turn of turns.values()) turn.stop("shutdown");

@@ -151,6 +151,15 @@ create table rate_limits (
   constraint rate_limits_tokens_per_minute_check CHECK (((tokens_per_minute >= 1) AND (tokens_per_minute <= 1000000000)))
 );
 
+create table worker_pulse (
+  only_row boolean not null default …,
+  beat_at timestamp with time zone not null default …,
+  lease_ms integer not null default …,
+  quiet_until timestamp with time zone not null default …,
+  constraint worker_pulse_only_row_check CHECK (only_row),
+  constraint worker_pulse_pkey PRIMARY KEY (only_row)
+);
+
 CREATE OR REPLACE FUNCTION public.announce_cancel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -322,9 +331,10 @@ declare
   picked uuid[] := '{}';
   candidate record;
 begin
+  perform note_pulse(lease_ms);
   for candidate in
     select id, lane, fence from jobs
-    where status = 'processing' and lease_expires_at <= started and kind = any (kinds)
+    where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
       and (not limited or lane_room(lane, 1) > 0)
     order by lease_expires_at
@@ -942,6 +952,17 @@ begin
     and (told.requests > rate.requests_missing or told.tokens > rate.tokens_missing);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.leases_are_trusted()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select clock_timestamp() >= quiet_until
+    and (beat_at = '-infinity' or clock_timestamp() - beat_at <= make_interval(secs => lease_ms / 1000.0) * 2 / 3)
+  from worker_pulse;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_family(target uuid)
  RETURNS jobs
  LANGUAGE plpgsql
@@ -1065,6 +1086,35 @@ begin
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
         and run_at <= started and kind = any (kinds))), 'infinity');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_pulse(p_lease_ms integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  now_at constant timestamptz := clock_timestamp();
+  lease constant interval := make_interval(secs => p_lease_ms / 1000.0);
+  pulse worker_pulse;
+begin
+  select * into pulse from worker_pulse;
+  if now_at - pulse.beat_at < lease / 10 then
+    return;
+  end if;
+  perform from worker_pulse for no key update skip locked;
+  if not found then
+    return;
+  end if;
+  update worker_pulse set
+    beat_at = now_at,
+    lease_ms = p_lease_ms,
+    quiet_until = case
+      when beat_at > '-infinity' and now_at - beat_at > greatest(lease, make_interval(secs => worker_pulse.lease_ms / 1000.0)) * 2 / 3
+        then now_at + lease
+      else quiet_until
+    end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_runnable()
@@ -1289,15 +1339,16 @@ AS $function$
 declare
   ours uuid[];
 begin
+  perform note_pulse(lease_ms);
   ours := array(
     select id from jobs join jsonb_to_recordset(held) as claim (id uuid, fence bigint) using (id, fence)
-    where lease_owner = worker and status = 'processing' and lease_expires_at > clock_timestamp()
+    where lease_owner = worker and status = 'processing'
     for no key update of jobs skip locked);
   update jobs set lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0) where id = any (ours);
   perform renew_slots(array(select slot_holder(id, fence) from jobs where id = any (ours)), lease_ms);
   return query select
     ours,
-    array_agg(claim.id) filter (where jobs.id is null or jobs.lease_expires_at <= clock_timestamp()),
+    array_agg(claim.id) filter (where jobs.id is null),
     array_agg(claim.id) filter (where jobs.cancel_requested)
   from jsonb_to_recordset(held) as claim (id uuid, fence bigint)
   left join jobs on jobs.id = claim.id and jobs.fence = claim.fence and jobs.lease_owner = worker and jobs.status = 'processing';
@@ -1734,6 +1785,9 @@ declare
   started constant timestamptz := clock_timestamp();
   job jobs;
 begin
+  if not leases_are_trusted() then
+    return null;
+  end if;
   select * into job from jobs
   where status = 'processing' and lease_expires_at <= started
     and (deaths + 1 >= poison_deaths() or cancel_requested or pause_requested is not null)

@@ -12,8 +12,6 @@ export type Turn = {
   /** The first reason it was asked to stop for. A lost lease overrides the others: then nothing may be written. */
   readonly stopped: StopReason | undefined;
   stop(reason: StopReason): void;
-  /** The lease as this process can vouch for it, in `performance.now()` time: counted from before it was asked for. */
-  heldUntil: number;
 };
 
 const messages: Record<StopReason, string> = {
@@ -22,12 +20,11 @@ const messages: Record<StopReason, string> = {
   shutdown: "The worker is shutting down.",
 };
 
-export function createTurn(job: HeldJob, heldUntil: number): Turn {
+export function createTurn(job: HeldJob): Turn {
   const controller = new AbortController();
   let stopped: StopReason | undefined;
   return {
     job,
-    heldUntil,
     signal: controller.signal,
     get stopped() {
       return stopped;

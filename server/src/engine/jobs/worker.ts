@@ -70,8 +70,8 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function claim(max: number): Promise<number> {
-    const { jobs, heldUntil } = await finder.claim(max);
-    for (const job of jobs) turns.begin(job, heldUntil);
+    const jobs = await finder.claim(max);
+    for (const job of jobs) turns.begin(job);
     return jobs.length;
   }
 

@@ -864,6 +864,9 @@ declare
   current_owner uuid;
   swept int := 0;
 begin
+  if not leases_are_trusted() then
+    return 0;
+  end if;
   for candidate in
     select * from holds hold where state = 'held' and hold_is_over(hold) order by owner_id, created_at limit max_holds
   loop

@@ -737,4 +737,10 @@ export type Tables = {
     because: string;
     answers: string;
   };
+  worker_pulse: {
+    only_row: Generated<boolean>;
+    beat_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    lease_ms: Generated<number>;
+    quiet_until: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
 };
