@@ -116,7 +116,7 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
-export { Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
+export { DerivedChange, EditedDocument, Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { type WayOut, waysOut } from "./ways-out.ts";

@@ -53,6 +53,8 @@ export const IndexedMemory = z.object({
   chunks: z.int(),
   /** The same text stood there already. */
   unchanged: z.boolean(),
+  /** How many passages of an earlier text of this name it took the place of. */
+  replaced: z.int(),
 });
 export type IndexedMemory = z.infer<typeof IndexedMemory>;
 

@@ -39,6 +39,28 @@ export const SeedPrompt = z.object({
 });
 export type SeedPrompt = z.infer<typeof SeedPrompt>;
 
+/** One thing that is read out of a document, and what a new text did to it. */
+export const DerivedChange = z.object({
+  kind: z.enum(["artifact", "claim", "verdict", "score", "question", "requirement", "milestone", "work", "card"]),
+  change: z.enum(["removed", "changed", "added"]),
+  /** An artifact's key, C4, Q2, R-1, M2, W1.1, or the number of a card; null where it has no number. A verdict is named by its claim. */
+  id: z.string().nullable(),
+  /** Its title or its words. */
+  text: z.string(),
+  /** What it said before and says now, where that is short: a verdict, a score. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type DerivedChange = z.infer<typeof DerivedChange>;
+
+/** A document after an edit, and what the edit did to all that is read out of it: removed first, then changed, then added. */
+export const EditedDocument = Document.extend({
+  changes: z.array(DerivedChange),
+  /** How many further changes there are that `changes` does not list. */
+  changesLeftOut: z.int(),
+});
+export type EditedDocument = z.infer<typeof EditedDocument>;
+
 /** What a person does between stages, as routes. */
 export const steeringRoutes = {
   giveFeedback: {
@@ -69,14 +91,14 @@ export const steeringRoutes = {
     method: "post",
     path: "/api/documents/{documentId}/edit",
     about:
-      "Gives a document another text, which the next stage reads; every earlier text is kept. Refused if it changed meanwhile.",
+      "Gives a document another text, which the next stage reads; every earlier text is kept. Answers what is no longer read out of it. Refused if it changed meanwhile.",
     params: documentParams,
     body: z.strictObject({
       markdown: z.string().max(longest),
       /** The version that was edited. */
       baseVersion: z.int().min(1),
     }),
-    response: Document,
+    response: EditedDocument,
   },
   readDocumentVersion: {
     method: "get",

@@ -32,13 +32,13 @@ describe("memory on the command line", () => {
     expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/ {2}hedge: brief, characters 0–55\n/);
     const file = { source: "file:notes.md", chunks: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({
-      items: [{ ...file, unchanged: false }],
+      items: [{ ...file, unchanged: false, replaced: 0 }],
     });
     expect(await json(["memory", "index", "hedge", "-", "--name", "notes.md"], notes)).toEqual({
-      items: [{ ...file, unchanged: true }],
+      items: [{ ...file, unchanged: true, replaced: 0 }],
     });
     expect(await json(["memory", "index", "hedge"])).toEqual({
-      items: [{ source: "brief", chunks: 1, unchanged: true }],
+      items: [{ source: "brief", chunks: 1, unchanged: true, replaced: 0 }],
     });
 
     expect((await run(["memory", "index", join(dir, "notes.md")])).stderr).toMatch(/^The project comes first, /);

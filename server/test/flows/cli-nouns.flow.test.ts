@@ -117,7 +117,12 @@ describe("the nouns", () => {
     const edited = await cli.run(["doc", "edit", ids.document, "--file", "-", "--json", "--data", data], {
       input: markdown,
     });
-    expect(JSON.parse(edited.stdout)).toMatchObject({ version: 2, markdown });
+    const { changes, ...document } = JSON.parse(edited.stdout);
+    expect(document).toMatchObject({ version: 2, markdown });
+    const removed = changes.filter((one: { change: string }) => one.change === "removed");
+    expect(removed).toContainEqual(expect.objectContaining({ kind: "artifact", id: "claims" }));
+    expect(removed).toContainEqual(expect.objectContaining({ kind: "claim", id: "C1" }));
+    expect(removed).toContainEqual(expect.objectContaining({ kind: "question", id: "Q1" }));
     const again = await cli.run(["doc", "edit", ids.document, "--file", "-", "--data", data], { input: markdown });
     expect(again.stdout).toMatch(/^Nothing changed: .+ already \(version 2\)\.\n$/);
     expect((await json("doc", "show", ids.document, "--earlier", "1")).markdown).not.toContain("hornbeam");

@@ -16,8 +16,8 @@ export type TextToIndex = Belonging & {
   at?: Date | undefined;
 };
 
-/** `unchanged`: the same text stood there already, so that nothing was done. */
-export type Indexed = { sourceId: bigint; chunks: number; unchanged: boolean };
+/** `unchanged`: the same text stood there already, so that nothing was done. `replaced`: passages of an earlier text that went. */
+export type Indexed = { sourceId: bigint; chunks: number; unchanged: boolean; replaced: number };
 
 /** As many as are written in one go; the embedded database serves nobody else meanwhile. */
 const batch = 400;
@@ -30,7 +30,7 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
     return { ...(await languageOf(db, input)), known: await store.selectSource(db, input) };
   });
   if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
-    return { sourceId: known.id, chunks: known.chunks, unchanged: true };
+    return { sourceId: known.id, chunks: known.chunks, unchanged: true, replaced: 0 };
   }
   const chunks = await makeChunks({ text: input.text, at: input.at, isSearched: input.kind !== "part" }, language);
   // A text of one batch is replaced in one transaction; a longer one has a mark in place of its hash until the last has
@@ -52,7 +52,7 @@ export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Ind
       if (at + batch >= rest.length) await finish(db, ctx, { id: sourceId, contentHash, lexedAs });
     });
   }
-  return { sourceId, chunks: chunks.length, unchanged: false };
+  return { sourceId, chunks: chunks.length, unchanged: false, replaced: known?.chunks ?? 0 };
 }
 
 async function assertMarked(db: Tx, { id, mark, key }: { id: bigint; mark: string; key: string }): Promise<void> {

@@ -31,7 +31,7 @@ export async function indexTurns(
     await lockSource(db, { ...about, lexedAs });
     const known = await store.selectRefs(db, source.id);
     const fresh = turns.filter((turn) => known.get(turn.id) !== hashOf(turn) && (chunks.get(turn.id)?.length ?? 0) > 0);
-    if (fresh.length === 0) return { sourceId: source.id, chunks: source.chunks, unchanged: true };
+    if (fresh.length === 0) return { sourceId: source.id, chunks: source.chunks, unchanged: true, replaced: 0 };
     const changed = fresh.filter((turn) => known.has(turn.id)).map((turn) => turn.id);
     if (changed.length > 0) {
       await store.deleteRefs(db, source.id, changed);
@@ -41,6 +41,6 @@ export async function indexTurns(
     const added = fresh.flatMap((turn) => chunks.get(turn.id) ?? []);
     await store.addChunks(db, { sourceId: source.id, first, language, chunks: added });
     await enqueueDue(db, { model: ctx.embedder?.model ?? null, sourceId: source.id });
-    return { sourceId: source.id, chunks: source.chunks + added.length, unchanged: false };
+    return { sourceId: source.id, chunks: source.chunks + added.length, unchanged: false, replaced: 0 };
   });
 }

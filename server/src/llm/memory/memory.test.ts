@@ -78,7 +78,8 @@ describe.each(engines)("memory on %s", (engine) => {
     expect(first).toMatchObject({ chunks: 3, unchanged: false });
     expect(await indexText(owner, input)).toEqual({ ...first, unchanged: true });
     const { rows: before } = await owner.db.tx((db) => sql`select id from jobs`.execute(db));
-    await indexText(owner, { ...input, text: plan.replace("Mirjam", "Tomasz") });
+    const other = await indexText(owner, { ...input, text: plan.replace("Mirjam", "Tomasz") });
+    expect(other).toMatchObject({ chunks: 3, replaced: 3 });
     expect(await texts("Mirjam")).toEqual([]);
     expect(await texts("Tomasz", { limit: 1 })).toEqual([expect.stringContaining("Tomasz")]);
     expect(before).toEqual([]);

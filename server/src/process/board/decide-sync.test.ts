@@ -78,6 +78,20 @@ describe("decideSync", () => {
     ]);
   });
 
+  it("says which steps a changed file no longer has, and keeps them on the card", () => {
+    const one = card(1, at("current", 2));
+    const { path, text } = fileOf(one, at("current", 2), at("current", 2, 3));
+    const shorter = { path, text: text.replace("- [x] b\n", "") };
+    const decision = decide([one], [shorter]);
+    expect(decision.cards).toMatchObject([{ state: at("current", 2, 3) }]);
+    expect(decision.notes).toEqual([
+      `${path} no longer has 1 of the 3 steps of M1 Crew ("b"): they stay on the card as they were.`,
+    ]);
+    // Once both agree it is not said again.
+    const agreed = { path, text: fileOf(one, at("current", 2, 3)).text.replace("- [x] b\n", "") };
+    expect(decide([card(1, at("current", 2, 3))], [agreed]).notes).toEqual([]);
+  });
+
   it("leaves alone what agrees, and what is no card of ours", () => {
     const one = card(1, at("pending"));
     const mine = { path: "Current/notes.md", text: "# Mine\n" };

@@ -82,7 +82,8 @@ const changedFirst = (one: Found, other: Found): number =>
 
 const hasChanged = ({ synced, state }: Found): boolean => !synced || !isSameState(synced, state);
 
-function bringTogether(card: SyncCard, { file, synced, state: inFile }: Found, { decision, taken }: Into): void {
+function bringTogether(card: SyncCard, found: Found, { decision, taken }: Into): void {
+  const { file, synced, state: inFile, missing } = found;
   const { state, hasConflict } = mergeStates({ synced, board: card.state, file: inFile });
   // It was lost elsewhere: that it still stands here, where it always stood, answers nothing.
   const isLost = card.isLost && card.wasSynced;
@@ -92,12 +93,23 @@ function bringTogether(card: SyncCard, { file, synced, state: inFile }: Found, {
       `${card.title}: its file and the board had both changed. The ticks of both are kept, and it stands in ${state.column}, as on the board.`,
     );
   }
+  if (missing.length > 0 && hasChanged(found)) {
+    decision.notes.push(
+      `${file.path} no longer has ${missing.length} of the ${card.steps.length} steps of ${card.title} (${quoted(missing)}): they stay on the card as they were.`,
+    );
+  }
   const text = withState(file.text, card.steps, state);
   if (state.column !== inFile.column) {
     decision.write.push({ path: freePath(card.fileFor(state).path, taken), text });
     decision.remove.push(file.path);
   } else if (text !== file.text) decision.write.push({ path: file.path, text });
 }
+
+const quoted = (texts: readonly string[]): string =>
+  `${texts
+    .slice(0, 3)
+    .map((text) => `"${text.slice(0, 60)}"`)
+    .join(", ")}${texts.length > 3 ? ", …" : ""}`;
 
 /** What somebody did in it cannot be known. It is no deleted file, and nothing is written in its place. */
 function leaveAlone(card: SyncCard, { path }: TooLarge, decision: SyncDecision): void {

@@ -21,7 +21,7 @@ export async function fillBoard(db: Tx, at: At): Promise<{ added: number }> {
   const added = new Map<string, CardId>();
   for (const one of plan.checklists) {
     if (plan.standing.some((card) => card.milestone === one.milestone && card.body === one.body)) continue;
-    added.set(one.milestone, await plan.add(one));
+    added.set(one.milestone, (await plan.add(one)).id);
   }
   await supersede(db, plan.standing, { added, plan: plan.masterPlan, iteration: at.iteration });
   return { added: added.size };
@@ -41,7 +41,7 @@ export async function readPlan(db: Tx, at: At) {
     masterPlan: artifacts.get("updated-master-plan") ?? "",
     standing: await store.cardsOfSession(db, at.sessionId),
     /** A card in Pending, under the next number. */
-    async add({ milestone, title, body }: Checklist): Promise<CardId> {
+    async add({ milestone, title, body }: Checklist): Promise<{ id: CardId; number: number }> {
       const steps = readSteps(body).map((step) => ({ ...step, done: false }));
       const card = { id: newId<CardId>(), iteration: at.iteration, number: number++, milestone, title, body, steps };
       const { path, file } = cardFile({ ...card, column: "pending", sessionShortId: last.short_id, source: last.path });
@@ -52,7 +52,7 @@ export async function readPlan(db: Tx, at: At) {
         session_id: at.sessionId,
         source_id: last.contribution_id,
       });
-      return card.id;
+      return card;
     },
   };
 }

@@ -25,3 +25,4 @@ export { keepBoard } from "./keep-board.ts";
 export { describeProgress } from "./progress.ts";
 export { refillBoard } from "./refill-board.ts";
 export { syncBoard } from "./sync-board.ts";
+export { workItems } from "./text/plan-nodes.ts";

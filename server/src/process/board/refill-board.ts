@@ -1,4 +1,4 @@
-import type { SessionId } from "@dialectic/contract";
+import type { DerivedChange, SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
 import * as store from "./board.store.ts";
 import { readPlan } from "./fill-board.ts";
@@ -8,30 +8,38 @@ import { isSameNode, nodesOf, type PlanNode } from "./text/plan-nodes.ts";
 /**
  * The plan on the board was edited or written anew: work it did not have before is added to Pending, and a card whose
  * work it no longer has is offered, for the person to keep or drop. Cards stay as they are, wherever they stand.
+ * Answers which cards were added, and which the plan no longer has, or no longer as they are.
  */
 export async function refillBoard(
   db: Tx,
   at: { sessionId: SessionId; iteration: number; stage: string },
-): Promise<{ added: number; offered: number }> {
+): Promise<DerivedChange[]> {
   const plan = await readPlan(db, at);
-  if (!plan) return { added: 0, offered: 0 };
+  if (!plan) return [];
   const planned = plan.checklists.map((one) => ({ ...one, nodes: nodesOf(one.body) }));
-  let added = 0;
+  const added: DerivedChange[] = [];
   for (const { nodes, ...one } of planned) {
     const cards = plan.standing.filter((card) => card.milestone === one.milestone && card.superseded_by === null);
     const known = cards.flatMap((card) => nodesOf(card.body));
     const fresh = nodes.filter((node) => !has(known, node));
     if (cards.length > 0 && fresh.length === 0) continue;
-    await plan.add(cards.length === 0 ? one : { ...one, body: besideCards(cards, { ...one, note: plan.note, fresh }) });
-    added += 1;
+    const body = cards.length === 0 ? one.body : besideCards(cards, { ...one, note: plan.note, fresh });
+    const { number } = await plan.add({ ...one, body });
+    added.push(cardChange("added", { number, title: one.title }));
   }
   const offered = await offerVanished(
     db,
     plan.standing.filter((card) => card.iteration === at.iteration),
     planned,
   );
-  return { added, offered };
+  return [...offered, ...added];
 }
+
+const cardChange = (
+  change: DerivedChange["change"],
+  { number, title }: { number: number; title: string },
+  after: string | null = null,
+): DerivedChange => ({ kind: "card", change, id: String(number), text: title, before: null, after });
 
 /** The checklist of what a plan adds to a milestone; its text says where the rest is, for titles are the same. */
 function besideCards(
@@ -50,8 +58,12 @@ function besideCards(
 type Planned = { milestone: string; nodes: readonly PlanNode[] };
 
 /** What is done is done, and what a person kept or dropped is decided. */
-async function offerVanished(db: Tx, cards: readonly store.CardRow[], planned: readonly Planned[]): Promise<number> {
-  let offered = 0;
+async function offerVanished(
+  db: Tx,
+  cards: readonly store.CardRow[],
+  planned: readonly Planned[],
+): Promise<DerivedChange[]> {
+  const offered: DerivedChange[] = [];
   for (const card of cards) {
     const isSettled = card.dropped_at ?? card.kept_at ?? card.superseded_because;
     if (isSettled !== null || card.board_column === "complete") continue;
@@ -61,11 +73,12 @@ async function offerVanished(db: Tx, cards: readonly store.CardRow[], planned: r
     if (gone.length === 0) continue;
     if (gone.length < nodes.length) {
       await store.tellChanged(db, card, gone);
+      offered.push(cardChange("changed", card, `the plan no longer has ${gone.join(", ")}`));
       continue;
     }
     await store.supersedeCard(db, { id: card.id, by: null, because: "The plan no longer has this work." });
     await store.tellOffered(db, card);
-    offered += 1;
+    offered.push(cardChange("changed", card, "the plan no longer has it"));
   }
   return offered;
 }

@@ -35,5 +35,6 @@ export {
   longestFault,
   mostFaults,
 } from "./read-statements.ts";
+export { statementItems } from "./statement-items.ts";
 export { longestClaim, mostClaims } from "./text/parse-claims.ts";
 export { longestQuestion, mostQuestions } from "./text/parse-questions.ts";

@@ -61,7 +61,7 @@ export function findLacks(markdown: string, toJudge: readonly number[]): { claim
 
 const nothing = <T>(): { items: T[]; warnings: string[] } => ({ items: [], warnings: [] });
 
-function positionsIn(artifacts: ReadonlyMap<string, string[]>) {
+export function positionsIn(artifacts: ReadonlyMap<string, string[]>) {
   const positions = artifacts.get("resolved-positions");
   return positions && parseVerdicts([...positions, "", ...(artifacts.get("resolved-positions-added") ?? [])]);
 }

@@ -15,13 +15,17 @@ export type Edit = { documentId: DocumentId; markdown: string; baseVersion: numb
  * Gives a whole document a new text; the one before is kept. Refused when somebody else was faster (`baseVersion` is the
  * version that was edited). The caller holds the session's lock. The same text again changes nothing.
  */
-export async function addVersion(db: Tx, edit: Edit): Promise<{ document: CurrentDocument; changed: boolean }> {
+export async function addVersion(
+  db: Tx,
+  edit: Edit,
+): Promise<{ document: CurrentDocument; before: string; changed: boolean }> {
   const document = await editable(db, edit);
   const markdown = withoutFrontMatter(edit.markdown);
   if (markdown.trim() === "")
     throw new AppError("invalid_input", "The text is empty. A document cannot be edited away.");
   if (markdown.includes("\0")) throw new AppError("invalid_input", "The text contains a NUL character: it is no text.");
-  if (markdown === document.markdown) return { document, changed: false };
+  const before = document.markdown;
+  if (markdown === before) return { document, before, changed: false };
   const root = await findContribution(db, document.contribution_id);
   if (!root) throw new AppError("internal", `The document ${document.id} has no contribution.`);
   const version = document.version + 1;
@@ -42,7 +46,7 @@ export async function addVersion(db: Tx, edit: Edit): Promise<{ document: Curren
   });
   const edited = { ...document, version, markdown, file, sha256: sha256(file) };
   await writeParts(db, { whole: edited, root, authorId: edit.authorId });
-  return { document: edited, changed: true };
+  return { document: edited, before, changed: true };
 }
 
 async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<CurrentDocument> {

@@ -50,6 +50,7 @@ export {
 } from "./source-documents.store.ts";
 export { type Standing, standings } from "./stale.store.ts";
 export { missingArtifacts, parseArtifacts } from "./text/artifacts.ts";
+export { artifactItems, compareItems, type DerivedItem } from "./text/compare-items.ts";
 export { withFrontMatter } from "./text/front-matter.ts";
 export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
 export { headingKey } from "./text/heading-key.ts";

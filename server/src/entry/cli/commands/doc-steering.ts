@@ -1,10 +1,11 @@
-import { type Client, describeFinding, type SessionId } from "@dialectic/contract";
+import { type Client, describeFinding, type EditedDocument, type SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
+import { describeChanges } from "../describe-changes.ts";
 import { countFindings, findingsNote, openOf } from "../describe-findings.ts";
 import { followJob } from "../follow-job.ts";
 import { readRef } from "../read-ref.ts";
@@ -33,7 +34,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
         cli.print(document, () =>
           isSame
             ? `Nothing changed: that is the text of ${document.title} already (version ${document.version}).`
-            : `${document.title} is at version ${document.version} now.`,
+            : describeEdited(cli, document, baseVersion),
         );
         if (!isSame) await sayStale(cli, link.client, document.sessionId);
       }),
@@ -79,6 +80,15 @@ export function docSteeringCommands(doc: Command, start: Start): void {
       cli.print(renewed ?? null, () => `${renewed?.title} was written anew: ${renewed?.id}`);
       await sayStale(cli, link.client, sessionId);
     }),
+  );
+}
+
+function describeEdited(cli: Cli, document: EditedDocument, before: number): string {
+  const earlier = commandFor(cli.config, `doc show ${document.id} --earlier ${before}`);
+  const changes = describeChanges(document);
+  const said = changes === "" ? [] : [changes];
+  return [`${document.title} is at version ${document.version} now; ${earlier} shows the text before.`, ...said].join(
+    "\n",
   );
 }
 

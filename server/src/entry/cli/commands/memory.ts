@@ -70,13 +70,18 @@ const isFile = (path = ""): boolean => statSync(path, { throwIfNoEntry: false })
 const noProject = (file = ""): string =>
   `The project comes first, as in "dialectic memory index <project> ${file}"; its folder name will do, and "dialectic project list" shows it.`;
 
+function whatBecame({ unchanged, replaced }: IndexedMemory): string {
+  if (unchanged) return "was there already";
+  return replaced > 0 ? `replaces ${replaced} ${replaced === 1 ? "passage" : "passages"} of an earlier text` : "";
+}
+
 type Print = (result: unknown, text: () => string) => void;
 
 function printIndexed(print: Print, indexed: { items: IndexedMemory[] }): void {
   print(indexed, () =>
     table(
       ["passages", "source", ""],
-      indexed.items.map((one) => [String(one.chunks), one.source, one.unchanged ? "was there already" : ""]),
+      indexed.items.map((one) => [String(one.chunks), one.source, whatBecame(one)]),
     ),
   );
 }

@@ -33,7 +33,7 @@ describe("a card's file", () => {
       `---\ncard: 0a1b2c3d/7\nmilestone: M1\niteration: 1\nsource: session_0a/x.md\nsynced: current 2,3\n---\n\n${body.replace("[ ] call", "[x] call")}`,
     );
     const state = { column: "current", ticked: [2, 3] };
-    expect(read(made)).toEqual({ name: "0a1b2c3d/7", synced: state, state });
+    expect(read(made)).toEqual({ name: "0a1b2c3d/7", synced: state, state, missing: [] });
   });
 
   it.each(["א".repeat(200), "音".repeat(200), "ஒ".repeat(200)])(

@@ -49,7 +49,13 @@ function cardPath({ column, number, title, path }: Card): string {
 }
 
 /** What a file of the board says: whose it is, the state both sides last agreed on, and its state now. */
-export type ReadCardFile = { name: string; synced: CardState | null; state: CardState };
+export type ReadCardFile = {
+  name: string;
+  synced: CardState | null;
+  state: CardState;
+  /** Steps of the card that the file does not have in their own words. */
+  missing: string[];
+};
 
 const block = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
@@ -68,7 +74,8 @@ export function readCardFile(
   // A step that is not there in its own words is as it was when both agreed: who puts it otherwise unticks nothing.
   const isTicked = (number: number) => matched.get(number) ?? synced?.ticked.includes(number) ?? false;
   const ticked = steps.map((_, index) => index + 1).filter(isTicked);
-  return { name, synced, state: { column, ticked } };
+  const missing = steps.flatMap(({ text }, index) => (matched.has(index + 1) ? [] : [text]));
+  return { name, synced, state: { column, ticked }, missing };
 }
 
 /** Which card a file says it is of. */

@@ -1,3 +1,4 @@
+import type { DerivedItem } from "#documents";
 import { parseMarkdown } from "#platform";
 
 /** A piece of work as a checklist gives it: `### W1.2 Title` and what stands below. */
@@ -10,6 +11,13 @@ export const nodesOf = (checklist: string): PlanNode[] =>
     .map(({ heading, text }) => ({ heading, text: endedWithList(text) }));
 
 const isNode = (heading: string): boolean => /^W\d+\.\d/.test(heading);
+
+/** The work of a plan, as things that an edit may remove. */
+export const workItems = (workPlan: string): DerivedItem[] =>
+  nodesOf(workPlan).map(({ heading, text }) => {
+    const id = /^W[\d.]*\d/.exec(heading)?.[0] ?? heading;
+    return { kind: "work", key: id, text: heading.slice(id.length).replace(/^[\s:.–—-]+/, ""), content: bare(text) };
+  });
 
 /** The same work, whatever the space between its words is. */
 export const isSameNode = (one: PlanNode, other: PlanNode): boolean => bare(one.text) === bare(other.text);

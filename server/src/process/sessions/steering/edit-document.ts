@@ -1,4 +1,4 @@
-import type { Document, DocumentId } from "@dialectic/contract";
+import type { DerivedChange, DocumentId, EditedDocument } from "@dialectic/contract";
 import { collectStatements } from "#claims";
 import { addVersion, getDocument } from "#documents";
 import { enqueue } from "#jobs";
@@ -6,27 +6,31 @@ import { AppError } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
 import { renderSummary } from "../submit-stage.ts";
+import { derivedChanges, listChanges } from "./derived-changes.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshFindings } from "./refresh-findings.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
 
-/** Gives a document another text. The one before is kept; the next stage reads this one; what was made of it is stale. */
+/**
+ * Gives a document another text. The one before is kept; the next stage reads this one; what was made of it is stale.
+ * Answers what the new text removed, changed and added of all that is read out of it.
+ */
 export async function editDocument(
   ctx: SessionsCtx,
   input: { documentId: DocumentId; markdown: string; baseVersion: number },
-): Promise<Document> {
-  await ctx.db.tx(async (db) => {
+): Promise<EditedDocument> {
+  const changes = await ctx.db.tx(async (db): Promise<DerivedChange[]> => {
     const target = await findTarget(db, input.documentId);
     if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
     const session = await lockedSession(db, target.session_id);
-    const { document, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
-    if (!changed) return;
+    const { document, before, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
+    if (!changed) return [];
     const { iteration, stage } = target;
     await collectStatements(db, { sessionId: session.id, iteration, stages: [stage] });
     const isReadmeOld = await refreshFindings(db, target, document.markdown);
     await refreshSeed(db, session);
-    await refillPlan(db, session, target);
+    const ofBoard = await refillPlan(db, session, target);
     if (isReadmeOld && session.status === "iteration_complete") {
       await renderSummary(db, session, `edited:${document.id}:${document.version}`);
     }
@@ -40,6 +44,8 @@ export async function editDocument(
       payload: { rootId: target.root_id },
       idempotencyKey: `render:${target.root_id}:${document.version}`,
     });
+    const texts = { before, after: document.markdown };
+    return [...(await derivedChanges(db, { contributionId: target.root_id, ...texts })), ...ofBoard];
   });
-  return getDocument(ctx, { documentId: input.documentId });
+  return { ...(await getDocument(ctx, { documentId: input.documentId })), ...listChanges(changes) };
 }
