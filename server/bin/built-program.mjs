@@ -5,7 +5,7 @@
  * are there now, and otherwise the files themselves. So an update or an edit never meets an old program.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
@@ -47,8 +47,18 @@ export function builtFolder({ name, folders }) {
  */
 export function findBuilt(parts) {
   const folder = builtFolder(parts);
-  if (!existsSync(folder)) return null;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found || !isTrusted(found)) return null;
   return (/** @type {string} */ entry) => pathToFileURL(`${folder}/${entry}.mjs`).href;
+}
+
+/**
+ * Only what we made, or what the administrator did, and what nobody else can write to.
+ * @param {{ uid: number; mode: number }} found
+ */
+function isTrusted({ uid, mode }) {
+  const own = process.getuid?.();
+  return own === undefined || ((uid === own || uid === 0) && (mode & 0o022) === 0);
 }
 
 /**

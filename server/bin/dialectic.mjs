@@ -13,9 +13,28 @@ if (major < wanted) {
 // Keeps what Node compiled, beside the program: every start but the first takes half the time.
 const { enableCompileCache } = await import("node:module");
 const { fileURLToPath } = await import("node:url");
+const { chmodSync, mkdirSync, statSync } = await import("node:fs");
 const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
-enableCompileCache(compiled);
-process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
+if (isPrivate(compiled)) {
+  enableCompileCache(compiled);
+  process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
+}
+
+/**
+ * What is compiled there is run: nobody else may write to it. Made private if it is ours and is not; left alone otherwise.
+ * @param {string} folder
+ */
+function isPrivate(folder) {
+  if (process.getuid === undefined) return true;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(folder);
+    if (uid === process.getuid() && (mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    return uid === process.getuid();
+  } catch {
+    return false;
+  }
+}
 
 // A reader that has gone away (`| head`) is no error.
 process.stdout.on("error", () => process.exit(0));

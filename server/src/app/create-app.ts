@@ -46,8 +46,8 @@ export type App = {
   database: Database;
   /** The lock on the data folder; null when a server holds the data. */
   lock: FolderLock | null;
-  /** Where the original is or was, if the data folder was found to be a copy just now. */
-  copyOf: string | null;
+  /** What was found and mended when the data folder was opened, for a person to read. */
+  notes: readonly string[];
   userId: UserId;
   ctx(userId: UserId): Ctx;
   /** `background`: also does what nobody waits for, such as embedding what was indexed. */
@@ -69,7 +69,7 @@ export async function createApp(input: {
   const { config, log, clock = systemClock, tell } = input;
   const opened = await openDatabase(config, tell);
   if (!opened.ok) return { ok: false, holder: opened.holder };
-  const { database, lock, copyOf } = opened;
+  const { database, lock, notes } = opened;
   const embedder = createEmbedder(config, log);
   const treeDir = treeDirOf(config);
   tell?.({ doing: "loading" });
@@ -94,7 +94,7 @@ export async function createApp(input: {
     config,
     database,
     lock,
-    copyOf,
+    notes,
     userId: localUserId,
     ctx(userId) {
       const { continuations, retryWindowMs } = config;

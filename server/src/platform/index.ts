@@ -5,8 +5,8 @@
  *   server. Every statement runs in a transaction as the role dialectic_app for one acting user; row-level
  *   security does the rest. Transactions repeat on deadlock. Inside one, a second transaction, a model call,
  *   the network or a file is refused by a guard.
- * - `db/folder-lock.ts`: one opener per data folder, and how a second one finds the first; `db/folder-identity.ts`: which
- *   folder it is, and the proof of it; `db/watch-folder.ts`
+ * - `folder/`: the data folder. One opener at a time (`folder-lock.ts`), which folder it is and the proof of it
+ *   (`folder-identity.ts`), private to its owner (`prepare-folder.ts`, `modes.ts`). `db/watch-folder.ts`
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
@@ -28,8 +28,6 @@ export { type Closing, createDatabase, type Database, type Tx, type UserDb } fro
 export { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
-export { proofOf } from "./db/folder-identity.ts";
-export { type FolderLock, folderHolder, type Holder, lockFolder } from "./db/folder-lock.ts";
 export { assertNoTransaction } from "./db/guards.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
 export { createMemoryOfRows } from "./db/memory-of-rows.ts";
@@ -38,6 +36,9 @@ export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";
+export { proofOf } from "./folder/folder-identity.ts";
+export { type FolderLock, folderHolder, type Holder, lockFolder } from "./folder/folder-lock.ts";
+export { keepPrivate, makeFolder, makePrivateFolder, modeIn, withGivenUmask } from "./folder/modes.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { inParts } from "./in-parts.ts";

@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { startLoopback } from "#loopback";
 import { openCli, said, startCli, startServer } from "#test";
@@ -15,7 +14,6 @@ afterAll(async () => {
   await cli[Symbol.asyncDispose]();
   rmSync(root, { recursive: true, force: true });
 });
-const program = fileURLToPath(new URL("../../bin/dialectic.mjs", import.meta.url));
 
 const projectsIn = async (data: string): Promise<string[]> => {
   const { stdout, stderr } = await run(["project", "list", "--json", "--data", data]);
@@ -105,15 +103,8 @@ describe("a data folder held in another pid namespace", () => {
     async () => {
       const data = join(root, "namespace");
       await addProject(data, "Made before.");
-      const started = startCli(["serve", "--port", "0", "--no-web", "--data", data], {}, [
-        "unshare",
-        "--pid",
-        "--fork",
-        "--kill-child",
-        "--mount-proc",
-        process.execPath,
-        program,
-      ]);
+      const within = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
+      const started = startCli(["serve", "--port", "0", "--no-web", "--data", data], {}, { within });
       await said(started, /Ctrl-C stops it/);
       try {
         // The pid that the holder knows is another process here, or none.

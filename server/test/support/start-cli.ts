@@ -15,11 +15,13 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 export function startCli(
   args: string[],
   env: NodeJS.ProcessEnv = {},
-  /** What starts the program, for tests that need another parent, namespace or user. */
-  [command = process.execPath, ...before]: string[] = [process.execPath, ...lightly, program],
+  /** `within`: a command that starts the program, for tests that need another umask, namespace or user. */
+  { within = [], cwd }: { within?: string[]; cwd?: string } = {},
 ): { child: ChildProcess; finished: Promise<Finished>; heard(): Omit<Finished, "code"> } {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(command, [...before, ...args], {
+  const [command = process.execPath, ...rest] = [...within, process.execPath, ...lightly, program, ...args];
+  const child = spawn(command, rest, {
+    ...(cwd && { cwd }),
     env: { ...inherited, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -41,9 +43,9 @@ export function startCli(
 /** Runs a command to its end. */
 export const runCli = (
   args: string[],
-  options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+  options: { env?: NodeJS.ProcessEnv; input?: string; within?: string[]; cwd?: string } = {},
 ): Promise<Finished> => {
-  const { child, finished } = startCli(args, options.env);
+  const { child, finished } = startCli(args, options.env, options);
   child.stdin?.end(options.input ?? "");
   return finished;
 };

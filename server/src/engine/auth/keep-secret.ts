@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, assertNoTransaction } from "#platform";
+import { AppError, assertNoTransaction, makePrivateFolder } from "#platform";
 
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
@@ -52,7 +52,7 @@ function readSecret(path: string): string | null {
 
 /** Written under another name and linked, so that two first starts agree on one and nobody reads half of it. */
 function makeSecret(dataDir: string, path: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const own = `${path}.new-${process.pid}`;
   writeFileSync(own, createSecret(), { mode: 0o600 });
   try {

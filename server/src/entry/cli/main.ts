@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { keepPrivate } from "#platform";
 import { createProgram } from "./create-program.ts";
 import type { Doors } from "./doors.ts";
 import { explain } from "./explain.ts";
@@ -9,6 +10,7 @@ import { startWith } from "./start-command.ts";
 
 /** Runs one command line to its end and answers the exit code. */
 export async function main(args: string[], doors: Doors): Promise<number> {
+  keepPrivate();
   try {
     const program = createProgram(startWith(doors));
     const meant = helpAsOption(program, args);

@@ -11,11 +11,6 @@ export async function openApp(
   const { createApp } = await import("#app");
   const created = await createApp({ config, log, ...(tell && { tell }) });
   if (!created.ok) throw heldError(config, created.holder);
-  const { copyOf } = created.app;
-  if (copyOf) {
-    say(
-      `The data folder ${config.dataDir} is a copy of ${copyOf}. It has an identity and a secret of its own from now on; the original is not touched.`,
-    );
-  }
+  for (const note of created.app.notes) say(note);
   return created.app;
 }

@@ -1,8 +1,9 @@
 import { createWriteStream } from "node:fs";
-import { lstat, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, lstat, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "#platform";
+import { AppError, modeIn } from "#platform";
 
 /** Beside its place and then renamed: half a file must not look like a whole one. `what` and `option` name it in sentences. */
 export async function writeWhole(
@@ -13,7 +14,8 @@ export async function writeWhole(
   const place = await placeOf(path, option);
   const part = `${place}.${process.pid}.part`;
   try {
-    await pipeline(body, createWriteStream(part, { flags: "wx" }));
+    await pipeline(body, createWriteStream(part, { flags: "wx", mode: 0o600 }));
+    await chmod(part, await modeIn(dirname(place), 0o666));
     const { size } = await stat(part);
     await rename(part, place);
     return size;

@@ -13,8 +13,7 @@ export function createFolderBlobs(dir: string): Blobs {
   const placeOf = (sha256: string) => join(folderOf(sha256), sha256);
   return {
     async put({ file, sha256 }) {
-      await mkdir(folderOf(sha256), { recursive: true });
-      await mkdir(parts, { recursive: true });
+      for (const folder of [folderOf(sha256), parts]) await mkdir(folder, { recursive: true, mode: 0o700 });
       await sweepParts(parts);
       const part = join(parts, randomUUID());
       try {
@@ -64,7 +63,7 @@ async function copyChecked(from: string, to: string, sha256: string): Promise<vo
       yield chunk;
     }
   };
-  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: "wx", flush: true }));
+  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: "wx", flush: true, mode: 0o600 }));
   if (hash.digest("hex") !== sha256) {
     throw new AppError("internal", `${from} is not the file whose hash is ${sha256}.`, { retry: false });
   }

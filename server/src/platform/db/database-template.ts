@@ -1,7 +1,9 @@
-import { accessSync, constants, cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isOwn, keepPrivate, makePrivate } from "../folder/modes.ts";
+import { userCache } from "../folder/user-folder.ts";
 import { sha256 } from "../hash.ts";
 import type { Engine } from "./connection.ts";
 import { createDatabase } from "./database.ts";
@@ -10,7 +12,10 @@ import { createPgliteEngine } from "./pglite-engine.ts";
 import { madeWith } from "./pglite-settings.ts";
 import { markUsed, pruneTemplates } from "./prune-templates.ts";
 
-const cacheDir = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
+const installed = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
+
+/** Beside the program if that is ours, else the user's own: every new database is a copy of what is there. */
+const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 
 /** The template's name says all that decides its content: the engine's version and settings, and the migrations. */
 function templatePath(): string {
@@ -20,7 +25,7 @@ function templatePath(): string {
     version: string;
   };
   const content = sha256([...madeWith, ...readMigrations().map((one) => one.sha256)].join()).slice(0, 12);
-  return join(cacheDir, `pglite-${manifest.version}-${content}`);
+  return join(cacheDir(), `pglite-${manifest.version}-${content}`);
 }
 
 async function makeDatabase(dir: string): Promise<void> {
@@ -45,10 +50,11 @@ async function dropTemplates(engine: Engine): Promise<void> {
  * name and renamed, so that a crash leaves no half database behind a good name.
  */
 export async function createFromTemplate(target: string, isWanted: () => boolean = () => true): Promise<void> {
+  keepPrivate();
   const template = templatePath();
   const own = `${target}.new-${process.pid}`;
   rmSync(own, { recursive: true, force: true });
-  if (!existsSync(template) && canCache()) await makeTemplate(template);
+  if (!isUsable(template) && canCache()) await makeTemplate(template);
   if (!copyTemplate(template, own)) await makeDatabase(own);
   // Whoever deleted the folder meanwhile has deleted parts of this, too.
   if (isWanted()) renameSync(own, target);
@@ -56,7 +62,7 @@ export async function createFromTemplate(target: string, isWanted: () => boolean
 }
 
 function copyTemplate(template: string, own: string): boolean {
-  if (!existsSync(template)) return false;
+  if (!isUsable(template)) return false;
   markUsed(template);
   try {
     cpSync(template, own, { recursive: true });
@@ -70,8 +76,9 @@ function copyTemplate(template: string, own: string): boolean {
 
 /** Made by `npm ci` already, so that the first start is quick. */
 export async function ensureTemplate(): Promise<void> {
+  keepPrivate();
   const template = templatePath();
-  if (!existsSync(template) && canCache()) await makeTemplate(template);
+  if (!isUsable(template) && canCache()) await makeTemplate(template);
 }
 
 async function makeTemplate(template: string): Promise<void> {
@@ -87,10 +94,33 @@ async function makeTemplate(template: string): Promise<void> {
 
 function canCache(): boolean {
   try {
-    mkdirSync(cacheDir, { recursive: true });
-    accessSync(dirname(templatePath()), constants.W_OK);
+    const dir = cacheDir();
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.W_OK);
     return true;
   } catch {
-    return false; // installed where we may not write: then every first start is a slow one
+    return false; // no place to write to: then every first start is a slow one
   }
+}
+
+function isOurs(dir: string): boolean {
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.W_OK);
+    return isOwn(dir);
+  } catch {
+    return false;
+  }
+}
+
+/** One that others could write to may hold anything, and is made again. */
+function isUsable(template: string): boolean {
+  const found = lstatSync(template, { throwIfNoEntry: false });
+  if (!found?.isDirectory() || !isOwn(template)) return false;
+  if ((found.mode & 0o022) !== 0) {
+    rmSync(template, { recursive: true, force: true });
+    return false;
+  }
+  if ((found.mode & 0o077) !== 0) makePrivate(template);
+  return true;
 }

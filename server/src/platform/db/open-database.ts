@@ -1,20 +1,21 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { folderGone } from "../folder/folder-gone.ts";
+import { settleIdentity } from "../folder/folder-identity.ts";
+import { type FolderLock, type Holder, lockFolder } from "../folder/folder-lock.ts";
+import { prepareFolder } from "../folder/prepare-folder.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { createFromTemplate } from "./database-template.ts";
-import { folderGone } from "./folder-gone.ts";
-import { settleIdentity } from "./folder-identity.ts";
-import { type FolderLock, type Holder, lockFolder } from "./folder-lock.ts";
 import { migrate, migrationState } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-/** `copyOf`: the data folder turned out to be a copy of the one that was at this path. */
+/** `notes`: what its user should know of the data folder, a sentence each. */
 export type Opened =
-  | { ok: true; database: Database; lock: FolderLock | null; copyOf: string | null }
+  | { ok: true; database: Database; lock: FolderLock | null; notes: string[] }
   | { ok: false; reason: "folder-held"; holder: Holder };
 
 /** What opening is at, for people who wait for it. */
@@ -40,7 +41,7 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
         { remedies: [{ do: "migrate" }] },
       );
     }
-    return { ok: true, database, lock: null, copyOf: null };
+    return { ok: true, database, lock: null, notes: [] };
   } catch (error) {
     await database.close();
     throw error;
@@ -48,11 +49,11 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
 }
 
 async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
-  prepareFolder(dataDir);
+  const { note } = prepareFolder(dataDir);
   const locked = lockFolder(dataDir);
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
-    const { copyOf } = settleIdentity(dataDir);
+    const notes = [note, settleIdentity(dataDir).note].filter((one) => one !== null);
     const path = join(dataDir, "database");
     if (!existsSync(path)) {
       tell({ doing: "creating" });
@@ -76,23 +77,10 @@ async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
       watch.stop();
       throw error;
     }
-    return { ok: true, database: { ...database, close }, lock: locked.lock, copyOf };
+    return { ok: true, database: { ...database, close }, lock: locked.lock, notes };
   } catch (error) {
     const isGone = !locked.lock.isOurs();
     locked.lock.release();
     throw isGone ? folderGone(dataDir, error) : error;
-  }
-}
-
-function prepareFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new AppError(
-      "data_folder_unwritable",
-      `The data folder ${dataDir} cannot be written. Choose another with --data or DIALECTIC_HOME, or change its permissions.`,
-      { cause: error },
-    );
   }
 }

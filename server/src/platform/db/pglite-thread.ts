@@ -2,6 +2,7 @@
  * The thread that runs PGlite, so that a slow query never stops the event loop of the process. It answers one
  * message after another; the other side (`pglite-line.ts`; `pglite-engine.ts` decides who may speak).
  */
+import fs from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -14,6 +15,7 @@ import { madeWith, openedWith } from "./pglite-settings.ts";
 const port = parentPort;
 if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");
 
+keepModesPrivate();
 const database = await PGlite.create({
   dataDir: (workerData as { dataDir: string }).dataDir,
   extensions: { vector, pg_trgm },
@@ -23,6 +25,13 @@ const database = await PGlite.create({
 });
 
 const session = createPgliteSession(database);
+
+/** PGlite's file layer sets the mode of every new file itself, past the umask, and some for everybody to read. */
+function keepModesPrivate(): void {
+  const { chmodSync, fchmodSync } = fs;
+  fs.chmodSync = (path, mode) => chmodSync(path, Number(mode) & ~0o077);
+  fs.fchmodSync = (file, mode) => fchmodSync(file, Number(mode) & ~0o077);
+}
 
 async function answer(request: ThreadRequest): Promise<unknown> {
   switch (request.op) {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AppError } from "../errors.ts";
-import { folderGone } from "./folder-gone.ts";
-import type { FolderLock } from "./folder-lock.ts";
+import { folderGone } from "../folder/folder-gone.ts";
+import type { FolderLock } from "../folder/folder-lock.ts";
 
 const betweenLooksMs = 500;
 

@@ -1,8 +1,8 @@
-import { lstat, mkdir, open, readdir, readFile, rm } from "node:fs/promises";
+import { lstat, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "#documents";
-import { AppError } from "#platform";
+import { AppError, makeFolder } from "#platform";
 import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
@@ -127,7 +127,7 @@ export async function writeBoardFolder(
 async function makeFolders(dir: string, needed: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const path = join(dir, folder);
-    if (!(await standing(path))) await mkdir(path, { recursive: true });
+    if (!(await standing(path))) await makeFolder(path);
     else if (needed.includes(folder) && !(await standing(path))?.isDirectory()) {
       const what = `${path} is a link or a file where the board has a folder. Move it away.`;
       throw new AppError("data_folder_unwritable", what);

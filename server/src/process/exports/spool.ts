@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sweepLeftovers } from "#documents";
-import { AppError, type Config } from "#platform";
+import { AppError, type Config, makePrivateFolder } from "#platform";
 
 export type SpooledFile = AsyncDisposable & { path: string };
 
 /** A place on this machine for a file that is made or received, gone afterwards; also that of a process that was killed. */
 export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<SpooledFile> {
   const dir = join(dataDir, "spool");
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dir);
   await sweepLeftovers(dir);
   const path = join(dir, `.tmp-${process.pid}-${randomUUID()}`);
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
@@ -30,5 +30,5 @@ export async function receive(body: Readable, path: string): Promise<void> {
       yield chunk;
     }
   };
-  await pipeline(body, limited, createWriteStream(path, { flags: "wx" }));
+  await pipeline(body, limited, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }

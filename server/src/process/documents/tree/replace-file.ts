@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { passPoint } from "#platform";
+import { modeIn, passPoint } from "#platform";
 
 /** Puts a file in its place in one step: a reader, or a crash, meets the old one or the new one, never a part. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
   try {
-    await writeFile(leftover, text, { flag: "wx" });
+    await writeFile(leftover, text, { flag: "wx", mode: 0o600 });
+    await chmod(leftover, await modeIn(dirname(path), 0o666));
     passPoint("file half written");
     await rename(leftover, path);
   } catch (error) {

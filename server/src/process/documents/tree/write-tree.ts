@@ -1,6 +1,6 @@
-import { lstat, mkdir, readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { AppError, assertNoTransaction, diskFull } from "#platform";
+import { AppError, assertNoTransaction, diskFull, makeFolder } from "#platform";
 import { deconstructPath } from "./deconstruct-path.ts";
 import type { TreeFile } from "./project-files.ts";
 import { replaceFile, sweepLeftovers } from "./replace-file.ts";
@@ -29,14 +29,14 @@ const isNoRoom = (error: unknown): boolean => error instanceof Error && "code" i
 
 async function writeMissing({ dir, files }: { dir: string; files: readonly TreeFile[] }): Promise<string[]> {
   const made = new Set<string>();
-  await mkdir(dir, { recursive: true });
+  await makeFolder(dir);
   await sweepLeftovers(dir);
-  for (const column of boardColumns) await makeFolder(dir, column, made);
+  for (const column of boardColumns) await makeBelow(dir, column, made);
   const written: string[] = [];
   for (const { path, text } of files) {
     const file = deconstructPath(path);
     if (!file) throw new AppError("internal", `${path} is no place of a project's tree.`, { retry: false });
-    await makeFolder(dir, dirname(path), made);
+    await makeBelow(dir, dirname(path), made);
     if (file.kind === "board" ? await isOnBoard(dir, path) : await isSame(join(dir, path), text)) continue;
     await replaceFile(join(dir, path), text);
     written.push(path);
@@ -45,11 +45,11 @@ async function writeMissing({ dir, files }: { dir: string; files: readonly TreeF
 }
 
 /** Folder by folder, so that a link on the way is seen before anything is written behind it. */
-async function makeFolder(dir: string, path: string, made: Set<string>): Promise<void> {
+async function makeBelow(dir: string, path: string, made: Set<string>): Promise<void> {
   if (path === "." || made.has(path)) return;
-  await makeFolder(dir, dirname(path), made);
+  await makeBelow(dir, dirname(path), made);
   const folder = join(dir, path);
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const stands = await lstat(folder);

@@ -1,8 +1,8 @@
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { writeTree } from "#documents";
-import { AppError, inParts } from "#platform";
+import { AppError, inParts, makeFolder } from "#platform";
 import { readText, verifyOpen } from "../verify-export.ts";
 import { rowsPath } from "../write-export.ts";
 import { type OpenZip, openZip } from "../zip/open-zip.ts";
@@ -21,7 +21,7 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
   const dir = resolve(input.dir);
   await using zip = await openZip(input.zip);
   const { manifest } = await verifyOpen(zip, input.zip);
-  await mkdir(dir, { recursive: true });
+  await makeFolder(dir);
   const git = gitIn(dir);
   await ensureRepository(git);
   const identity = await identityFor(git);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { AppError } from "#platform";
+import { AppError, withGivenUmask } from "#platform";
 
 export type GitAnswer = { code: number; output: string; errors: string };
 export type Git = (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<GitAnswer>;
@@ -13,11 +13,8 @@ export function gitIn(dir: string): Git {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
   const fixed = { GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", LC_ALL: "C" };
   return async (args, env = {}) => {
-    const child = spawn("git", [...args], {
-      cwd: dir,
-      env: { ...inherited, ...fixed, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const options = { cwd: dir, env: { ...inherited, ...fixed, ...env } };
+    const child = withGivenUmask(() => spawn("git", [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] }));
     const ended = new Promise<number>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code) => resolve(code ?? 1));

@@ -15,7 +15,7 @@ const bufferBytes = 256 * 1024;
 
 /** A file that is not there yet, written from front to back and hashed on the way. */
 export function createSealedFile(path: string): SealedFile {
-  const opened = open(path, "wx");
+  const opened = open(path, "wx", 0o600);
   opened.catch(() => undefined); // whoever puts something hears of it
   const hash = createHash("sha256");
   const buffer = Buffer.alloc(bufferBytes);

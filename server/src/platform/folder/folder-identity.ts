@@ -29,10 +29,10 @@ function readIdentity(dataDir: string): FolderIdentity | null {
  * means the same folder, also where it was moved or its file system has another device number after a restart; another
  * inode means a copy, which gets a new identity and a new secret.
  */
-export function settleIdentity(dataDir: string): { identity: FolderIdentity; copyOf: string | null } {
+export function settleIdentity(dataDir: string): { identity: FolderIdentity; note: string | null } {
   const here = placeOf(dataDir);
   const known = readIdentity(dataDir);
-  if (known && isSame(known, here)) return { identity: known, copyOf: null };
+  if (known && isSame(known, here)) return { identity: known, note: null };
   const isCopy = known !== null && known.inode !== here.inode;
   if (isCopy) refuseHardLinks(dataDir, known);
   const identity = { id: known && !isCopy ? known.id : randomUUID(), ...here };
@@ -40,7 +40,8 @@ export function settleIdentity(dataDir: string): { identity: FolderIdentity; cop
   const path = join(dataDir, identityName);
   writeFileSync(`${path}.new`, JSON.stringify(identity), { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  return { identity, copyOf: isCopy ? known.path : null };
+  const note = `The data folder ${dataDir} is a copy of ${known?.path}. It has an identity and a secret of its own from now on; the original is not touched.`;
+  return { identity, note: isCopy ? note : null };
 }
 
 /**
@@ -51,7 +52,7 @@ export function proofOf(input: { dataDir: string; secret: string; port: number; 
   const { dataDir, secret, port, challenge } = input;
   const { device, inode } = placeOf(dataDir);
   const id = readIdentity(dataDir)?.id ?? "";
-  const message = ["dialectic folder proof 1", id, device, inode, String(port), challenge].join("\n");
+  const message = ["proof of a data folder, version 1", id, device, inode, String(port), challenge].join("\n");
   return createHmac("sha256", secret).update(message).digest("base64url");
 }
 

@@ -1,0 +1,71 @@
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../errors.ts";
+import { isOpenToOthers, keepPrivate, makePrivate } from "./modes.ts";
+
+/** `isNew`: the folder was not there. `note`: what was mended, for a person to read. */
+export type PreparedFolder = { isNew: boolean; note: string | null };
+
+/**
+ * Makes the data folder if it is not there, and makes sure of one that is: it and what is directly in it belong to the
+ * user, nothing in it is a link to somewhere else, and nobody else can read it. Wider permissions are taken away;
+ * another owner is refused.
+ */
+export function prepareFolder(dataDir: string): PreparedFolder {
+  keepPrivate();
+  try {
+    const isNew = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+    assertOwn(dataDir);
+    return { isNew, note: mend(dataDir) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError(
+      "data_folder_unwritable",
+      `The data folder ${dataDir} cannot be written. Choose another with --data or DIALECTIC_HOME, or change its permissions.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Throws if the folder, or something directly in it, belongs to somebody else or is a symbolic link. */
+function assertOwn(dataDir: string): void {
+  assertOwner(dataDir, statSync(dataDir));
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    const found = lstatSync(path, { throwIfNoEntry: false }); // a file of another process that is gone again
+    if (!found) continue;
+    if (found.isSymbolicLink()) {
+      throw refused(`${path} is a symbolic link. Put what it leads to in its place, or remove it.`);
+    }
+    assertOwner(path, found);
+  }
+}
+
+function assertOwner(path: string, { uid }: Stats): void {
+  const own = process.getuid?.();
+  if (own === undefined || uid === own) return; // Windows has no such owners
+  throw refused(
+    `${path} belongs to another user (uid ${uid}, and you are ${own}). Become that user, choose another data folder with --data, or change its owner.`,
+  );
+}
+
+/** A wide folder had everything in it within reach of others, so all of it is looked at; a private one needs no look. */
+function mend(dataDir: string): string | null {
+  const isOpen = isOpenToOthers(dataDir);
+  const mode = (statSync(dataDir).mode & 0o777).toString(8);
+  const wide = readdirSync(dataDir).filter((name) => isReachable(join(dataDir, name)));
+  if (!isOpen && wide.length === 0) return null;
+  makePrivate(dataDir);
+  return isOpen ? `The data folder ${dataDir} was open to other users (mode ${mode}). It is private now.` : null;
+}
+
+function isReachable(path: string): boolean {
+  try {
+    return isOpenToOthers(path);
+  } catch {
+    return false; // gone again
+  }
+}
+
+const refused = (message: string): AppError => new AppError("data_folder_refused", message);
