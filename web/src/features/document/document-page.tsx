@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { DocumentFindings } from "../../findings/document-findings.tsx";
 import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
@@ -99,6 +100,10 @@ function OpenDocument({ document }: { document: Document }) {
             {document.version > 1 && <span>edited, version {document.version}</span>}
           </p>
           <DocumentStanding document={summary} documents={documents} />
+          <DocumentFindings
+            document={summary}
+            onEdit={document.kind === "whole" && !isEditing ? () => setIsEditing(true) : undefined}
+          />
           <ShortenedPrompt documentId={document.id} />
           {isEditing ? (
             <EditBox document={document} onDone={() => setIsEditing(false)} />

@@ -2,6 +2,7 @@ import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { documentQuery } from "../../api/queries.ts";
+import { FindingsNote } from "../../findings/stage-findings.tsx";
 import { StaleNote } from "../../steering/stale-note.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { buttonLook } from "../../ui/button.tsx";
@@ -44,6 +45,7 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
         {isError && <p className="text-sm text-ink-2">The text did not arrive. Open it to try again.</p>}
         {!full && !isError && <Skeleton lines={6} />}
       </div>
+      <FindingsNote document={document} className="mt-2" />
       <StaleNote document={document} className="mt-2" />
       <div className="mt-2 flex items-center gap-2">
         <OpenDocument document={document} />

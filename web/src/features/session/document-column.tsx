@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "@dialectic/contract";
+import { openOf } from "../../findings/use-accept.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
@@ -6,7 +7,7 @@ import { hueOf, ModelName } from "../../ui/model-mark.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { DocumentCard, DocumentLine } from "./document-card.tsx";
 import { type Column, partOf } from "./stage-columns.ts";
-import { type StageState, stageLook } from "./stage-state.ts";
+import { type StageLook, type StageState, stageLook } from "./stage-state.ts";
 import { describeWriting, WritingCard } from "./writing-card.tsx";
 
 const waitingLook = { word: "waiting", icon: "clock", tone: "quiet" } as const;
@@ -16,6 +17,12 @@ const restingWords: Partial<Record<StageState, string>> = {
   paused: "Rests while the stage is paused.",
   cancelled: "Not written: the stage ended before its turn.",
 };
+
+/** Written is not done while something is wrong with it. */
+function foundLook({ state, documents, intermediate }: Column): StageLook | null {
+  const open = [...documents, ...intermediate].reduce((sum, one) => sum + openOf(one).length, 0);
+  return state === "done" && open > 0 ? { word: formatNumber(open, "finding"), icon: "warning", tone: "you" } : null;
+}
 
 type DocumentColumnProps = {
   column: Column;
@@ -28,7 +35,7 @@ type DocumentColumnProps = {
 /** One model's share of the stage, under its hue. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
-  const look = column.state === "locked" ? waitingLook : stageLook[column.state];
+  const look = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
   const shown = column.documents.map((document) => partOf(document, part, documents));
   const writing = column.work.filter((piece) => piece.state === "running");
   const single = column.documents.length + writing.length === 1;

@@ -7,7 +7,7 @@ import { ActionButton } from "./action-button.tsx";
 import { ArchivedBanner } from "./archived.tsx";
 import { PausedBanner } from "./paused-banner.tsx";
 import { runActions } from "./stage-actions.ts";
-import { stageState } from "./stage-state.ts";
+import { nextStage, stageState } from "./stage-state.ts";
 import type { StageAction } from "./use-stage-action.ts";
 
 /** The most urgent thing about the stage, with the way on; nothing when all goes well. */
@@ -43,7 +43,20 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
       </Banner>
     );
   }
-  if (state === "done" && session.status === "awaiting_feedback" && stage.stage === session.currentStage) {
+  const isWaiting = state === "done" && session.status === "awaiting_feedback" && stage.stage === session.currentStage;
+  if (isWaiting && stage.findings > 0) {
+    return (
+      <Banner
+        tone="you"
+        icon="warning"
+        title={`${stage.name} is written, with ${formatNumber(stage.findings, "finding")}.`}
+      >
+        {session.auto && `The session stopped before ${nextStage(session, stage)?.name ?? "the plan was finished"}. `}
+        Edit or regenerate the documents, or accept them as they are. The session goes on when you submit the stage.
+      </Banner>
+    );
+  }
+  if (isWaiting) {
     return (
       <Banner tone="you" icon="right" title={`${stage.name} is done.`}>
         Read what was written. The session goes on when you submit it.
@@ -51,6 +64,21 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
     );
   }
   const isLast = stage === session.stages.at(-1);
+  if (session.status === "iteration_complete" && isLast && session.findings > 0) {
+    return (
+      <Banner
+        tone="you"
+        icon="warning"
+        title={`The plan is written, with ${formatNumber(session.findings, "finding")}.`}
+      >
+        {session.stages
+          .filter((one) => one.findings > 0)
+          .map((one) => `${one.name}: ${formatNumber(one.findings, "finding")}`)
+          .join(", ")}
+        . Open these stages to see what is missing.
+      </Banner>
+    );
+  }
   if (session.status === "iteration_complete" && isLast) {
     return (
       <Banner icon="check" title="The plan is ready.">

@@ -54,7 +54,11 @@ function StageTab({ session, stage, isSelected }: { session: Session; stage: Sta
         {state === "running" ? (
           <Spinner />
         ) : (
-          <Icon name={look.icon} size={14} className={state === "failed" ? "text-bad" : ""} />
+          <Icon
+            name={stage.findings > 0 && state === "done" ? "warning" : look.icon}
+            size={14}
+            className={state === "failed" ? "text-bad" : ""}
+          />
         )}
         {stage.name}
       </span>
@@ -62,6 +66,9 @@ function StageTab({ session, stage, isSelected }: { session: Session; stage: Sta
         {stage.status === null ? notStarted(stage) : `${stage.done} of ${stage.expected}`}
         {state !== "locked" && state !== "ready" && <span className="sr-only">, {look.word}</span>}
         {state === "ready" && ", can start"}
+        {stage.findings > 0 && (
+          <span className="font-strong text-mark-ink"> · {formatNumber(stage.findings, "finding")}</span>
+        )}
         {stage.spent !== "0" && <span> · {formatAmount(stage.spent)}</span>}
         {(state === "paused" || state === "failed" || state === "cancelled") && (
           <span aria-hidden="true"> · {look.word}</span>

@@ -2,6 +2,7 @@ import type { DocumentSummary, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
+import { StageFindings } from "../../findings/stage-findings.tsx";
 import { ContestedClaims } from "../../steering/contested-claims.tsx";
 import { FeedbackBox } from "../../steering/feedback-box.tsx";
 import { OpenQuestions } from "../../steering/open-questions.tsx";
@@ -42,6 +43,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
       <Pane label="Progress, scrolls" className="flex-1">
         {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
+        <StageFindings stage={stage} documents={documents} marks={marks} />
         <StaleDocuments session={session} documents={documents} />
         <StageScores session={session} critics={written} marks={marks} />
         <ContestedClaims session={session} judges={written} marks={marks} />
