@@ -46,8 +46,10 @@ create function leases_are_trusted() returns boolean language sql stable securit
   from worker_pulse;
 $$;
 
--- As before, but an expired lease is only taken over while leases are trusted.
-create or replace function claim_jobs(worker text, kinds text[], max_jobs integer, lease_ms integer)
+-- As before, but an expired lease is only taken over while leases are trusted, and a worker of another build gets nothing:
+-- `build` is the newest migration that it knows.
+drop function claim_jobs(text, text[], int, int);
+create function claim_jobs(worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null)
  returns setof jobs
  language plpgsql
  security definer
@@ -63,6 +65,9 @@ declare
   picked uuid[] := '{}';
   candidate record;
 begin
+  if build <> (select max(number) from migrations) then
+    raise exception 'The database was migrated by another version of Dialectic. Start the workers of that version.' using errcode = 'DL008';
+  end if;
   perform note_pulse(lease_ms);
   for candidate in
     select id, lane, fence from jobs

@@ -11,6 +11,7 @@ import {
   type FolderLock,
   type Holder,
   type Log,
+  newestMigration,
   type OpeningStep,
   openDatabase,
   systemClock,
@@ -117,6 +118,7 @@ export async function createApp(input: {
         pollMs: config.pollMs,
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
+        build: newestMigration(),
         log,
       });
       workers.push(worker);

@@ -31,7 +31,7 @@ export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { assertNoTransaction } from "./db/guards.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
 export { createMemoryOfRows } from "./db/memory-of-rows.ts";
-export { type Migration, migrate, migrationState } from "./db/migrate.ts";
+export { type Migration, migrate, migrationState, newestMigration } from "./db/migrate.ts";
 export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";

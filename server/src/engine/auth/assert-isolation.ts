@@ -1,5 +1,5 @@
 import { AppError, type Database, uuidv7 } from "#platform";
-import { countSeen, roleBypassesWalls, tablesWithoutWalls } from "./isolation.store.ts";
+import { countSeen, openPolicies, roleBypassesWalls, tablesWithoutWalls } from "./isolation.store.ts";
 
 /**
  * Proves that one user cannot see another's rows: a foreign row is written, looked for through the eyes of a
@@ -13,6 +13,10 @@ export async function assertIsolation(database: Database): Promise<void> {
     const open = await tablesWithoutWalls(db);
     if (open.length > 0) {
       return `Row-level security is switched off for ${open.join(", ")}. Run "alter table … enable row level security" on the database for each.`;
+    }
+    const policies = await openPolicies(db);
+    if (policies.length > 0) {
+      return `These policies let users reach rows that are not their own: ${policies.join(", ")}. Restore them as the schema.sql of their module has them.`;
     }
     const seen = await countSeen(db, { owner: uuidv7(), stranger: uuidv7() });
     if (seen.byOwner !== 1 || seen.byStranger !== 0) {

@@ -62,10 +62,37 @@ describe.each(engines)("isolation on %s", (engine) => {
   it.each([
     ["alter table notices disable row level security", "alter table notices enable row level security"],
     ["create policy everybody on events using (true)", "drop policy everybody on events"],
+    ["create policy everybody on holds using (owner_id is not null)", "drop policy everybody on holds"],
+    [
+      "alter policy own_rows on documents using (true)",
+      "alter policy own_rows on documents using (owner_id = acting_user())",
+    ],
+    [
+      "create table notes_of_documents (document_id uuid references documents); grant select on notes_of_documents to dialectic_app",
+      "drop table notes_of_documents",
+    ],
   ])("is refused after: %s", async (damage, repair) => {
     await t.database.asOwner((_, script) => script(damage));
     await expect(assertIsolation(t.database)).rejects.toMatchObject({ code: "unsafe_role" });
     await t.database.asOwner((_, script) => script(repair));
+    await assertIsolation(t.database);
+  });
+});
+
+describe.each(engines)("every table of users' rows on %s", (engine) => {
+  it("is covered by the start-up check: opening any one of them is refused", async () => {
+    await using t = await testDatabase(engine);
+    const { rows } = await t.database.asOwner((db) =>
+      sql<{
+        name: string;
+      }>`select tablename as name from pg_tables where schemaname = 'public' and rowsecurity`.execute(db),
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    for (const { name } of rows) {
+      await t.database.asOwner((_, script) => script(`create policy opened on ${name} using (true)`));
+      await expect(assertIsolation(t.database), name).rejects.toMatchObject({ code: "unsafe_role" });
+      await t.database.asOwner((_, script) => script(`drop policy opened on ${name}`));
+    }
     await assertIsolation(t.database);
   });
 });

@@ -11,6 +11,12 @@ create policy own_row on users for all using ((id = acting_user()));
 grant select on users to dialectic_app;
 CREATE TRIGGER open_accounts AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION open_accounts();
 
+CREATE OR REPLACE FUNCTION public.acting_user()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('dialectic.user_id'::text, true), ''::text))::uuid;
+
 CREATE OR REPLACE FUNCTION public.open_accounts()
  RETURNS trigger
  LANGUAGE plpgsql

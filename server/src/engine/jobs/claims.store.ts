@@ -19,11 +19,13 @@ const asArray = (kinds: JobKind[]) => sql`${`{${kinds.join(",")}}`}::text::text[
 
 export async function claimJobs(
   db: Tx,
-  input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number },
+  input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number; build?: number | undefined },
 ): Promise<HeldJob[]> {
   const { rows } = await sql<HeldJob>`
     select ${columns}
-    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs})`.execute(db);
+    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int)`.execute(
+    db,
+  );
   return rows;
 }
 

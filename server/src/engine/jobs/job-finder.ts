@@ -14,13 +14,13 @@ export type JobFinder = {
 };
 
 export function createJobFinder(settings: WorkerSettings): JobFinder {
-  const { database, name, leaseMs, pollMs, kinds } = settings;
+  const { database, name, leaseMs, pollMs, kinds, build } = settings;
   let nextSweep = 0;
   let nextRateLook = 0;
   return {
     async claim(max) {
       if (max === 0) return [];
-      const wish = { worker: name, kinds: kinds.names, max, leaseMs };
+      const wish = { worker: name, kinds: kinds.names, max, leaseMs, build };
       const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
       for (const job of jobs) passPoint("job claimed", job.kind);
       return jobs;

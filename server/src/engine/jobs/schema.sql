@@ -315,7 +315,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs integer, lease_ms integer)
+CREATE OR REPLACE FUNCTION public.claim_jobs(worker text, kinds text[], max_jobs integer, lease_ms integer, build integer DEFAULT NULL::integer)
  RETURNS SETOF jobs
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -331,6 +331,9 @@ declare
   picked uuid[] := '{}';
   candidate record;
 begin
+  if build <> (select max(number) from migrations) then
+    raise exception 'The database was migrated by another version of Dialectic. Start the workers of that version.' using errcode = 'DL008';
+  end if;
   perform note_pulse(lease_ms);
   for candidate in
     select id, lane, fence from jobs

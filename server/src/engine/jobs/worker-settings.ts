@@ -23,6 +23,8 @@ export type WorkerOptions = {
   /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
   drainMs?: number;
   random?: () => number;
+  /** The newest migration this program knows: a database with another one gives the worker no jobs. */
+  build?: number | undefined;
 };
 
 export type WorkerSettings = Required<WorkerOptions>;
@@ -38,6 +40,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     retryWindowMs: 15 * 60_000,
     drainMs: 2_000,
     random: Math.random,
+    build: undefined,
     ...given,
     leaseMs,
     // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.

@@ -1,3 +1,4 @@
+import { AppError } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { createCompletions } from "./batch-completions.ts";
 import { createHeartbeat } from "./heartbeat.ts";
@@ -12,6 +13,8 @@ export type Worker = {
   stop(): Promise<void>;
   /** Resolves when it runs nothing and finds nothing to run. */
   idle(): Promise<void>;
+  /** Resolves when the database refuses this worker for good: it was migrated by another build. It claims nothing more. */
+  readonly refused: Promise<AppError>;
 };
 
 /** Claims jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
@@ -25,6 +28,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let mayBeMore = true; // the last claim got all it wanted
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
+  const refused = Promise.withResolvers<AppError>();
 
   const turns = createRunningTurns(
     { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter },
@@ -63,6 +67,7 @@ export function createWorker(options: WorkerOptions): Worker {
         if (mayBeMore && turns.room() > 0) continue;
         if (!mayBeMore) napMs = Math.min(napMs, await finder.rateInMs());
       } catch (error) {
+        if (error instanceof AppError && error.code === "database_newer") return refused.resolve(error);
         log.error("Looking for jobs failed; trying again.", { worker: name, error });
       }
       await alarm.sleep(napMs);
@@ -92,6 +97,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   return {
     name,
+    refused: refused.promise,
     start,
     stop: () => (stopping ??= shutDown()),
     idle: () =>

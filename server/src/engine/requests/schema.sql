@@ -14,12 +14,6 @@ CREATE INDEX request_keys_by_age ON public.request_keys USING btree (made_at);
 create policy own_rows on request_keys for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select, update on request_keys to dialectic_app;
 
-CREATE OR REPLACE FUNCTION public.acting_user()
- RETURNS uuid
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (NULLIF(current_setting('dialectic.user_id'::text, true), ''::text))::uuid;
-
 CREATE OR REPLACE FUNCTION public.forget_request_keys(p_older_than interval)
  RETURNS bigint
  LANGUAGE plpgsql

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { ErrorCode } from "@dialectic/contract";
 import type { App } from "#app";
-import type { Log, OpeningStep } from "#platform";
+import type { AppError, Log, OpeningStep } from "#platform";
 
 type Listener = { server: Server; port: number };
 type Starting = {
@@ -30,6 +30,9 @@ export type Doors = {
     };
   }>;
   worker(): Promise<{
-    startWork(input: { app: App; log: Log; background?: boolean }): Promise<{ stop(): Promise<void> }>;
+    startWork(input: { app: App; log: Log; background?: boolean }): Promise<{
+      stop(): Promise<void>;
+      readonly refused: Promise<AppError>;
+    }>;
   }>;
 };

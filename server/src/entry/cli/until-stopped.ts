@@ -21,9 +21,13 @@ export function untilStopped(): Stopped {
 /** The rest of a long-running command: until somebody stops it, or the data is lost under it, which is an error. */
 export async function untilStoppedOrLost(
   cli: Pick<Cli, "say">,
-  { app, stopped }: { app: Pick<App, "database">; stopped: Stopped },
+  { app, stopped, refused }: { app: Pick<App, "database">; stopped: Stopped; refused?: Promise<AppError> | undefined },
 ): Promise<void> {
-  const end = await Promise.race<NodeJS.Signals | AppError>([stopped, app.database.lost]);
+  const end = await Promise.race<NodeJS.Signals | AppError>([
+    stopped,
+    app.database.lost,
+    ...(refused ? [refused] : []),
+  ]);
   if (typeof end !== "string") throw end;
   cli.say("Stopping…");
 }

@@ -1,10 +1,14 @@
 import type { App } from "#app";
 import { forgetEvents } from "#events";
 import { collectExports } from "#exports";
-import type { Log } from "#platform";
+import type { AppError, Log } from "#platform";
 import { forgetRequestKeys } from "#requests";
 
-export type Work = { stop(): Promise<void> };
+export type Work = {
+  stop(): Promise<void>;
+  /** Resolves when the database refuses this build of the program. */
+  readonly refused: Promise<AppError>;
+};
 
 const housekeepingMs = 60 * 60 * 1000;
 /** Far more than a reader misses between two looks; a few dozen megabytes. */
@@ -29,6 +33,7 @@ export async function startWork({
   }, housekeepingMs);
   housekeeping.unref();
   return {
+    refused: worker.refused,
     async stop() {
       clearInterval(housekeeping);
       await worker.stop();

@@ -25,6 +25,7 @@ const raised: Record<string, ErrorCode> = {
   DL005: "missing_input",
   DL006: "invalid_input",
   DL007: "damaged_export",
+  DL008: "database_newer",
 };
 
 /** PostgreSQL stores every character but one. */

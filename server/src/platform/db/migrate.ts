@@ -21,6 +21,9 @@ export function readMigrations(): Migration[] {
     });
 }
 
+/** The number of the newest migration this program brings: the build of its schema. */
+export const newestMigration = (): number => readMigrations().at(-1)?.number ?? 0;
+
 /** What the database says it has, against what this program brings. */
 export async function migrationState(database: Database): Promise<{ applied: Migration[]; missing: Migration[] }> {
   const known = readMigrations();

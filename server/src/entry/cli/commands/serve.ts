@@ -47,10 +47,10 @@ async function serve(cli: Cli, options: Options): Promise<void> {
   });
   try {
     const serving = http.serve({ app, listener, log: cli.log, web: options.web, say: cli.say });
-    if (options.worker) await (await cli.doors.worker()).startWork({ app, log: cli.log });
+    const work = options.worker ? await (await cli.doors.worker()).startWork({ app, log: cli.log }) : undefined;
     if (cli.json) cli.print({ url: serving.openUrl, port: serving.port, pid: process.pid }, () => "");
     else cli.say(`Dialectic is at ${serving.openUrl}\nThe data is in ${cli.config.dataDir}. Ctrl-C stops it.`);
-    await untilStoppedOrLost(cli, { app, stopped });
+    await untilStoppedOrLost(cli, { app, stopped, refused: work?.refused });
     await serving.close();
   } finally {
     await app.close();

@@ -18,10 +18,10 @@ export function workerCommand(program: Command, start: Start): void {
         const stopped = untilStopped();
         const app = await openApp(cli);
         try {
-          await (await cli.doors.worker()).startWork({ app, log: cli.log });
+          const { refused } = await (await cli.doors.worker()).startWork({ app, log: cli.log });
           if (cli.json) cli.print({ pid: process.pid, engine: app.database.engine }, () => "");
           else cli.say("Working on the database server. Ctrl-C stops it.");
-          await untilStoppedOrLost(cli, { app, stopped });
+          await untilStoppedOrLost(cli, { app, stopped, refused });
         } finally {
           await app.close();
         }
