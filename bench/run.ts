@@ -5,13 +5,14 @@ import { context } from "./context.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
 import { exporting } from "./export.ts";
 import { hostile } from "./hostile.ts";
+import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
 import { keepResult } from "./keep-result.ts";
 import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
 import { prefix } from "./prefix.ts";
 
-const benchmarks: Benchmark[] = [calls, context, exporting, hostile, jobs, makespan, memory, prefix];
+const benchmarks: Benchmark[] = [calls, context, exporting, hostile, inbox, jobs, makespan, memory, prefix];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

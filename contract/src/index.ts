@@ -56,6 +56,7 @@ export {
   StageRunId,
   UserId,
 } from "./ids.ts";
+export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
 export { isInUse } from "./is-in-use.ts";
 export {
   IndexedMemory,
@@ -119,4 +120,4 @@ export {
 export { DerivedChange, EditedDocument, Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
-export { type WayOut, waysOut } from "./ways-out.ts";
+export { inWholeDollars, type WayOut, waysOut } from "./ways-out.ts";

@@ -2,6 +2,7 @@ import { boardRoutes } from "./board.ts";
 import { claimsRoutes } from "./claims-routes.ts";
 import { contextRoutes } from "./context.ts";
 import { documentsRoutes } from "./documents-routes.ts";
+import { inboxRoutes } from "./inbox.ts";
 import { jobsRoutes } from "./jobs-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { modelsRoutes } from "./models-routes.ts";
@@ -31,6 +32,7 @@ export const routes = {
   ...boardRoutes,
   ...memoryRoutes,
   ...jobsRoutes,
+  ...inboxRoutes,
   ...noticesRoutes,
   ...claimsRoutes,
   ...walletRoutes,

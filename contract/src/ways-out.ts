@@ -15,8 +15,8 @@ type Means = { wallet: Wallet; budgetOf: (sessionId: SessionId) => Budget | null
 
 const sum = (waits: readonly PaymentWait[]): bigint => waits.reduce((total, wait) => total + BigInt(wait.amount), 0n);
 
-/** Whole dollars, as people add them: what is short now may be a cent, and the next call wants one, too. */
-function inWholeDollars(units: bigint): string {
+/** Rounds up to whole dollars, as people add them: what is short now may be a cent, and the next call wants one, too. */
+export function inWholeDollars(units: bigint): string {
   const parsed = parseDollars(coveringDollars(units));
   return parsed.ok ? parsed.units.toString() : units.toString();
 }

@@ -30,7 +30,7 @@ end $$;
 -- Jobs that are paused for funds: what the next call of each needs, and what the tighter of wallet and budget has left for it. A job
 -- that was paused together with its siblings is taken to need as much as they do, as in resume_affordable_of.
 create view unfunded_jobs with (security_invoker = true) as
-select j.id as job_id, j.owner_id, j.session_id, j.stage, j.iteration,
+select j.id as job_id, j.owner_id, j.project_id, j.session_id, j.stage, j.iteration,
   coalesce(w.since, j.paused_at, j.created_at) as since,
   coalesce(w.amount, (
     select max(beside.amount)
@@ -45,6 +45,21 @@ left join accounts a on a.owner_id = j.owner_id and a.kind = 'wallet'
 cross join lateral room_for(a, j.session_id, w.exchange_id) limits
 where j.status = 'paused' and j.pause_reason = 'funds';
 grant select on unfunded_jobs to dialectic_app;
+
+-- The job whose error made another one fail, itself where it failed by itself: each failure above it only repeats the one below.
+create function root_cause(target uuid) returns table (job_id uuid, label text, code text, message text) language sql stable as $$
+  with recursive cause as (
+    select id, null::text as label, error, ended_by, 0 as depth from jobs where id = target
+    union all
+    select j.id, j.label, j.error, j.ended_by, cause.depth + 1
+    from cause join jobs j on j.id = cause.ended_by
+  ) cycle id set is_cycle using path
+  select id, label, coalesce(error ->> 'code', 'internal'), coalesce(error ->> 'message', '')
+  from cause
+  where not is_cycle
+  order by depth desc
+  limit 1;
+$$;
 
 -- Since when a card is superseded.
 alter table board_cards add column superseded_at timestamptz;

@@ -7,6 +7,7 @@
 export { addUser } from "./add-user.ts";
 export { startDatabaseProxy } from "./database-proxy.ts";
 export { documentsOf } from "./documents-of.ts";
+export { type FilledInbox, fillInbox } from "./fill-inbox.ts";
 export { findSlowClasses, hostileTexts } from "./hostile-text.ts";
 export { keepCompiled } from "./keep-compiled.ts";
 export { longTemplates } from "./long-templates.ts";

@@ -7,6 +7,7 @@ import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommands } from "./commands/export.ts";
+import { inboxCommand } from "./commands/inbox.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { memoryCommands } from "./commands/memory.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -43,6 +44,7 @@ export function createProgram(start: Start): Command {
     quoteCommand,
     serveCommand,
     workerCommand,
+    inboxCommand,
     projectCommands,
     sessionCommands,
     stageCommands,

@@ -39,6 +39,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   addTemplates: "own",
   listProjects: "empty",
   listJobs: "empty",
+  listInbox: "own",
   listNotices: "empty",
   searchMemory: "empty",
   createProject: "own",
@@ -58,6 +59,7 @@ const own: { [Name in RouteName]?: object } = {
   getStatement: { groups: [], total: nothing, next: null },
   listStatementLines: { items: [], next: null },
   auditWallet: { ok: true, discrepancies: [] },
+  listInbox: { items: [], counts: {}, total: 0, next: null },
 };
 
 const call = (door: TestDoor, name: RouteName, input: object): Promise<unknown> =>
@@ -158,6 +160,7 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     pauseJob: ofJob,
     resumeJob: ofJob,
     cancelJob: ofJob,
+    listInbox: { query: {} },
     listNotices: { query: {} },
     readNotice: { params: { noticeId: notice.id } },
     getWallet: {},

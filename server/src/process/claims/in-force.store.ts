@@ -6,15 +6,19 @@ import type { AsOf } from "#documents";
  * A session's documents that count, each in the version that counts: of several for one piece of work the newest, with the
  * edits made by then. `asOf` null: as they stand now.
  */
-export const inForce = ({ sessionId, asOf }: { sessionId: SessionId; asOf: AsOf }): RawBuilder<unknown> => sql`
-  select distinct on (c.iteration, c.stage, c.work_key)
-    c.id as contribution_id, d.id as document_id, c.iteration, c.stage, c.model, c.lineage_id,
+export const inForce = ({ sessionId, asOf }: { sessionId: SessionId; asOf: AsOf }): RawBuilder<unknown> =>
+  inForceWhere({ among: sql`c.session_id = ${sessionId}`, asOf });
+
+/** The same for whichever contributions, called `c`, meet the condition. */
+export const inForceWhere = ({ among, asOf }: { among: RawBuilder<unknown>; asOf: AsOf }): RawBuilder<unknown> => sql`
+  select distinct on (c.session_id, c.iteration, c.stage, c.work_key)
+    c.id as contribution_id, d.id as document_id, c.session_id, c.iteration, c.stage, c.model, c.lineage_id,
     coalesce((
       select max(v.version)
       from document_versions v
       where v.document_id = d.id and (${asOf}::timestamptz is null or v.edited_at <= ${asOf}::timestamptz)), 1) as version
   from documents d
   join contributions c on c.id = d.contribution_id
-  where d.kind = 'whole' and not d.intermediate and c.session_id = ${sessionId}
+  where d.kind = 'whole' and not d.intermediate and (${among})
     and (${asOf}::timestamptz is null or d.created_at <= ${asOf}::timestamptz)
-  order by c.iteration, c.stage, c.work_key, c.created_at desc, c.id desc`;
+  order by c.session_id, c.iteration, c.stage, c.work_key, c.created_at desc, c.id desc`;

@@ -26,6 +26,7 @@ export { getDocumentChecks } from "./get-document-checks.ts";
 export { getQuestions } from "./get-questions.ts";
 export { getScores, leadByReviews } from "./get-scores.ts";
 export { claimsFor } from "./given.store.ts";
+export { inForceWhere } from "./in-force.store.ts";
 export { type PromptParts, promptParts } from "./prompt-parts.ts";
 export {
   addedPositions,

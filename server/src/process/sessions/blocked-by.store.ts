@@ -60,18 +60,6 @@ export type CauseRow = { jobId: JobId; label: string | null; code: string; messa
 /** The job whose error made another one fail: each failure above it only repeats the one below. */
 export async function causeOf(db: Tx, jobId: string): Promise<CauseRow | undefined> {
   const { rows } = await sql<CauseRow>`
-    with recursive cause as (
-      select id, label, error, ended_by, 0 as depth from jobs where id = ${jobId}
-      union all
-      select j.id, j.label, j.error, j.ended_by, cause.depth + 1
-      from cause
-      join jobs j on j.id = cause.ended_by
-    ) cycle id set is_cycle using path
-    select id as "jobId", case when depth > 0 then label end as label,
-      coalesce(error ->> 'code', 'internal') as code, coalesce(error ->> 'message', '') as message
-    from cause
-    where not is_cycle
-    order by depth desc
-    limit 1`.execute(db);
+    select job_id as "jobId", label, code, message from root_cause(${jobId})`.execute(db);
   return rows[0];
 }

@@ -36,6 +36,7 @@ export { deleteProject } from "./delete-project.ts";
 export { executeJob } from "./execute.job.ts";
 export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";
+export { listInbox } from "./inbox/list-inbox.ts";
 export { listLabels } from "./list-labels.ts";
 export { planJob } from "./plan.job.ts";
 export { quoteIteration } from "./quote-iteration.ts";

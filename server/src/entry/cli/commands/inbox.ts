@@ -1,0 +1,33 @@
+import { InboxKind } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import { commandFor } from "../command-for.ts";
+import { connect } from "../connect.ts";
+import { describeInbox } from "../describe-inbox.ts";
+import type { Start } from "../start-command.ts";
+
+export function inboxCommand(program: Command, start: Start): void {
+  addCommand(
+    program,
+    "inbox",
+    "Lists everything that waits for you in all projects, with the commands that deal with it.",
+  )
+    .option("--kind <kind>", `only one kind: ${InboxKind.options.join(", ")}`)
+    .option("--limit <n>", "how many, 200 at most", "50")
+    .option("--before <cursor>", "the next page: what the page before named")
+    .action(
+      start(
+        { kind: InboxKind.optional(), limit: z.string().default("50"), before: z.string().optional() },
+        async (cli, query) => {
+          await using link = await connect(cli);
+          const inbox = await link.client.listInbox({ query });
+          cli.print(inbox, () => describeInbox(inbox, (words) => commandFor(cli.config, words)));
+          if (inbox.next === null || cli.json) return;
+          const kind = query.kind ? ` --kind ${query.kind}` : "";
+          const next = commandFor(cli.config, `inbox${kind} --limit ${query.limit} --before ${inbox.next}`);
+          cli.say(`These are ${inbox.items.length} of them. ${next} shows the next ones.`);
+        },
+      ),
+    );
+}
