@@ -113,7 +113,7 @@ async function moveJobs(db: Tx): Promise<void> {
   await move(
     "child",
     ["failed"],
-    sql`status = 'failed', error = jsonb_build_object('code', 'provider_refused', 'message', 'The provider refused request ' || f.n)`,
+    sql`status = 'failed', error = jsonb_build_object('code', 'provider_refused', 'message', 'The provider refused request ' || f.n || '.')`,
   );
   await move(
     "root",
