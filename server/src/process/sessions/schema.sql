@@ -143,6 +143,7 @@ CREATE TRIGGER tell AFTER INSERT OR UPDATE ON public.stage_runs FOR EACH ROW EXE
 create view unfunded_jobs with (security_invoker=true) as
  SELECT j.id AS job_id,
     j.owner_id,
+    j.project_id,
     j.session_id,
     j.stage,
     j.iteration,
@@ -270,6 +271,24 @@ begin
   end if;
   raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.root_cause(target uuid)
+ RETURNS TABLE(job_id uuid, label text, code text, message text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive cause as (
+    select id, null::text as label, error, ended_by, 0 as depth from jobs where id = target
+    union all
+    select j.id, j.label, j.error, j.ended_by, cause.depth + 1
+    from cause join jobs j on j.id = cause.ended_by
+  ) cycle id set is_cycle using path
+  select id, label, coalesce(error ->> 'code', 'internal'), coalesce(error ->> 'message', '')
+  from cause
+  where not is_cycle
+  order by depth desc
+  limit 1;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.session_event()
  RETURNS trigger
