@@ -10,16 +10,21 @@ const brief = "Plant a hedge along the road.";
 const price = 1_001;
 
 describe.each(engines)("what blocks a session on %s", (engine) => {
+  let shared: TestApp;
   let t: TestApp;
   let provider: PaidProvider;
   let isBroken = false;
   beforeAll(async () => {
+    shared = await testApp(engine);
     provider = await startPaidProvider((asked) => ({ pieces: wholeAnswer(asked), ...(isBroken && { status: 400 }) }));
   });
-  afterAll(async () => provider[Symbol.asyncDispose]());
-  /** Each test has a wallet of its own. */
+  afterAll(async () => {
+    await provider[Symbol.asyncDispose]();
+    await shared[Symbol.asyncDispose]();
+  });
+  /** Each test has a user, and so a wallet, of its own. */
   const paidApp = async () => {
-    t = await testApp(engine);
+    t = await testApp(engine, { beside: shared });
     provider.listIn(t.dataDir);
     return t;
   };
