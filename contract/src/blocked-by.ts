@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { JobId } from "./ids.ts";
+import { ProviderWait } from "./provider-waits.ts";
 import { Moment, Money } from "./values.ts";
 
 /**
@@ -22,6 +23,8 @@ export const BlockedBy = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approval"), since: Moment, jobs: z.int(), amount: Money }),
   /** A person paused the stage or some of its jobs. */
   z.object({ kind: z.literal("user"), since: Moment, jobs: z.int() }),
+  /** All work that is left waits for a provider that is down or rate limits; it is retried by itself. */
+  ProviderWait.extend({ kind: z.literal("provider"), jobs: z.int() }),
   /** The stage failed. The job is the one whose error caused the failure. */
   z.object({
     kind: z.literal("failed"),

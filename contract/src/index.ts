@@ -86,6 +86,7 @@ export {
   Wallet,
 } from "./money.ts";
 export { NewProject } from "./projects-routes.ts";
+export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
 export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
 export { Remedy } from "./remedies.ts";

@@ -24,7 +24,8 @@ export const jobsRoutes = {
   retryJob: {
     method: "post",
     path: "/api/jobs/{jobId}/retry",
-    about: "Makes a failed or cancelled job pending again, and its parents with it.",
+    about:
+      "Makes a failed or cancelled job pending again, and its parents with it. A job that waits for a provider is tried now.",
     params: jobParams,
     response: Job,
   },

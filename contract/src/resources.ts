@@ -6,6 +6,7 @@ import { Finding } from "./findings.ts";
 import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
+import { ProviderWait } from "./provider-waits.ts";
 import { Quote } from "./quote.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
 import { Moment, Money } from "./values.ts";
@@ -72,8 +73,10 @@ export const ExpectedWork = z.object({
   model: z.string(),
   intermediate: z.boolean(),
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled"]),
-  /** Why it is missing, in one sentence; null when it is done or simply not started. */
+  /** Why it is missing, in one sentence; null when it is done, simply not started, or waits for a provider. */
   why: z.string().nullable(),
+  /** The provider it waits for; null: for none. */
+  waitsFor: ProviderWait.nullable(),
   jobId: JobId.nullable(),
 });
 export type ExpectedWork = z.infer<typeof ExpectedWork>;
@@ -94,6 +97,8 @@ export const StageRun = z.object({
   /** How many combined texts are written, and how many are known to be needed so far; null where nothing is combined. */
   combining: z.object({ done: z.int(), of: z.int() }).nullable(),
   work: z.array(ExpectedWork),
+  /** The providers its work waits for, one entry for each model. */
+  waits: z.array(ProviderWait),
   /** What its calls have cost the wallet, in every iteration. */
   spent: Money,
   error: z.string().nullable(),
@@ -204,6 +209,9 @@ export const JobError = z.object({
   message: z.string(),
   at: Moment,
   attempt: z.int(),
+  /** How often a provider failed like this in a row, and when last; `at` is the first time. */
+  tries: z.int().optional(),
+  lastAt: Moment.optional(),
 });
 export type JobError = z.infer<typeof JobError>;
 
@@ -223,6 +231,8 @@ export const Job = z.object({
   prerequisiteId: JobId.nullable(),
   attempt: z.int(),
   maxRetries: z.int(),
+  /** The provider it waits for; null: for none. */
+  waitsFor: ProviderWait.nullable(),
   currentStep: z.int().nullable(),
   totalSteps: z.int().nullable(),
   runAt: Moment,

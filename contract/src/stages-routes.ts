@@ -42,7 +42,8 @@ export const stagesRoutes = {
   retryStage: {
     method: "post",
     path: "/api/sessions/{sessionId}/stages/{stage}/retry",
-    about: "Runs again only what is missing of a failed or cancelled stage.",
+    about:
+      "Runs again only what is missing of a failed or cancelled stage. Work that waits for a provider is tried now.",
     params: stageParams,
     response: Session,
   },

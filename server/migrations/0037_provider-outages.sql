@@ -11,6 +11,7 @@ alter table rate_limits
   add column failures int not null default 0 check (failures >= 0),
   add column failure_code text,
   add column failure_status int,
+  add column failure_window_ms bigint,
   -- Half-open: one call probes the model until then; the others wait for its outcome.
   add column probe_until timestamptz;
 
@@ -120,6 +121,7 @@ begin
     failures = breaker.failures,
     failure_code = code,
     failure_status = status,
+    failure_window_ms = window_ms,
     probe_until = null,
     held_off_until = greatest(rate_limits.held_off_until, moment + make_interval(secs => delay_ms / 1000))
   where key = breaker.key;
@@ -131,8 +133,8 @@ create function report_answer(model text, took_ms double precision) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update rate_limits set
-    failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null, probe_until = null,
-    held_off_until = null
+    failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null,
+    failure_window_ms = null, probe_until = null, held_off_until = null
   where key = 'model:' || model and failing_since is not null
     and failed_at < clock_timestamp() - make_interval(secs => took_ms / 1000);
   if found then
@@ -158,10 +160,11 @@ $$;
 
 -- The outage of a model; no row when it answers.
 create function outage_of(
-  model text, out since timestamptz, out failures int, out code text, out status int, out next_try_at timestamptz, out is_closed boolean
+  model text, out since timestamptz, out failures int, out code text, out status int, out window_ms bigint,
+  out next_try_at timestamptz, out is_closed boolean
 ) returns setof record
   language sql stable security definer set search_path = public, pg_temp as $$
-  select failing_since, failures, failure_code, failure_status, held_off_until,
+  select failing_since, failures, failure_code, failure_status, failure_window_ms, held_off_until,
     coalesce(greatest(held_off_until, probe_until) > clock_timestamp(), false)
   from rate_limits where key = 'model:' || model and failing_since is not null;
 $$;
@@ -244,6 +247,7 @@ begin
     attempt = job.attempt,
     outage_since = job.outage_since,
     outage_tries = job.outage_tries,
+    retry_window_ms = case when is_outage then coalesce(retry_window_ms, window_ms) else retry_window_ms end,
     deaths = 0,
     error = failure,
     -- The same failure again in one row is one entry that counts: a long outage must not make a long list.
@@ -260,6 +264,25 @@ begin
   perform handle_job_completion(target);
   return 'failed';
 end $$;
+
+-- Jobs that wait for a provider, each with what it waits for. A job that was never tried waits if the breaker of its model
+-- keeps it from being claimed; one that is running waits if it is another try.
+create view provider_waits with (security_invoker = true) as
+select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
+  coalesce(outage.code, j.error ->> 'code') as code,
+  outage.status,
+  waiting.since,
+  greatest(j.outage_tries, outage.failures) as tries,
+  case when j.status <> 'processing' then greatest(j.run_at, outage.next_try_at) end as next_try_at,
+  waiting.since + make_interval(secs => coalesce(j.retry_window_ms, outage.window_ms) / 1000.0) as until
+from jobs j
+left join lateral outage_of(j.lane) outage on true
+cross join lateral (
+  select case when outage.since is null then j.outage_since
+    else least(j.outage_since, greatest(outage.since, j.runnable_since)) end) waiting (since)
+where j.outage_since is not null and (job_is_runnable(j.status) or j.status = 'processing')
+  or outage.is_closed and job_is_runnable(j.status);
+grant select on provider_waits to dialectic_app;
 
 -- As before; work that waits for a provider is tried now.
 create or replace function retry_job(target uuid) returns void language plpgsql

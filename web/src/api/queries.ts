@@ -64,10 +64,15 @@ export const sessionsQuery = (projectId: string) =>
     queryFn: async () => (await client.listSessions({ params: { projectId } })).items,
   });
 
+/** The next try of a provider that is down may be made for another session, of which no event tells here. */
+const whileWaitingMs = 5_000;
+
 export const sessionQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.session(sessionId),
     queryFn: () => client.getSession({ params: { sessionId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
 export const documentsQuery = (sessionId: string) =>

@@ -65,5 +65,6 @@ export {
   takeRate,
 } from "./rates.ts";
 export { takeOverAtOnce } from "./take-over-at-once.ts";
+export { type JobWait, selectWaits as listProviderWaits, toProviderWait } from "./waits.store.ts";
 export { createWorker, type Worker } from "./worker.ts";
 export type { WorkerOptions } from "./worker-settings.ts";

@@ -1,7 +1,8 @@
-import type { Job, JobId, JobKind, JobStatus, SessionId } from "@dialectic/contract";
+import type { Job, JobId, JobKind, JobStatus, ProviderWait, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
 import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+import { selectWaits, toProviderWait } from "./waits.store.ts";
 
 /** JSON travels as text: the two drivers disagree about objects and arrays as parameters. */
 export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
@@ -58,7 +59,7 @@ export type JobRecord = Job & {
   results: unknown;
 };
 
-type Row = Omit<JobRecord, "runAt" | "createdAt" | "startedAt" | "finishedAt"> & {
+type Row = Omit<JobRecord, "waitsFor" | "runAt" | "createdAt" | "startedAt" | "finishedAt"> & {
   runAt: Date;
   createdAt: Date;
   startedAt: Date | null;
@@ -73,8 +74,9 @@ const columns = sql`
   output_type as "outputType", depth, chain_id as "chainId", turn, continued_by as "continuedBy",
   superseded_by as "supersededBy", optional, results`;
 
-const toRecord = (row: Row): JobRecord => ({
+const toRecord = (row: Row, waits: ReadonlyMap<JobId, ProviderWait>): JobRecord => ({
   ...row,
+  waitsFor: waits.get(row.id) ?? null,
   runAt: row.runAt.toISOString(),
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
@@ -83,12 +85,19 @@ const toRecord = (row: Row): JobRecord => ({
 
 export async function selectJob(db: Tx, jobId: JobId): Promise<JobRecord | undefined> {
   const { rows } = await sql<Row>`select ${columns} from jobs where id = ${jobId}`.execute(db);
-  return rows[0] && toRecord(rows[0]);
+  return (await withWaits(db, rows))[0];
 }
 
 export async function selectFamily(db: Tx, rootId: JobId): Promise<JobRecord[]> {
   const { rows } = await sql<Row>`select ${columns} from job_family(${rootId})`.execute(db);
-  return rows.map(toRecord);
+  return withWaits(db, rows);
+}
+
+async function withWaits(db: Tx, rows: readonly Row[]): Promise<JobRecord[]> {
+  const open = rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
+  const waits = open.length === 0 ? [] : await selectWaits(db, { jobs: open });
+  const byJob = new Map(waits.map((wait) => [wait.jobId, toProviderWait(wait)]));
+  return rows.map((row) => toRecord(row, byJob));
 }
 
 export type JobFilter = {
@@ -114,5 +123,5 @@ export async function selectJobs(db: Tx, { session, kind, status, before, limit 
     where ${sql.join(wanted, sql` and `)}
     order by id desc
     limit ${limit}`.execute(db);
-  return rows.map(toRecord);
+  return withWaits(db, rows);
 }

@@ -139,6 +139,7 @@ create table rate_limits (
   failures integer not null default …,
   failure_code text,
   failure_status integer,
+  failure_window_ms bigint,
   probe_until timestamp with time zone,
   constraint rate_limits_failures_check CHECK ((failures >= 0)),
   constraint rate_limits_key_check CHECK ((key ~ '^(model|provider):.+'::text)),
@@ -159,6 +160,32 @@ create table worker_pulse (
   constraint worker_pulse_only_row_check CHECK (only_row),
   constraint worker_pulse_pkey PRIMARY KEY (only_row)
 );
+
+create view provider_waits with (security_invoker=true) as
+ SELECT j.id AS job_id,
+    j.session_id,
+    j.iteration,
+    j.stage,
+    j.lane AS model,
+    (j.status = 'processing'::text) AS is_trying,
+    COALESCE(outage.code, (j.error ->> 'code'::text)) AS code,
+    outage.status,
+    waiting.since,
+    GREATEST(j.outage_tries, outage.failures) AS tries,
+        CASE
+            WHEN (j.status <> 'processing'::text) THEN GREATEST(j.run_at, outage.next_try_at)
+            ELSE NULL::timestamp with time zone
+        END AS next_try_at,
+    (waiting.since + make_interval(secs => (((COALESCE((j.retry_window_ms)::bigint, outage.window_ms))::numeric / 1000.0))::double precision)) AS until
+   FROM ((jobs j
+     LEFT JOIN LATERAL outage_of(j.lane) outage(since, failures, code, status, window_ms, next_try_at, is_closed) ON (true))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN (outage.since IS NULL) THEN j.outage_since
+                    ELSE LEAST(j.outage_since, GREATEST(outage.since, j.runnable_since))
+                END AS "least") waiting(since))
+  WHERE (((j.outage_since IS NOT NULL) AND (job_is_runnable(j.status) OR (j.status = 'processing'::text))) OR (outage.is_closed AND job_is_runnable(j.status)));
+grant select on provider_waits to dialectic_app;
 
 CREATE OR REPLACE FUNCTION public.announce_cancel()
  RETURNS trigger
@@ -566,6 +593,7 @@ begin
     attempt = job.attempt,
     outage_since = job.outage_since,
     outage_tries = job.outage_tries,
+    retry_window_ms = case when is_outage then coalesce(retry_window_ms, window_ms) else retry_window_ms end,
     deaths = 0,
     error = failure,
     -- The same failure again in one row is one entry that counts: a long outage must not make a long list.
@@ -1131,13 +1159,13 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.outage_of(model text, OUT since timestamp with time zone, OUT failures integer, OUT code text, OUT status integer, OUT next_try_at timestamp with time zone, OUT is_closed boolean)
+CREATE OR REPLACE FUNCTION public.outage_of(model text, OUT since timestamp with time zone, OUT failures integer, OUT code text, OUT status integer, OUT window_ms bigint, OUT next_try_at timestamp with time zone, OUT is_closed boolean)
  RETURNS SETOF record
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select failing_since, failures, failure_code, failure_status, held_off_until,
+  select failing_since, failures, failure_code, failure_status, failure_window_ms, held_off_until,
     coalesce(greatest(held_off_until, probe_until) > clock_timestamp(), false)
   from rate_limits where key = 'model:' || model and failing_since is not null;
 $function$;
@@ -1375,8 +1403,8 @@ CREATE OR REPLACE FUNCTION public.report_answer(model text, took_ms double preci
 AS $function$
 begin
   update rate_limits set
-    failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null, probe_until = null,
-    held_off_until = null
+    failing_since = null, failed_at = null, failures = 0, failure_code = null, failure_status = null,
+    failure_window_ms = null, probe_until = null, held_off_until = null
   where key = 'model:' || model and failing_since is not null
     and failed_at < clock_timestamp() - make_interval(secs => took_ms / 1000);
   if found then
@@ -1420,6 +1448,7 @@ begin
     failures = breaker.failures,
     failure_code = code,
     failure_status = status,
+    failure_window_ms = window_ms,
     probe_until = null,
     held_off_until = greatest(rate_limits.held_off_until, moment + make_interval(secs => delay_ms / 1000))
   where key = breaker.key;

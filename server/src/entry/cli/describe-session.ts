@@ -1,10 +1,11 @@
-import { formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
+import { type ExpectedWork, formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
 import { combiningText } from "./combining-text.ts";
 import { callsText } from "./count-calls.ts";
 import { countFindings } from "./describe-findings.ts";
 import { quotedText } from "./describe-quote.ts";
 import { standing } from "./standing.ts";
 import { list, table } from "./table.ts";
+import { waitText } from "./wait-text.ts";
 
 /**
  * A session for people: what it is, how far each stage has come, and what is missing and why. `notes`: what else there is to
@@ -49,12 +50,14 @@ function statusText(stage: StageRun): string {
   return stage.findings > 0 ? `${status}, ${countFindings(stage.findings)}` : status;
 }
 
+const reasonFor = ({ why, waitsFor }: ExpectedWork): string | null => (waitsFor ? waitText(waitsFor) : why);
+
 /** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */
 export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
   const { name, error, work } = stage;
   const reasons = Map.groupBy(
-    work.filter(({ why }) => why !== null),
-    ({ why }) => why ?? "",
+    work.filter((one) => reasonFor(one) !== null),
+    (one) => reasonFor(one) ?? "",
   );
   const lines = [...reasons].map(([why, missed]) => `  ${missed.map(({ label }) => label).join(", ")}: ${why}`);
   const isTold = error === null || [...reasons.keys()].some((why) => error.endsWith(why));

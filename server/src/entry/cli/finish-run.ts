@@ -76,9 +76,13 @@ async function followSession(
 
 const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
 
-/** Whether nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker. */
-function isAtRest(session: Session): boolean {
-  return (session.status !== "running" && session.status !== "paused") || session.blockedBy !== null;
+/**
+ * Whether nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker, and
+ * a provider that is down is retried.
+ */
+function isAtRest({ status, blockedBy }: Session): boolean {
+  if (status !== "running" && status !== "paused") return true;
+  return blockedBy !== null && blockedBy.kind !== "provider";
 }
 
 const openStatuses: JobStatus[] = ["pending", "processing", "retrying"];

@@ -25,7 +25,15 @@ export function createIdleHint(progress: Progress, link: Pick<Link, "trouble">):
         seen = now;
         since = performance.now();
       }
-      if (isTold || trouble !== null || session.status !== "running" || performance.now() - since < patienceMs) return;
+      const isWaiting = session.stages.some((stage) => stage.waits.length > 0);
+      if (
+        isTold ||
+        isWaiting ||
+        trouble !== null ||
+        session.status !== "running" ||
+        performance.now() - since < patienceMs
+      )
+        return;
       isTold = true;
       progress.note(
         "Nothing has moved for a while: is a worker running? A server started with --no-worker does no jobs.",

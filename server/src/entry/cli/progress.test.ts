@@ -16,6 +16,7 @@ const stage = (name: string, done: number, expected: number, more: Partial<Stage
   expected,
   combining: null,
   work: [],
+  waits: [],
   spent: "0",
   error: null,
   findings: 0,
@@ -78,7 +79,7 @@ describe("progress on a terminal", () => {
   });
 
   it("says how far combining has come, and what is waited for before that is known", () => {
-    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, jobId: null };
+    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, waitsFor: null, jobId: null };
     const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
     const out = stream({ isTTY: true, columns: 100 });
     const progress = createProgress(out.stream);
@@ -89,11 +90,32 @@ describe("progress on a terminal", () => {
   });
 
   it("says what is waited for while nothing is written", () => {
-    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, jobId: null };
+    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, waitsFor: null, jobId: null };
     const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
     const out = stream({ isTTY: true, columns: 100 });
     createProgress(out.stream).show(session(stage("Merge", 0, 1, { work })));
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +Waits for: Combine 3 × note\.\n$/);
+  });
+
+  it("says which provider is waited for, once without a terminal and beside the bar on one", () => {
+    const wait = {
+      model: "openai/gpt-5",
+      code: "rate_limited",
+      status: 429,
+      since: "2026-01-02T10:00:00.000Z",
+      tries: 3,
+      nextTryAt: "2026-01-02T10:05:00.000Z",
+      until: "2026-01-02T10:15:00.000Z",
+    } as const;
+    const waiting = session(stage("Thesis", 0, 2, { waits: [wait] }));
+    const said = /waiting for openai\/gpt-5 \(429, rate limited\) until .+; next try .+/g;
+    const lines = stream({ isTTY: false });
+    const progress = createProgress(lines.stream);
+    for (let looks = 0; looks < 3; looks++) progress.show(waiting);
+    expect(lines.pieces.join("").match(said)).toHaveLength(1);
+    const bars = stream({ isTTY: true, columns: 160 });
+    createProgress(bars.stream).show(waiting);
+    expect(stripVTControlCharacters(bars.pieces.join(""))).toMatch(said);
   });
 
   it("never breaks a line, however much is going on", () => {
@@ -105,6 +127,7 @@ describe("progress on a terminal", () => {
       intermediate: false,
       state: "running" as const,
       why: null,
+      waitsFor: null,
       jobId: null,
     }));
     for (const columns of [30, 40, 60, 100]) {

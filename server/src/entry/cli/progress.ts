@@ -3,6 +3,7 @@ import { asTyped } from "./as-typed.ts";
 import { combiningText } from "./combining-text.ts";
 import { countFindings } from "./describe-findings.ts";
 import { style } from "./style.ts";
+import { waitText } from "./wait-text.ts";
 
 /** Shows how far a session has come, as it comes. */
 export type Progress = {
@@ -19,8 +20,14 @@ function createLines(stream: NodeJS.WriteStream): Progress {
   const told = new Map<string, number>();
   const toldCombining = new Map<string, number>();
   const toldFindings = new Map<string, number>();
+  const toldWaits = new Set<string>();
   return {
     show(session) {
+      for (const wait of session.stages.flatMap((stage) => stage.waits)) {
+        const outage = `${wait.model} ${wait.since}`;
+        if (!toldWaits.has(outage)) stream.write(`${waitText(wait)}\n`);
+        toldWaits.add(outage);
+      }
       for (const stage of session.stages) {
         const combined = stage.combining?.done ?? 0;
         if (combined > (toldCombining.get(stage.stage) ?? 0)) stream.write(`${stage.name}: ${combiningText(stage)}\n`);
@@ -88,8 +95,10 @@ function noteOf(stage: StageRun): string {
   if (stage.status !== "running") {
     return stage.findings > 0 ? `${stage.status}, ${countFindings(stage.findings)}` : stage.status;
   }
-  const running = stage.work.filter((work) => work.state === "running").map((work) => work.label);
+  const [wait] = stage.waits;
+  const running = stage.work.flatMap((work) => (work.state === "running" && !work.waitsFor ? [work.label] : []));
   if (running.length > 0) return running.join(" · ");
+  if (wait) return waitText(wait);
   // Nothing is written while inputs are combined first.
   if (stage.combining && stage.combining.done < stage.combining.of) return combiningText(stage);
   return stage.work.find((work) => work.state === "waiting" && work.why !== null)?.why ?? "";

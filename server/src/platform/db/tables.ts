@@ -610,6 +610,7 @@ export type Tables = {
     failures: Generated<number>;
     failure_code: string | null;
     failure_status: number | null;
+    failure_window_ms: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
     probe_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   recipe_prompts: {

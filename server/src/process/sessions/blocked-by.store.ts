@@ -6,6 +6,8 @@ import type { Tx } from "#platform";
 export type StageWorkRow = {
   /** A worker has one of its jobs, or can take one. */
   moves: boolean;
+  /** How many jobs a worker has or can take. */
+  moving: number;
   paused_by_user: number;
   user_since: Date | null;
   /** Those that ask, and those that were paused together with them; only the former have an amount. */
@@ -19,6 +21,7 @@ export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWo
   const { rows } = await sql<StageWorkRow>`
     select
       coalesce(bool_or(job_is_runnable(j.status) or j.status = 'processing'), false) as moves,
+      count(*) filter (where job_is_runnable(j.status) or j.status = 'processing')::int as moving,
       count(*) filter (where j.pause_reason = 'user')::int as paused_by_user,
       min(coalesce(j.paused_at, j.created_at)) filter (where j.pause_reason = 'user') as user_since,
       count(*) filter (where j.pause_reason = 'approval')::int as approvals,

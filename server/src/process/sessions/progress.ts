@@ -1,4 +1,5 @@
 import type { ExpectedWork, StageRunStatus } from "@dialectic/contract";
+import { type JobWait, toProviderWait } from "#jobs";
 import type { PlannedWork } from "#recipes";
 import type { WorkRow } from "./progress.store.ts";
 
@@ -10,13 +11,16 @@ export function progressOf(
   expected: readonly PlannedWork[],
   rows: readonly WorkRow[],
   stage: StageRunStatus | null,
+  waits: readonly JobWait[] = [],
 ): ExpectedWork[] {
+  const waitOf = new Map(waits.map((wait) => [wait.jobId, toProviderWait(wait)]));
   const byKey = new Map(rows.map((row) => [row.work_key, row]));
   return expected.map(({ key, label, model, intermediate }) => {
     const row = byKey.get(key);
     const state = row ? stateOf(row) : stage === "cancelled" ? "cancelled" : "waiting";
-    const why = row ? reasonOf(row) : neverBegan(stage);
-    return { key, label, model, intermediate, state, why, jobId: row?.job_id ?? null };
+    const waitsFor = (row && !row.written && waitOf.get(row.job_id)) || null;
+    const why = waitsFor ? null : row ? reasonOf(row) : neverBegan(stage);
+    return { key, label, model, intermediate, state, why, waitsFor, jobId: row?.job_id ?? null };
   });
 }
 

@@ -1,6 +1,14 @@
-import { formatDuration, type ProjectId, type Session, type SessionId, type StageRun } from "@dialectic/contract";
+import {
+  formatDuration,
+  type ProjectId,
+  type ProviderWait,
+  type Session,
+  type SessionId,
+  type StageRun,
+} from "@dialectic/contract";
 import { iterationQuotes } from "#board";
 import { openFindings } from "#documents";
+import { type JobWait, listProviderWaits, toProviderWait } from "#jobs";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process, type Stage } from "#recipes";
 import { moneyOfSessions, type SessionMoney, toBudget } from "#wallet";
@@ -49,7 +57,7 @@ async function describeSession(
 ): Promise<Session> {
   const process = await loadProcess(db, row.process_template_id);
   const retryWindowMs = row.retry_window_ms ?? installed.retryWindowMs;
-  const { stages, runs, calls, turns } = await describeStages(db, row, { process, money });
+  const { stages, runs, waits, calls, turns } = await describeStages(db, row, { process, money });
   return {
     id: row.id,
     projectId: row.project_id,
@@ -68,6 +76,7 @@ async function describeSession(
     status: row.status,
     blockedBy: await blockedBy(db, row, {
       run: runs.get(row.current_stage),
+      waits,
       findings: stages.find(({ stage }) => stage === row.current_stage)?.findings ?? 0,
     }),
     currentStage: row.current_stage,
@@ -91,7 +100,13 @@ async function describeStages(
   db: Tx,
   row: store.SessionRow,
   { process, money }: { process: Process; money: SessionMoney },
-): Promise<{ stages: StageRun[]; runs: Map<string, store.StageRunRow>; calls: number; turns: number }> {
+): Promise<{
+  waits: JobWait[];
+  stages: StageRun[];
+  runs: Map<string, store.StageRunRow>;
+  calls: number;
+  turns: number;
+}> {
   const runs = new Map<string, store.StageRunRow>();
   const calls = new Map<string, { calls: number; turns: number }>();
   const work = new Map<string, progress.WorkRow[]>();
@@ -116,6 +131,7 @@ async function describeStages(
     for (const { stage, ...count } of mayCombine ? await progress.combiningOf(db, at) : []) combining.set(stage, count);
   }
   const open = await openFindings(db, row.id);
+  const waits = await listProviderWaits(db, { session: row.id });
   const stages: StageRun[] = [];
   for (const stage of process.stages) {
     const run = runs.get(stage.key);
@@ -129,13 +145,22 @@ async function describeStages(
         calls: calls.get(stage.key),
         combining: combining.get(stage.key) ?? null,
         work: isFailed ? await withReasons(db, found) : found,
+        waits: waits.filter((one) => one.stage === stage.key && one.iteration === run?.iteration),
         spent,
         error,
         findings: open.filter((one) => one.stage === stage.key && one.iteration === run?.iteration).length,
       }),
     );
   }
-  return { stages, runs, ...inAll };
+  return { stages, runs, waits, ...inAll };
+}
+
+/** One for each model: that of the job that is tried next. */
+function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
+  const byNext = waits.toSorted((a, b) => (a.nextTryAt ?? "").localeCompare(b.nextTryAt ?? ""));
+  return [...Map.groupBy(byNext, ({ model }) => model).values()].flatMap(([first]) =>
+    first ? [toProviderWait(first)] : [],
+  );
 }
 
 /** The innermost reason, once, with which work it was if that was another. */
@@ -160,12 +185,13 @@ function describeStage(
     calls: { calls: number; turns: number } | undefined;
     combining: StageRun["combining"];
     work: progress.WorkRow[];
+    waits: JobWait[];
     spent: bigint;
     error: string | null;
     findings: number;
   },
 ): StageRun {
-  const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null);
+  const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null, known.waits);
   return {
     id: run?.id ?? null,
     stage: stage.key,
@@ -179,6 +205,7 @@ function describeStage(
     expected: work.length,
     combining: known.combining,
     work,
+    waits: waitsByModel(known.waits),
     spent: String(known.spent),
     error: known.error,
     findings: known.findings,

@@ -1,8 +1,8 @@
-import type { DocumentSummary } from "@dialectic/contract";
+import { type DocumentSummary, describeWait } from "@dialectic/contract";
 import { openOf } from "../../findings/use-accept.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
-import { formatNumber } from "../../ui/format.ts";
+import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
 import { hueOf, ModelName } from "../../ui/model-mark.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { DocumentCard, DocumentLine } from "./document-card.tsx";
@@ -104,9 +104,11 @@ function Absent({ title }: { title: string }) {
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.find((piece) => piece.why !== null);
+  const wait = column.work.find((piece) => piece.waitsFor)?.waitsFor;
+  const why = wait ? `${capitalise(describeWait(wait, formatTime))}.` : stuck?.why;
   return (
     <p className="mt-3 text-sm text-ink-2" dir="auto">
-      {stuck?.why ?? restingWords[column.state]}
+      {why ?? restingWords[column.state]}
       {done > 0 && ` ${done} of ${formatNumber(column.work.length, "step")} done.`}
     </p>
   );

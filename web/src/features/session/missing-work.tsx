@@ -1,4 +1,4 @@
-import type { ExpectedWork, Session, StageRun } from "@dialectic/contract";
+import { describeWait, type ExpectedWork, type Session, type StageRun } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
@@ -6,6 +6,7 @@ import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
+import { formatTime } from "../../ui/format.ts";
 import { ModelMark } from "../../ui/model-mark.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { type StageLook, stageLook } from "./stage-state.ts";
@@ -49,6 +50,7 @@ export function MissingWork({ session, stage, marks }: MissingWorkProps) {
 }
 
 function Piece({ piece, mark, sessionId }: { piece: ExpectedWork; mark: Mark | undefined; sessionId: string }) {
+  const reason = piece.waitsFor ? describeWait(piece.waitsFor, formatTime) : piece.why;
   return (
     <li className="flex items-start gap-2 border-t border-line py-1.5 first:border-0">
       <ModelMark mark={mark} name={piece.model} />
@@ -56,9 +58,9 @@ function Piece({ piece, mark, sessionId }: { piece: ExpectedWork; mark: Mark | u
         <p className="text-sm break-words" dir="auto">
           {piece.label}
         </p>
-        {piece.why !== null && (
+        {reason !== null && (
           <p className="text-xs text-ink-2" dir="auto">
-            {piece.why}
+            {reason}
           </p>
         )}
         {piece.state === "failed" && piece.jobId && <TryAgain jobId={piece.jobId} sessionId={sessionId} />}

@@ -39,6 +39,9 @@ function whyLocked(session: Session): string {
   return `${name} is not done yet.`;
 }
 
+/** Tries a provider now for which the stage waits. */
+export const retryNow: Action = open("retry", "Retry now", "Trying…");
+
 /** What can be done with the run of a stage while it is under way. */
 export function runActions(session: Session, stage: StageRun): Action[] {
   const cancel = open("cancel", "Cancel stage", "Cancelling…");

@@ -1,12 +1,12 @@
-import type { Session, StageRun } from "@dialectic/contract";
+import { describeWait, type Session, type StageRun } from "@dialectic/contract";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
 import { ArchivedBanner } from "./archived.tsx";
 import { PausedBanner } from "./paused-banner.tsx";
-import { runActions } from "./stage-actions.ts";
+import { retryNow, runActions } from "./stage-actions.ts";
 import { nextStage, stageState } from "./stage-state.ts";
 import type { StageAction } from "./use-stage-action.ts";
 
@@ -43,6 +43,7 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
       </Banner>
     );
   }
+  if (state === "running" && stage.waits.length > 0) return <WaitBanner stage={stage} run={run} kept={kept} />;
   const isWaiting = state === "done" && session.status === "awaiting_feedback" && stage.stage === session.currentStage;
   if (isWaiting && stage.findings > 0) {
     return (
@@ -87,6 +88,20 @@ export function StageBanner({ session, stage, run }: { session: Session; stage: 
     );
   }
   return null;
+}
+
+/** Which provider the stage waits for, until when, and that nobody has to do anything. */
+function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
+  const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
+  return (
+    <Banner
+      icon="clock"
+      title={`${stage.name} continues when its provider answers.`}
+      actions={<ActionButton action={retryNow} run={run} small />}
+    >
+      <bdi>{waits}.</bdi> {kept}
+    </Banner>
+  );
 }
 
 const firstReason = (stage: StageRun): string =>

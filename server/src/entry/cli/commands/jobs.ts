@@ -9,10 +9,11 @@ import { readAmount } from "../read-amount.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
+import { waitText } from "../wait-text.ts";
 
 const verbs = [
   ["show", "getJob", "Shows one job with every error it met."],
-  ["retry", "retryJob", "Makes a failed or cancelled job pending again."],
+  ["retry", "retryJob", "Makes a failed or cancelled job pending again; one that waits for a provider is tried now."],
   ["pause", "pauseJob", "Pauses a job that is not running."],
   ["resume", "resumeJob", "Resumes a paused job where it was."],
   ["cancel", "cancelJob", "Cancels a job and everything below it."],
@@ -96,7 +97,7 @@ const toRow = (job: Job): string[] => [
   job.pauseReason ? `${job.status} (${job.pauseReason})` : job.status,
   job.stage ?? "",
   job.label ?? job.stepKey ?? "",
-  job.error?.message ?? "",
+  job.waitsFor ? waitText(job.waitsFor) : (job.error?.message ?? ""),
 ];
 
 function describe(job: Job): string {
@@ -109,9 +110,12 @@ function describe(job: Job): string {
     ["stage", job.stage ?? "none"],
     ["model", job.model ?? "none"],
     ["tries", `${job.attempt} failed, ${job.maxRetries + 1} at most`],
+    ...(job.waitsFor ? [["waits", waitText(job.waitsFor)] satisfies [string, string]] : []),
     ["made", job.createdAt],
     ["ended", job.finishedAt ?? "not yet"],
   ]);
-  const errors = job.errors.map((error) => `  ${error.at}  ${error.code}: ${error.message}`);
+  const errors = job.errors.map(
+    ({ at, code, message, tries }) => `  ${at}  ${code}${tries ? ` (${tries} times)` : ""}: ${message}`,
+  );
   return errors.length > 0 ? `${facts}\n\nErrors:\n${errors.join("\n")}` : facts;
 }

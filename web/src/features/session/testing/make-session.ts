@@ -24,6 +24,7 @@ export function makeStage(
     intermediate: false,
     state,
     why: state === "failed" ? "The provider said no." : null,
+    waitsFor: null,
     jobId: id(500 + n),
   }));
   return StageRun.parse({
@@ -38,6 +39,8 @@ export function makeStage(
     expected: work.length,
     combining: null,
     work,
+    waits: [],
+    findings: 0,
     spent: "0",
     error: null,
     findings: 0,
@@ -72,6 +75,7 @@ export function makeSession(parts: Partial<Session>): Session {
     turns: 0,
     findings: 0,
     spent: "0",
+    findings: 0,
     budget: null,
     quote: null,
     iterationQuotes: [],

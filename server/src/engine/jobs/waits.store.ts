@@ -1,0 +1,32 @@
+import type { JobId, ProviderWait, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+
+export type JobWait = ProviderWait & { jobId: JobId; stage: string | null; iteration: number | null };
+
+type Row = Pick<JobWait, "jobId" | "stage" | "iteration" | "model" | "code" | "status" | "tries"> & {
+  since: Date;
+  nextTryAt: Date | null;
+  until: Date;
+};
+
+/** The jobs among these, or of this session, that wait for a provider. */
+export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { session: SessionId }): Promise<JobWait[]> {
+  const which = "jobs" in of ? sql`job_id = any (${[...of.jobs]}::uuid[])` : sql`session_id = ${of.session}`;
+  const { rows } = await sql<Row>`
+    select job_id as "jobId", stage, iteration, model, code, status, since, tries, next_try_at as "nextTryAt", until
+    from provider_waits
+    where ${which}
+    order by until, job_id`.execute(db);
+  return rows.map(({ since, nextTryAt, until, ...row }) => ({
+    ...row,
+    since: since.toISOString(),
+    nextTryAt: nextTryAt?.toISOString() ?? null,
+    until: until.toISOString(),
+  }));
+}
+
+/** What a job waits for, without which job it is. */
+export function toProviderWait({ jobId, stage, iteration, ...wait }: JobWait): ProviderWait {
+  return wait;
+}
