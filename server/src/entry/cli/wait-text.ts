@@ -9,7 +9,7 @@ const dayAndClock = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** `13:52`, with the day unless it is today: a provider may ask for a wait of days. */
-export function clockTime(moment: string, now = new Date()): string {
+function clockTime(moment: string, now = new Date()): string {
   const at = new Date(moment);
   return (at.toDateString() === now.toDateString() ? clock : dayAndClock).format(at);
 }
