@@ -28,6 +28,8 @@ export type Heard = {
 /** In characters for each token of the cap: far more than any tokenizer makes of a text. Short caps are not kept by every server. */
 const longestToken = 40;
 const smallestRoom = 20_000;
+/** Also where no cap is set. */
+const largestRoom = 8_000_000;
 
 /** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
 export async function listen(
@@ -49,7 +51,8 @@ export async function listen(
     mayBeBilled: true,
   };
   const watch = createStallWatch(chunkMs, input.model);
-  const room = Math.max(smallestRoom, (input.maxOutputTokens ?? Number.POSITIVE_INFINITY) * longestToken);
+  const capped = (input.maxOutputTokens ?? Number.POSITIVE_INFINITY) * longestToken;
+  const room = Math.min(largestRoom, Math.max(smallestRoom, capped));
   try {
     const { stream } = streamText({
       model,

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { startStubServer } from "./conformance/stub-server.fixture.ts";
 import { createOutgoingDoor } from "./outgoing-door.ts";
@@ -17,4 +19,29 @@ it("opens to the configured host alone", async () => {
   await expect(door(new Request(`${other.url}/v1`))).rejects.toMatchObject({ code: "provider_rejected" });
   expect(other.timesAsked()).toBe(0);
   await Promise.all([ours.close(), other.close()]);
+});
+
+it("ends an answer that is larger than any model writes", async () => {
+  const piece = Buffer.alloc(2 ** 20, "a");
+  let sent = 0;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const more = (): void => {
+      while (!response.destroyed && sent < 500) {
+        sent += 1;
+        if (!response.write(piece)) return void response.once("drain", more);
+      }
+      response.end();
+    };
+    more();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = readProviders(settingsOf({ env: { OPENAI_BASE_URL: `${url}/v1` } })).get("openai");
+  if (!provider) throw new Error("OpenAI is built in.");
+  const answer = await createOutgoingDoor(provider)(`${url}/v1/models`);
+  await expect(answer.text()).rejects.toMatchObject({ code: "invalid_answer", retry: false });
+  expect(sent).toBeLessThan(200);
+  server.closeAllConnections();
+  server.close();
 });

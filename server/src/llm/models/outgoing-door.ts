@@ -19,7 +19,8 @@ export function createOutgoingDoor(provider: Provider, onRate?: OnRate): Fetch {
     if (url.origin !== origin) {
       throw new AppError("provider_rejected", `${provider.name} is at ${origin}; ${url.origin} was not asked.`);
     }
-    const response = withoutKey(await fetch(url, { ...init, redirect: "manual" }), provider.key);
+    const fetched = await fetch(url, { ...init, redirect: "manual" });
+    const response = withoutKey(limitBytes(fetched, provider.name), provider.key);
     const learned = readRateHeaders(response.headers, Date.now());
     if (learned) onRate?.(learned);
     if (!response.ok || !response.headers.get("content-type")?.includes("text/html")) return response;
@@ -30,4 +31,25 @@ export function createOutgoingDoor(provider: Provider, onRate?: OnRate): Fetch {
       { retry: false },
     );
   };
+}
+
+/** An answer of 128,000 tokens, each in an event of its own, has some 40 MB. */
+const mostBytes = 64 * 2 ** 20;
+
+/** The answer, ended with an error once it is too large: an endpoint that never stops must not fill the memory. */
+function limitBytes(response: Response, provider: string): Response {
+  if (!response.body) return response;
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= mostBytes) return controller.enqueue(chunk);
+      controller.error(
+        new AppError("invalid_answer", `${provider} sent more than ${mostBytes / 2 ** 20} MB in one answer.`, {
+          retry: false,
+        }),
+      );
+    },
+  });
+  return new Response(response.body.pipeThrough(limit), response);
 }

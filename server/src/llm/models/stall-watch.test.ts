@@ -28,3 +28,17 @@ it("gives up a stream that shows signs of life for ever and says nothing", () =>
     message: expect.stringContaining("signs of life for 6000 ms"),
   });
 });
+
+it("cuts off an answer that does not end, however busily it is written", () => {
+  const watch = createStallWatch(100, "lab/x");
+  for (let heard = 0; heard < 239; heard++) {
+    vi.advanceTimersByTime(50);
+    watch.heard({ hasText: true, isSign: false });
+  }
+  expect(watch.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(50);
+  expect(watch.signal.reason).toMatchObject({
+    code: "provider_unavailable",
+    message: expect.stringContaining("not ended its answer after 12000 ms"),
+  });
+});

@@ -6,7 +6,10 @@ const patienceBeforeText = 5;
 /** Signs of life are no words: a stream that sends nothing else is given up in the end. */
 const patienceWithSigns = 60;
 
-/** Aborts its signal when a stream has been silent for too long. */
+/** A stream that goes on for longer is cut, whatever it sends; what it wrote is kept and continued. */
+const longestAnswer = 120;
+
+/** Aborts its signal when a stream has been silent for too long, or does not end. */
 export function createStallWatch(chunkMs: number, model: string) {
   const controller = new AbortController();
   const signsMs = chunkMs * patienceWithSigns;
@@ -23,6 +26,12 @@ export function createStallWatch(chunkMs: number, model: string) {
       );
     }, ms);
   };
+  const wholeMs = chunkMs * longestAnswer;
+  const whole = setTimeout(() => {
+    controller.abort(
+      new AppError("provider_unavailable", `${model} had not ended its answer after ${wholeMs} ms, so it was cut off.`),
+    );
+  }, wholeMs);
   const waitForMore = (ms: number): void => wait(ms, `fell silent for ${ms} ms`);
   waitForMore(chunkMs * patienceBeforeText);
   return {
@@ -36,6 +45,9 @@ export function createStallWatch(chunkMs: number, model: string) {
       else waitForMore(patience);
     },
     giveUp: (why: AppError): void => controller.abort(why),
-    stop: (): void => clearTimeout(timer),
+    stop(): void {
+      clearTimeout(timer);
+      clearTimeout(whole);
+    },
   };
 }
