@@ -18,6 +18,8 @@ export const errorTable = {
   invalid_recipe: { status: 400, exit: 2, retry: false },
   not_found: { status: 404, exit: 3, retry: false },
   conflict: { status: 409, exit: 4, retry: false },
+  /** An edit of a document that has a newer text; `details` name the document and the version to edit instead. */
+  version_conflict: { status: 409, exit: 4, retry: false },
   stage_not_current: { status: 409, exit: 4, retry: false },
   missing_input: { status: 409, exit: 4, retry: false },
   forbidden_transition: { status: 409, exit: 4, retry: false },

@@ -118,7 +118,14 @@ export {
   SessionStatus,
   StageRunStatus,
 } from "./statuses.ts";
-export { DerivedChange, EditedDocument, Feedback, SeedPrompt, steeringRoutes } from "./steering.ts";
+export {
+  DerivedChange,
+  EditedDocument,
+  Feedback,
+  RegenerationQuote,
+  SeedPrompt,
+  steeringRoutes,
+} from "./steering.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { inWholeDollars, type WayOut, waysOut } from "./ways-out.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findingParams } from "./findings.ts";
 import { DocumentId, FeedbackId, JobId, SessionId } from "./ids.ts";
 import { documentParams, sessionParams, stageParams } from "./params.ts";
+import { QuotedStage } from "./quote.ts";
 import { Document, DocumentVersion, Job } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
@@ -61,6 +62,15 @@ export const EditedDocument = Document.extend({
 });
 export type EditedDocument = z.infer<typeof EditedDocument>;
 
+/** What regenerating documents would cost, sized from the prompts that would be sent now. */
+export const RegenerationQuote = QuotedStage.omit({ stage: true }).extend({
+  /** How many documents would be regenerated. */
+  documents: z.int(),
+  /** None of the models costs anything. */
+  free: z.boolean(),
+});
+export type RegenerationQuote = z.infer<typeof RegenerationQuote>;
+
 /** What a person does between stages, as routes. */
 export const steeringRoutes = {
   giveFeedback: {
@@ -91,7 +101,7 @@ export const steeringRoutes = {
     method: "post",
     path: "/api/documents/{documentId}/edit",
     about:
-      "Gives a document another text, which the next stage reads; every earlier text is kept. Answers what is no longer read out of it. Refused if it changed meanwhile.",
+      "Gives a document another text, which the next stage reads; every earlier text is kept. Answers what is no longer read out of it. Refused with version_conflict if it changed meanwhile.",
     params: documentParams,
     body: z.strictObject({
       markdown: z.string().max(longest),
@@ -113,6 +123,20 @@ export const steeringRoutes = {
     about: "Accepts a finding of a document: the text stays as it is, and the finding no longer stops the session.",
     params: findingParams,
     response: Document,
+  },
+  quoteRegeneration: {
+    method: "get",
+    path: "/api/documents/{documentId}/regeneration-quote",
+    about: "What regenerating a document would cost now. Nothing is kept or started.",
+    params: documentParams,
+    response: RegenerationQuote,
+  },
+  quoteStale: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/stale-quote",
+    about: "What regenerating every stale document of a session would cost now. Nothing is kept or started.",
+    params: sessionParams,
+    response: RegenerationQuote,
   },
   regenerateDocument: {
     method: "post",

@@ -129,6 +129,11 @@ describe("the nouns", () => {
     const { text } = await json("stage", "seed", ids.session);
     expect(text).toContain("The hedge is of hornbeam.\n");
     expect(text).toContain("Wider at the gate.");
+    expect(await json("doc", "quote", ids.document)).toMatchObject({ documents: 1, calls: 1, free: true });
+    expect((await cli.run(["doc", "quote", ids.document, "--data", data])).stdout).toBe(
+      "1 model call, free of charge\n",
+    );
+    expect(await json("stage", "quote-stale", ids.session)).toMatchObject({ documents: 0, calls: 0 });
     const renewed = await json("doc", "regenerate", ids.document);
     expect(renewed).toMatchObject({ version: 1, replacedBy: null, path: expect.stringContaining("_2_thesis.md") });
     expect(await json("stage", "regenerate-stale", ids.session)).toEqual({ jobId: null, documents: [] });

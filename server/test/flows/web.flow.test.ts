@@ -144,7 +144,7 @@ describe("the web app", () => {
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
     // The button has another name while the answer is on its way, and loading the page anew would stop it there.
-    await page.getByRole("button", { name: /^(Answer|Sending…)$/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/What you leave open/).click();
     await expect.poll(() => page.getByRole("textbox", { name: /^Q1 / }).inputValue()).toBe("Dana decides it.");
@@ -193,13 +193,13 @@ describe("the web app", () => {
   inBrowser("lets the reader speak, edit, and have what became stale written anew", async () => {
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Keep the lift free.");
-    await page.getByRole("button", { name: "Give feedback" }).click();
-    await page.getByText("Kept.").waitFor();
+    await page.getByRole("button", { name: "Save feedback" }).click();
+    await page.getByText("Saved.", { exact: true }).waitFor();
     await openStage("Thesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
     await page.getByRole("button", { name: "Edit" }).click();
-    const box = page.getByRole("textbox", { name: /The next stage reads this text/ });
+    const box = page.getByRole("textbox", { name: /read this text/ });
     await box.fill(`${await box.inputValue()}\nForty crates are borrowed.\n`);
     await page.getByRole("button", { name: "Save this text" }).click();
     await page.getByText("Forty crates are borrowed.").waitFor();
@@ -210,14 +210,22 @@ describe("the web app", () => {
     await page.getByText(/thesis was edited after this was written/).waitFor();
     expect(await page.getByLabel(/word for word/).inputValue()).toBe("Keep the lift free.");
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Regenerate what is stale" }).click();
+    await page.getByRole("button", { name: /^Regenerate what is stale…/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Regenerate/ })
+      .click();
     // The mark goes when the writing begins, this when it has ended: only then is the new one there to be opened.
     await page.getByRole("region", { name: "Stale", exact: true }).waitFor({ state: "detached" });
     expect(await page.getByText(/thesis was edited after this was written/).count()).toBe(0);
     expect(await page.getByRole("article").count()).toBe(1);
     await openDocument().click();
     await page.waitForURL("**/documents/*");
-    await page.getByRole("button", { name: "Regenerate" }).click();
+    await page.getByRole("button", { name: /^Regenerate…/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Regenerate/ })
+      .click();
     await page.getByText("This was regenerated.").waitFor();
     await page.getByRole("link", { name: "Open the new one" }).click();
     await page.getByText("This was regenerated.").waitFor({ state: "detached" });

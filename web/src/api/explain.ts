@@ -10,7 +10,7 @@ export function explain(error: unknown): { title: string; text: string; remedies
   if (error instanceof TypeError) {
     return {
       title: "The server does not answer",
-      text: "Nothing was sent. Check that it still runs; what you typed is kept here.",
+      text: "Whether the request arrived is not known. Check that the server still runs, then try again.",
       remedies: [],
     };
   }

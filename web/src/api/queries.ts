@@ -113,6 +113,28 @@ export const documentQuery = (documentId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** One of a document's texts; it never changes. */
+export const documentVersionQuery = (documentId: string, version: number) =>
+  queryOptions({
+    queryKey: [...keys.document(documentId), "version", version],
+    queryFn: () => client.readDocumentVersion({ params: { documentId, version } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What regenerating a document would cost; its version is named because an edit may change what is read. */
+export const regenerationQuoteQuery = (documentId: string, version: number) =>
+  queryOptions({
+    queryKey: [...keys.document(documentId), "regeneration-quote", version],
+    queryFn: () => client.quoteRegeneration({ params: { documentId } }),
+  });
+
+/** What regenerating everything stale would cost. Its name begins with the session's: any change may make it old. */
+export const staleQuoteQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "stale-quote"],
+    queryFn: () => client.quoteStale({ params: { sessionId } }),
+  });
+
 /** What was left out of its prompts: written once, with the document. */
 export const receiptsQuery = (documentId: string) =>
   queryOptions({

@@ -15,7 +15,7 @@ export function ConnectionBanner() {
         <Banner icon="check" title="Connected.">
           {connection.caughtUp > 0
             ? `Caught up on ${formatNumber(connection.caughtUp, "event")}.`
-            : "Nothing changed meanwhile."}
+            : "This page is up to date again."}
         </Banner>
       </Floating>
     );
@@ -32,7 +32,8 @@ export function ConnectionBanner() {
           </Button>
         }
       >
-        You can read what is here and write; drafts are kept. Running jobs carry on without you.{" "}
+        You can read what is open and go on typing: drafts stay in this browser. Nothing is saved or started until the
+        server is back. Jobs of a server that was stopped go on when it runs again.{" "}
         <NextTry at={connection.nextTryAt} />
       </Banner>
     </Floating>

@@ -3,6 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Refused } from "../api/explained.tsx";
 import { questionsQuery } from "../api/queries.ts";
+import { DraftNote } from "../drafts/draft-note.tsx";
+import { SavedElsewhere } from "../drafts/saved-elsewhere.tsx";
+import { useDraft, useSessionDrafts } from "../drafts/use-draft.ts";
 import { Button } from "../ui/button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { useAnswer } from "./use-steering.ts";
@@ -12,6 +15,16 @@ export function OpenQuestions({ session, stage }: { session: Session; stage: Sta
   const { data: all = [] } = useQuery(questionsQuery(session.id));
   const asked = all.filter((one) => one.stage === stage.stage && one.iteration === stage.iteration);
   if (asked.length === 0) return null;
+  return <AskedQuestions session={session} asked={asked} />;
+}
+
+function AskedQuestions({ session, asked }: { session: Session; asked: Question[] }) {
+  const drafts = useSessionDrafts(session.id);
+  const hasDraft = drafts.some(
+    ({ subject }) => subject.kind === "answer" && asked.some(({ number }) => number === subject.number),
+  );
+  // Decided once: the list must not fold when its last draft is saved.
+  const [isUnfolded] = useState(asked.length <= 3 || hasDraft);
   const open = asked.filter((one) => one.state !== "answered").length;
   return (
     <section aria-labelledby="questions" className="border-b border-line px-5 py-3.5">
@@ -21,7 +34,7 @@ export function OpenQuestions({ session, stage }: { session: Session; stage: Sta
         </h2>
         <span className="ms-auto text-xs text-ink-3 tabular-nums">{open === 0 ? "all answered" : `${open} open`}</span>
       </div>
-      <details open={asked.length <= 3}>
+      <details open={isUnfolded}>
         <summary className="cursor-pointer text-sm text-ink-2">
           {formatNumber(asked.length, "question")}. What you leave open is decided as each of them says.
         </summary>
@@ -37,17 +50,19 @@ export function OpenQuestions({ session, stage }: { session: Session; stage: Sta
 
 function OneQuestion({ sessionId, question }: { sessionId: string; question: Question }) {
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const give = useAnswer({ sessionId, number: question.number });
-  const text = typed ?? question.answer ?? "";
-  const isNew = text.trim() !== "" && text !== question.answer;
+  const { number, iteration, stage } = question;
+  const subject = { kind: "answer", sessionId, iteration, stage, number } as const;
+  const field = useDraft(subject, { text: question.answer ?? "" });
+  const give = useAnswer(subject);
+  const { text } = field;
+  const isNew = field.draft !== null && text.trim() !== "";
   return (
     <li>
       <form
         className="space-y-1"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isNew && !give.isPending) give.mutate(text, { onSuccess: () => setTyped(null) });
+          if (isNew) give.mutate(text);
         }}
       >
         <label htmlFor={id} dir="auto" className="block text-sm break-words">
@@ -64,14 +79,21 @@ function OneQuestion({ sessionId, question }: { sessionId: string; question: Que
           dir="auto"
           rows={1}
           value={text}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => field.type(event.target.value)}
           className="block w-full resize-y rounded-2 border border-control bg-panel px-2.5 py-1 text-sm"
         />
-        {(isNew || give.isPending) && (
-          <Button type="submit" small busy={give.isPending ? "Sending…" : undefined}>
+        <SavedElsewhere field={field} />
+        <div className="flex items-start gap-2">
+          <DraftNote field={field}>{question.answer !== null && "Answered."}</DraftNote>
+          <Button
+            type="submit"
+            small
+            className={isNew || give.isPending ? "" : "invisible"}
+            busy={give.isPending ? "Saving…" : undefined}
+          >
             Answer
           </Button>
-        )}
+        </div>
         <Refused error={give.error} />
       </form>
     </li>

@@ -1,6 +1,6 @@
 import type { Feedback } from "@dialectic/contract";
 
-export type Subject = { stage: string; iteration: number; documentId?: string | undefined };
+export type Subject = { stage: string; iteration: number; documentId?: string | null | undefined };
 
 /** What was said of a stage in one iteration, or of one document; empty where nothing was. Each iteration is spoken of for itself. */
 export const saidOf = (

@@ -1,7 +1,10 @@
-import type { Verdict } from "@dialectic/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, type Verdict } from "@dialectic/contract";
+import { useQueryClient } from "@tanstack/react-query";
 import { client } from "../api/client.ts";
 import { keys } from "../api/queries.ts";
+import { useSingleMutation } from "../api/use-single-mutation.ts";
+import type { DraftSubject } from "../drafts/draft.ts";
+import { drafts } from "../drafts/drafts.ts";
 
 /** Everything that is known of a session, its documents and feedback among it, may be old: ask again. */
 function useSessionChanged(sessionId: string) {
@@ -9,54 +12,98 @@ function useSessionChanged(sessionId: string) {
   return () => queryClient.invalidateQueries({ queryKey: keys.session(sessionId) });
 }
 
-/** Says something about a stage or one of its documents; an empty text takes it back. */
-export function useFeedback(about: { sessionId: string; stage: string; documentId?: string | undefined }) {
-  const { documentId, ...params } = about;
-  return useMutation({
-    mutationFn: (text: string) => client.giveFeedback({ params, body: { text, ...(documentId && { documentId }) } }),
-    onSuccess: useSessionChanged(about.sessionId),
+type FeedbackSubject = Extract<DraftSubject, { kind: "feedback" }>;
+type AnswerSubject = Extract<DraftSubject, { kind: "answer" }>;
+
+/** Saves feedback on a stage or one of its documents; an empty text takes it back. The draft of it ends with that. */
+export function useFeedback(subject: FeedbackSubject) {
+  const { sessionId, stage, documentId } = subject;
+  const changed = useSessionChanged(sessionId);
+  return useSingleMutation({
+    mutationFn: (text: string) =>
+      client.giveFeedback({ params: { sessionId, stage }, body: { text, ...(documentId && { documentId }) } }),
+    onSuccess: async (_, text) => {
+      await changed();
+      drafts.settle(subject, text);
+    },
   });
 }
 
-/** Answers a question of a document; stages that start afterwards read it. */
-export function useAnswer({ sessionId, number }: { sessionId: string; number: number }) {
-  return useMutation({
+/** Answers a question of a document; stages that start afterwards read it. The draft of it ends with that. */
+export function useAnswer(subject: AnswerSubject) {
+  const { sessionId, number } = subject;
+  const changed = useSessionChanged(sessionId);
+  return useSingleMutation({
     mutationFn: (answer: string) => client.answerQuestion({ params: { sessionId, number }, body: { answer } }),
-    onSuccess: useSessionChanged(sessionId),
+    onSuccess: async (_, text) => {
+      await changed();
+      drafts.settle(subject, text);
+    },
   });
 }
 
 /** Decides what becomes of a claim; stages that start afterwards keep to it. */
 export function useChoice({ sessionId, number }: { sessionId: string; number: number }) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (verdict: Verdict) => client.chooseVerdict({ params: { sessionId, number }, body: { verdict } }),
     onSuccess: useSessionChanged(sessionId),
   });
 }
 
-/** Gives a document another text; refused when it has changed since `baseVersion`. */
-export function useEdit(document: { id: string; sessionId: string }) {
+/**
+ * Saves another text of a document, and ends the draft it came from. Where there is a newer version by now, that one is
+ * fetched, so that both can be shown.
+ */
+export function useEdit(document: { id: string; sessionId: string }, draft?: DraftSubject) {
   const queryClient = useQueryClient();
   const changed = useSessionChanged(document.sessionId);
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: { markdown: string; baseVersion: number }) =>
       client.editDocument({ params: { documentId: document.id }, body }),
-    onSuccess: (edited) => {
+    onSuccess: (edited, { markdown }) => {
+      if (draft) drafts.settle(draft, markdown, edited.version);
       queryClient.setQueryData(keys.document(document.id), edited);
       return changed();
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError && error.problem.code === "version_conflict")) return;
+      await Promise.all([queryClient.invalidateQueries({ queryKey: keys.document(document.id) }), changed()]);
     },
   });
 }
 
 export function useRegenerate(document: { id: string; sessionId: string }) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => client.regenerateDocument({ params: { documentId: document.id } }),
     onSettled: useSessionChanged(document.sessionId),
   });
 }
 
+/** Ends a regeneration before it has made its document; where it is one of several, all of them. */
+export function useStopRegeneration(sessionId: string) {
+  return useSingleMutation({
+    mutationFn: async (jobId: string) => {
+      const { id, parentId } = await client.getJob({ params: { jobId } });
+      return client.cancelJob({ params: { jobId: parentId ?? id } });
+    },
+    onSettled: useSessionChanged(sessionId),
+  });
+}
+
+/** Goes back from a regenerated document to the one before: its text becomes the next version of the new document. */
+export function useEarlierText(earlier: { markdown: string; sessionId: string }) {
+  return useSingleMutation({
+    mutationFn: async (documentId: string) => {
+      const params = { documentId };
+      const { version: baseVersion } = await client.getDocument({ params });
+      return client.editDocument({ params, body: { markdown: earlier.markdown, baseVersion } });
+    },
+    onSettled: useSessionChanged(earlier.sessionId),
+  });
+}
+
 export function useRegenerateStale(sessionId: string) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => client.regenerateStale({ params: { sessionId } }),
     onSettled: useSessionChanged(sessionId),
   });

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
@@ -41,6 +42,15 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const blocked = off || busy !== undefined;
+  const lastPress = useRef(Number.NEGATIVE_INFINITY);
+  const press = (event: React.MouseEvent<HTMLButtonElement>) => {
+    // The second click of a double click belongs to the button that got the first one: a button that has just
+    // appeared under the pointer was not meant. Keys and programs click with a count of 0.
+    const isStray = event.detail > 1 && event.timeStamp - lastPress.current > 1000;
+    lastPress.current = event.timeStamp;
+    if (blocked || isStray) event.preventDefault();
+    else onClick?.(event);
+  };
   const look = buttonLook({
     ...(variant && { variant }),
     ...(small && { small }),
@@ -54,15 +64,19 @@ export function Button({
       className={cx(look, className)}
       aria-disabled={blocked || undefined}
       aria-busy={busy !== undefined || undefined}
-      onClick={blocked ? (event) => event.preventDefault() : onClick}
+      onClick={press}
     >
       {busy === undefined ? (
         children
       ) : (
-        <>
-          <Spinner />
-          {busy}
-        </>
+        // The label keeps its room, so that nothing beside the button moves while it is busy.
+        <span className="grid place-items-center *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:gap-1.5">
+          <span className="invisible">{children}</span>
+          <span>
+            <Spinner />
+            {busy}
+          </span>
+        </span>
       )}
     </button>
   );

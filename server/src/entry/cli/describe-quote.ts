@@ -29,7 +29,7 @@ export function describeQuote(quote: Quote): string {
 }
 
 /** `10 model calls, about $1.24 (from $0.0210 to $63.10)`. */
-export function priceLine(quote: Quote): string {
+export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
   const calls = countCalls({ calls: quote.calls, turns: quote.calls });
   return `${calls}, ${quotedText(quote)}`;
 }

@@ -5,6 +5,8 @@ import {
   editDocument,
   giveFeedback,
   listFeedback,
+  quoteRegeneration,
+  quoteStale,
   readSeedPrompt,
   regenerateDocument,
   regenerateStale,
@@ -19,6 +21,8 @@ export const steeringHandlers: Pick<Handlers, keyof typeof steeringRoutes> = {
   editDocument,
   readDocumentVersion,
   acceptFinding,
+  quoteRegeneration,
+  quoteStale,
   regenerateDocument,
   regenerateStale,
 };

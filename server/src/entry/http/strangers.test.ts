@@ -138,6 +138,8 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     editDocument: { params: { documentId: document.id }, body: { markdown: "# Mine\n", baseVersion: 1 } },
     readDocumentVersion: { params: { documentId: document.id, version: 1 } },
     acceptFinding: { params: { documentId: document.id, findingId: crypto.randomUUID() } },
+    quoteRegeneration: { params: { documentId: document.id } },
+    quoteStale: { params: { sessionId } },
     regenerateDocument: { params: { documentId: document.id } },
     regenerateStale: { params: { sessionId } },
     getBoard: { params: { projectId } },

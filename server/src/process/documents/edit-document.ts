@@ -19,8 +19,8 @@ export async function addVersion(
   db: Tx,
   edit: Edit,
 ): Promise<{ document: CurrentDocument; before: string; changed: boolean }> {
-  const document = await editable(db, edit);
   const markdown = withoutFrontMatter(edit.markdown);
+  const document = await editable(db, { ...edit, markdown });
   if (markdown.trim() === "")
     throw new AppError("invalid_input", "The text is empty. A document cannot be edited away.");
   if (markdown.includes("\0")) throw new AppError("invalid_input", "The text contains a NUL character: it is no text.");
@@ -49,7 +49,7 @@ export async function addVersion(
   return { document: edited, before, changed: true };
 }
 
-async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<CurrentDocument> {
+async function editable(db: Tx, { documentId, markdown, baseVersion }: Edit): Promise<CurrentDocument> {
   const found = await findDocument(db, documentId);
   if (!found) throw new AppError("not_found", `There is no document ${documentId}, or it is not yours.`);
   if (found.kind === "artifact") {
@@ -61,11 +61,15 @@ async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<Curr
   }
   const standing = (await standings(db, found.session_id)).find((one) => one.document_id === documentId);
   if (standing?.replaced_by) {
+    const newest = await findDocument(db, standing.replaced_by);
     throw new AppError(
-      "conflict",
-      `${found.title} was regenerated; nobody reads this one any more. Edit ${standing.replaced_by}.`,
+      "version_conflict",
+      `${found.title} was regenerated, and later stages read the new document. Edit ${standing.replaced_by} instead.`,
+      { details: { documentId: standing.replaced_by, version: newest?.version ?? 1 } },
     );
   }
+  // A save whose answer was lost is sent again, based on the version before: there is nothing left to change.
+  if (markdown === found.markdown) return found;
   if (standing?.regenerating) {
     throw new AppError(
       "conflict",
@@ -74,9 +78,9 @@ async function editable(db: Tx, { documentId, baseVersion }: Edit): Promise<Curr
   }
   if (found.version !== baseVersion) {
     throw new AppError(
-      "conflict",
+      "version_conflict",
       `${found.title} has changed since: you edited version ${baseVersion}, and it is at version ${found.version}. Read it again and repeat your change there.`,
-      { details: { version: found.version } },
+      { details: { documentId, version: found.version } },
     );
   }
   return found;

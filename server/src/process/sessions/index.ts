@@ -51,6 +51,7 @@ export { acceptFinding } from "./steering/accept-finding.ts";
 export { answerQuestion, chooseVerdict } from "./steering/decide.ts";
 export { editDocument } from "./steering/edit-document.ts";
 export { giveFeedback, listFeedback } from "./steering/give-feedback.ts";
+export { quoteRegeneration, quoteStale } from "./steering/quote-regeneration.ts";
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";
 export { regenerateDocument } from "./steering/regenerate-document.ts";
 export { regenerateStale } from "./steering/regenerate-stale.ts";

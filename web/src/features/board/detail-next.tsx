@@ -1,9 +1,10 @@
 import { type BoardCard, isBegun } from "@dialectic/contract";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
 import { Explained } from "../../api/explained.tsx";
 import { iterationQuoteQuery, sessionsQuery } from "../../api/queries.ts";
+import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatEstimate, formatNumber } from "../../ui/format.ts";
 
@@ -12,7 +13,7 @@ export function DetailNext({ projectId, cards }: { projectId: string; cards: rea
   const { data: sessions = [] } = useQuery(sessionsQuery(projectId));
   const navigate = useNavigate();
   const session = sessions.find((one) => one.status === "iteration_complete");
-  const start = useMutation({
+  const start = useSingleMutation({
     mutationFn: (sessionId: string) => client.startIteration({ params: { sessionId } }),
     onSuccess: ({ id }) => navigate({ to: "/sessions/$sessionId", params: { sessionId: id } }),
   });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { DocumentFindings } from "../../findings/document-findings.tsx";
 import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
@@ -12,13 +13,18 @@ import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelName } from "../../ui/model-mark.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { CompareVersions } from "./compare/compare-versions.tsx";
+import { type Earlier, Versions } from "./compare/versions.tsx";
 import { DocumentNotes } from "./document-notes.tsx";
 import { DocumentStanding } from "./document-standing.tsx";
 import { DocumentSteering } from "./document-steering.tsx";
-import { EditBox } from "./edit-box.tsx";
+import { DraftBanner } from "./edit/draft-banner.tsx";
+import { EarlierDraft } from "./edit/earlier-draft.tsx";
+import { EditBox } from "./edit/edit-box.tsx";
 import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
+import { RegenerateDocument } from "./regenerate-document.tsx";
 import { ShortenedPrompt } from "./shortened-prompt.tsx";
 import { withoutTitle } from "./without-title.ts";
 
@@ -41,7 +47,22 @@ function OpenDocument({ document }: { document: Document }) {
   const stage = session?.stages.find((other) => other.stage === document.stage);
   // How it stands to others changes while its text does not; the list is what the events keep fresh.
   const summary = documents.find(({ id }) => id === document.id) ?? document;
-  const [isEditing, setIsEditing] = useState(false);
+  const { sessionId, iteration, id: documentId, markdown, version } = document;
+  const field = useDraft(
+    { kind: "edit", sessionId, iteration, stage: document.stage, documentId },
+    { text: markdown, version },
+  );
+  // An edit that was under way when the page was left goes on.
+  const [isOpen, setIsOpen] = useState(field.draft !== null);
+  const [focusAsked, setFocusAsked] = useState(0);
+  const [compared, setCompared] = useState<Earlier | null>(null);
+  const canSteer = document.kind === "whole" && !summary.replacedBy;
+  const isEditing = isOpen && canSteer;
+  const openEditor = () => {
+    setIsOpen(true);
+    setCompared(null);
+    setFocusAsked(focusAsked + 1);
+  };
   const leafing = <LeafBar neighbours={findNeighbours(documents, document)} />;
   return (
     <>
@@ -99,29 +120,44 @@ function OpenDocument({ document }: { document: Document }) {
             {document.chunks > 1 && <span>joined from {formatNumber(document.chunks, "part")}</span>}
             {document.version > 1 && <span>edited, version {document.version}</span>}
           </p>
-          <DocumentStanding document={summary} documents={documents} />
-          <DocumentFindings
-            document={summary}
-            onEdit={document.kind === "whole" && !isEditing ? () => setIsEditing(true) : undefined}
-          />
+          <DocumentStanding text={document} document={summary} documents={documents} />
+          <DocumentFindings document={summary} onEdit={canSteer && !isEditing ? openEditor : undefined} />
           <ShortenedPrompt documentId={document.id} />
-          {isEditing ? (
-            <EditBox document={document} onDone={() => setIsEditing(false)} />
-          ) : (
-            <DocumentText markdown={withoutTitle(document.markdown, document.title)} under={1} />
+          <EarlierDraft document={document} documents={documents} field={field} onMerge={openEditor} />
+          {isEditing && (
+            <EditBox document={document} field={field} focusAsked={focusAsked} onClose={() => setIsOpen(false)} />
           )}
+          {!isEditing && <DraftBanner summary={summary} field={field} onEdit={openEditor} />}
+          {!isEditing && compared && (
+            <CompareVersions document={document} earlier={compared} onClose={() => setCompared(null)} />
+          )}
+          {!isEditing && !compared && <DocumentText markdown={withoutTitle(markdown, document.title)} under={1} />}
         </article>
         <aside
           aria-label="About this document"
           className="pt-11 pb-20 max-wide:mb-10 max-wide:rounded-[8px] max-wide:bg-sunken max-wide:p-4 print:hidden"
         >
-          <DocumentSteering
-            document={document}
-            summary={summary}
-            isEditing={isEditing}
-            onEdit={() => setIsEditing(true)}
-          />
+          <DocumentSteering document={document} summary={summary} isEditing={isEditing} onEdit={openEditor} />
+          {canSteer && (
+            <Versions
+              document={document}
+              documents={documents}
+              compared={compared}
+              onCompare={(earlier) => {
+                setIsOpen(false);
+                setCompared(earlier);
+              }}
+            />
+          )}
           <DocumentNotes document={document} documents={documents} marks={marks} />
+          {canSteer && (
+            <RegenerateDocument
+              document={document}
+              summary={summary}
+              documents={documents}
+              hasDraft={field.draft !== null}
+            />
+          )}
           <div className="mt-4 mid:hidden">{leafing}</div>
         </aside>
       </div>

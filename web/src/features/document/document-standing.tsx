@@ -1,31 +1,16 @@
-import type { DocumentSummary } from "@dialectic/contract";
-import { Link } from "@tanstack/react-router";
+import type { Document, DocumentSummary } from "@dialectic/contract";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Explained } from "../../api/explained.tsx";
+import { useEarlierText, useStopRegeneration } from "../../steering/use-steering.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { buttonLook } from "../../ui/button.tsx";
+import { Button, buttonLook } from "../../ui/button.tsx";
 
-type DocumentStandingProps = { document: DocumentSummary; documents: DocumentSummary[] };
+type DocumentStandingProps = { text: Document; document: DocumentSummary; documents: DocumentSummary[] };
 
-/** What a reader should know before reading: another took its place, it is being written anew, or it is stale. */
-export function DocumentStanding({ document, documents }: DocumentStandingProps) {
-  if (document.replacedBy) {
-    return (
-      <Banner
-        className="mb-6"
-        icon="again"
-        title="This was regenerated."
-        actions={<Open id={document.replacedBy}>Open the new one</Open>}
-      >
-        No later stage reads it any more.
-      </Banner>
-    );
-  }
-  if (document.regenerating) {
-    return (
-      <Banner className="mb-6" icon="again" title="It is being written anew.">
-        The new one takes its place when it is done; this one stays to be read.
-      </Banner>
-    );
-  }
+/** What a reader should know before reading: another document took its place, is about to, or should. */
+export function DocumentStanding({ text, document, documents }: DocumentStandingProps) {
+  if (document.replacedBy) return <Replaced text={text} by={document.replacedBy} />;
+  if (document.regenerating) return <Regenerating document={document} jobId={document.regenerating} />;
   if (!document.stale) return null;
   const { because, reason } = document.stale;
   const isKnown = documents.some(({ id }) => id === because);
@@ -37,6 +22,60 @@ export function DocumentStanding({ document, documents }: DocumentStandingProps)
       actions={isKnown && <Open id={because}>Open what changed</Open>}
     >
       <bdi>{reason}</bdi>
+    </Banner>
+  );
+}
+
+function Replaced({ text, by }: { text: Document; by: string }) {
+  const navigate = useNavigate();
+  const restore = useEarlierText(text);
+  return (
+    <Banner
+      className="mb-6"
+      icon="again"
+      title="This was regenerated."
+      actions={
+        <>
+          <Open id={by}>Open the new one</Open>
+          {text.kind === "whole" && (
+            <Button
+              small
+              busy={restore.isPending ? "Saving…" : undefined}
+              onClick={() =>
+                restore.mutate(by, {
+                  onSuccess: () => void navigate({ to: "/documents/$documentId", params: { documentId: by } }),
+                })
+              }
+            >
+              Use this text again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {restore.error ? <Explained error={restore.error} /> : "Later stages read the new document."}
+    </Banner>
+  );
+}
+
+function Regenerating({ document, jobId }: { document: DocumentSummary; jobId: string }) {
+  const stop = useStopRegeneration(document.sessionId);
+  return (
+    <Banner
+      className="mb-6"
+      icon="again"
+      title="It is being written again."
+      actions={
+        <Button small busy={stop.isPending ? "Stopping…" : undefined} onClick={() => stop.mutate(jobId)}>
+          Stop regenerating
+        </Button>
+      }
+    >
+      {stop.error ? (
+        <Explained error={stop.error} />
+      ) : (
+        "The new document takes the place of this one when it is done. Until then this one counts."
+      )}
     </Banner>
   );
 }

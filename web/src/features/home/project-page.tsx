@@ -1,9 +1,10 @@
 import type { Session } from "@dialectic/contract";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
 import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
+import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
 import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
@@ -83,7 +84,7 @@ function RunAgain({ projectId }: { projectId: string }) {
   const runs = useRunChoice();
   const budget = useBudgetField();
   const navigate = useNavigate();
-  const start = useMutation({
+  const start = useSingleMutation({
     mutationFn: (run: { choice: RunChoice; budget: string | undefined }) => startSession(projectId, run),
     onSuccess: (session) => navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } }),
   });

@@ -1,8 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
+import { useSingleMutation } from "../../api/use-single-mutation.ts";
+import { DraftNote } from "../../drafts/draft-note.tsx";
+import { drafts } from "../../drafts/drafts.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { WhyNot } from "../../ui/why-not.tsx";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
 import { RunQuote } from "./run-quote.tsx";
-import { createStarter } from "./start-run.ts";
+import { startRun } from "./start-run.ts";
 import { useBriefDraft } from "./use-brief-draft.ts";
 import { useRunChoice } from "./use-run-choice.ts";
 
@@ -18,25 +20,24 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** One box to start from. What is typed is kept in this browser until it is started. */
 export function StartBox() {
-  const { brief, briefName, fileProblem, setBrief, addFile, clear } = useBriefDraft();
-  const [starter] = useState(createStarter);
+  const { field, brief, briefId, briefName, fileProblem, setBrief, addFile } = useBriefDraft();
   const file = useRef<HTMLInputElement>(null);
   const runs = useRunChoice();
   const budget = useBudgetField();
   const navigate = useNavigate();
-  const start = useMutation({
-    mutationFn: starter,
-    onSuccess: (session) => {
-      clear();
+  const start = useSingleMutation({
+    mutationFn: startRun,
+    onSuccess: (session, started) => {
+      drafts.settle(field.subject, started.brief);
       return navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id } });
     },
   });
 
   const missing = whatIsMissing(brief, runs?.choice.models.length);
   const press = () => {
-    if (missing || !runs || start.isPending) return;
+    if (missing || !runs) return;
     const cap = budget.read();
-    if (cap.ok) start.mutate({ brief, briefName: briefName || undefined, choice: runs.choice, budget: cap.budget });
+    if (cap.ok) start.mutate({ brief, briefId, briefName, choice: runs.choice, budget: cap.budget });
   };
 
   return (
@@ -60,6 +61,9 @@ export function StartBox() {
           placeholder="Describe it as you would to a colleague: what, for whom, by when, what must not happen."
           className="block field-sizing-content max-h-[50vh] min-h-28 w-full resize-none rounded-t-[12px] px-[18px] pt-4 pb-2 text-lg outline-none"
         />
+        <div className="px-[18px]">
+          <DraftNote field={field} />
+        </div>
         <div className="flex flex-wrap items-center gap-1.5 px-2.5 pt-2 pb-2.5 ps-3">
           <input
             ref={file}

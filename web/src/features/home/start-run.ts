@@ -1,27 +1,41 @@
-import type { Project, Session } from "@dialectic/contract";
+import type { Session } from "@dialectic/contract";
 import { client } from "../../api/client.ts";
+import { createIntentKeys } from "../../api/intent-keys.ts";
+import { storage } from "../../drafts/drafts.ts";
+import { randomKey } from "../../money/top-up-keys.ts";
 import type { RunChoice } from "./run-choice.ts";
 
-/** Makes a session of the project and starts its first stage. */
-export const startSession = (
+const projectKeys = createIntentKeys("create-project", { newKey: randomKey, storage });
+const sessionKeys = createIntentKeys("create-session", { newKey: randomKey, storage });
+
+/** Makes a session of the project and starts its first stage: once, however often this is pressed before it is answered. */
+export async function startSession(
   projectId: string,
   { choice, budget }: { choice: RunChoice; budget: string | undefined },
-): Promise<Session> =>
-  client.createSession({ params: { projectId }, body: { ...choice, start: true, ...(budget && { budget }) } });
+): Promise<Session> {
+  const body = { ...choice, start: true, ...(budget && { budget }) };
+  const idempotencyKey = sessionKeys.keyFor(JSON.stringify([projectId, body]));
+  const session = await client.createSession({ params: { projectId }, body, idempotencyKey });
+  sessionKeys.done();
+  return session;
+}
 
-type NewRun = { brief: string; briefName: string | undefined; choice: RunChoice; budget: string | undefined };
+type NewRun = {
+  brief: string;
+  /** Stands for the brief, which may be long. */
+  briefId: string | null;
+  briefName: string | undefined;
+  choice: RunChoice;
+  budget: string | undefined;
+};
 
-/**
- * Project and session are two requests, and the second can be refused. The project made by the first is kept
- * for the next try of the same brief: pressing Start again must not leave a second project behind.
- */
-export function createStarter() {
-  let made: { brief: string; project: Project } | null = null;
-  return async ({ brief, briefName, choice, budget }: NewRun): Promise<Session> => {
-    if (made?.brief !== brief) {
-      const body = { brief, process: choice.process, ...(briefName && { briefName }) };
-      made = { brief, project: await client.createProject({ body }) };
-    }
-    return startSession(made.project.id, { choice, budget });
-  };
+/** Makes a project and a session of it. The project's key is kept until there is a session: the second request can be refused. */
+export async function startRun({ brief, briefId, briefName, choice, budget }: NewRun): Promise<Session> {
+  const { process } = choice;
+  const body = { brief, process, ...(briefName && { briefName }) };
+  const idempotencyKey = projectKeys.keyFor(JSON.stringify([briefId, process, briefName]));
+  const project = await client.createProject({ body, idempotencyKey });
+  const session = await startSession(project.id, { choice, budget });
+  projectKeys.done();
+  return session;
 }

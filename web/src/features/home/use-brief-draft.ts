@@ -1,24 +1,34 @@
 import { useState } from "react";
-import { useStored } from "../../ui/use-stored.ts";
+import { drafts } from "../../drafts/drafts.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { readTextFile } from "./read-text-file.ts";
 
-/** What is typed or read from files until it is started, kept in this browser. */
+const subject = { kind: "brief" } as const;
+
+/** The request that is typed or read from files, a draft until it is started. */
 export function useBriefDraft() {
-  const [brief, setBrief] = useStored("draft.brief");
-  const [briefName, setBriefName] = useStored("draft.brief-name");
+  const field = useDraft(subject, { text: "" });
   const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const write = (text: string, fileName: string | undefined) =>
+    text === "" ? drafts.remove(subject) : drafts.write({ subject, text, ...(fileName && { fileName }) });
   const addFile = async (chosen: File | undefined) => {
     if (!chosen) return;
     const outcome = await readTextFile(chosen);
     setFileProblem(outcome.ok ? null : outcome.why);
     if (!outcome.ok) return;
     // A file read into an empty box is the brief; one added to typed words is not the whole of it.
-    setBriefName(brief.trim() === "" ? chosen.name : "");
-    setBrief(brief.trim() === "" ? outcome.text : `${brief.trimEnd()}\n\n${outcome.text}`);
+    const typed = drafts.read(subject)?.text ?? "";
+    if (typed.trim() === "") write(outcome.text, chosen.name);
+    else write(`${typed.trimEnd()}\n\n${outcome.text}`, undefined);
   };
-  const clear = () => {
-    setBrief("");
-    setBriefName("");
+  return {
+    field,
+    brief: field.text,
+    briefName: field.draft?.fileName,
+    /** Changes with the text; null while there is none. */
+    briefId: field.draft?.id ?? null,
+    fileProblem,
+    setBrief: (text: string) => write(text, field.draft?.fileName),
+    addFile,
   };
-  return { brief, briefName, fileProblem, setBrief, addFile, clear };
 }

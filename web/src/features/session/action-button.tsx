@@ -11,11 +11,13 @@ type ActionButtonProps = {
   variant?: "primary" | "plain" | "quiet";
   small?: boolean;
   wide?: boolean;
-  /** Only its icon where there is little room; the name stays for ears. */
+  /** Only its icon where there is little room; screen readers still read the name. */
   compact?: boolean;
+  /** Instead of acting at once, where something comes first. */
+  onPress?: () => void;
 };
 
-const icons: Partial<Record<ActionKey, IconName>> = { pause: "pause", resume: "play", cancel: "cross" };
+const icons: Partial<Record<ActionKey, IconName>> = { pause: "pause", resume: "play" };
 
 /** A button that does one thing with the stage, or says why it cannot. */
 export function ActionButton({
@@ -25,10 +27,11 @@ export function ActionButton({
   small = false,
   wide = false,
   compact = false,
+  onPress,
 }: ActionButtonProps) {
   const id = useId();
   const icon = icons[action.key];
-  const busy = run.isPending && run.variables === action.key;
+  const busy = run.isPending && run.variables?.key === action.key;
   return (
     <>
       <Button
@@ -38,11 +41,9 @@ export function ActionButton({
         off={action.why !== null || (run.isPending && !busy)}
         busy={busy ? action.busy : undefined}
         aria-describedby={action.why === null ? undefined : id}
-        onClick={() => run.mutate(action.key)}
+        onClick={onPress ?? (() => run.mutate({ key: action.key }))}
       >
-        {icon && (action.key !== "cancel" || compact) && (
-          <Icon name={icon} size={14} className={action.key === "cancel" ? "mid:hidden" : ""} />
-        )}
+        {icon && <Icon name={icon} size={14} />}
         <span className={compact ? "max-mid:sr-only" : ""}>{action.label}</span>
       </Button>
       {action.why !== null && (

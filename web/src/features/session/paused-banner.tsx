@@ -33,7 +33,6 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
     );
   }
   // Resuming would only pause it again: what it lacks comes first.
-  const cancel = actions.filter((action) => action.key === "cancel");
   return (
     <div className="space-y-2">
       {ways.map((way, place) => (
@@ -42,12 +41,7 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
           tone="you"
           icon={way.kind === "top-up" ? "wallet" : "pause"}
           title={describeWay(way, { wallet, budget: session.budget }).title}
-          actions={
-            <>
-              <WayButton way={way} sessionId={session.id} primary={place === 0} />
-              {place === 0 && cancel.map((action) => <ActionButton key={action.key} action={action} run={run} small />)}
-            </>
-          }
+          actions={<WayButton way={way} sessionId={session.id} primary={place === 0} />}
         >
           <bdi>{describeWay(way, { wallet, budget: session.budget }).text}</bdi>
           {place === 0 && ` ${kept} Nothing is written or charged again.`}

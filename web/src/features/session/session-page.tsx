@@ -7,7 +7,8 @@ import { Standing } from "../../shell/standing.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { runActions } from "./stage-actions.ts";
+import { CancelStage } from "./cancel-stage.tsx";
+import { isCancellable, runActions } from "./stage-actions.ts";
 import { StageRail } from "./stage-rail.tsx";
 import { selectStage, stageLook, stageState } from "./stage-state.ts";
 import { StageView } from "./stage-view.tsx";
@@ -54,15 +55,9 @@ function OpenSession({ session }: { session: Session }) {
       >
         {state === "running" &&
           runActions(session, stage).map((action) => (
-            <ActionButton
-              key={action.key}
-              action={action}
-              run={run}
-              small
-              compact
-              variant={action.key === "cancel" ? "quiet" : "plain"}
-            />
+            <ActionButton key={action.key} action={action} run={run} small compact />
           ))}
+        {isCancellable(session, stage) && <CancelStage stage={stage} run={run} />}
         <Standing />
       </TopBar>
       <StageRail session={session} selected={stage} />

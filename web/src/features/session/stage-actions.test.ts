@@ -1,6 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { runActions, stepOn } from "./stage-actions.ts";
+import { isCancellable, runActions, stepOn } from "./stage-actions.ts";
 import { makeSession, makeStage } from "./testing/make-session.ts";
 
 const keys = (session: Session, stage: StageRun | undefined) =>
@@ -51,13 +51,14 @@ describe("stepOn", () => {
 
 describe("runActions", () => {
   it.each([
-    ["running", ["pause", "cancel"]],
-    ["paused", ["resume", "cancel"]],
-    ["failed", ["retry"]],
-    ["cancelled", ["retry"]],
-    ["completed", []],
-    [null, []],
-  ] as const)("a stage that is %s", (status, expected) => {
+    ["running", ["pause"], true],
+    ["paused", ["resume"], true],
+    ["failed", ["retry"], false],
+    ["cancelled", ["retry"], false],
+    ["completed", [], false],
+    [null, [], false],
+  ] as const)("a stage that is %s", (status, expected, canCancel) => {
     expect(keys(makeSession({}), makeStage("thesis", { status }))).toEqual(expected);
+    expect(isCancellable(makeSession({}), makeStage("thesis", { status }))).toBe(canCancel);
   });
 });

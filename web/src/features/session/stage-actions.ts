@@ -42,14 +42,13 @@ function whyLocked(session: Session): string {
 /** Tries a provider now for which the stage waits. */
 export const retryNow: Action = open("retry", "Retry now", "Trying…");
 
-/** What can be done with the run of a stage while it is under way. */
+/** What can be done with the run of a stage at one press. Cancelling it has a place of its own. */
 export function runActions(session: Session, stage: StageRun): Action[] {
-  const cancel = open("cancel", "Cancel stage", "Cancelling…");
   switch (stageState(session, stage)) {
     case "running":
-      return [open("pause", "Pause stage", "Pausing…"), cancel];
+      return [open("pause", "Pause stage", "Pausing…")];
     case "paused":
-      return [open("resume", "Resume", "Resuming…"), cancel];
+      return [open("resume", "Resume", "Resuming…")];
     case "failed":
     case "cancelled":
       return [open("retry", "Write what is missing", "Starting…")];
@@ -57,3 +56,6 @@ export function runActions(session: Session, stage: StageRun): Action[] {
       return [];
   }
 }
+
+export const isCancellable = (session: Session, stage: StageRun): boolean =>
+  ["running", "paused"].includes(stageState(session, stage));

@@ -1,17 +1,30 @@
-import { describeWait, type Session, type StageRun } from "@dialectic/contract";
+import { type DocumentSummary, describeWait, type Session, type StageRun } from "@dialectic/contract";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
 import { ArchivedBanner } from "./archived.tsx";
+import { describeDraft } from "./describe-draft.ts";
 import { PausedBanner } from "./paused-banner.tsx";
+import { DraftNotSaved } from "./save-drafts.ts";
 import { retryNow, runActions } from "./stage-actions.ts";
 import { nextStage, stageState } from "./stage-state.ts";
 import type { StageAction } from "./use-stage-action.ts";
 
+type StageBannerProps = { session: Session; stage: StageRun; documents: DocumentSummary[]; run: StageAction };
+
 /** The most urgent thing about the stage, with the way on; nothing when all goes well. */
-export function StageBanner({ session, stage, run }: { session: Session; stage: StageRun; run: StageAction }) {
+export function StageBanner({ session, stage, documents, run }: StageBannerProps) {
+  if (run.error instanceof DraftNotSaved) {
+    const { draft, cause } = run.error;
+    const what = describeDraft(draft, { session, documents });
+    return (
+      <Banner tone="bad" icon="warning" title={`${capitalise(what)} was not saved, so the session did not go on.`}>
+        <Explained error={cause} /> Your draft is kept.
+      </Banner>
+    );
+  }
   if (run.isError) {
     return (
       <Banner tone="bad" icon="warning" title={`${explain(run.error).title}.`}>

@@ -10,7 +10,6 @@ import { StaleDocuments } from "../../steering/stale-documents.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { Pane } from "../../ui/pane.tsx";
-import { ActionButton } from "./action-button.tsx";
 import { ArchiveButton } from "./archived.tsx";
 import { MissingWork } from "./missing-work.tsx";
 import { SessionMoney } from "./session-money.tsx";
@@ -18,6 +17,7 @@ import { stepOn } from "./stage-actions.ts";
 import type { Column } from "./stage-columns.ts";
 import { StageScores } from "./stage-scores.tsx";
 import { nextStage } from "./stage-state.ts";
+import { StepButton } from "./step-button.tsx";
 import type { StageAction } from "./use-stage-action.ts";
 import { Written } from "./written.tsx";
 
@@ -68,7 +68,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
       </Pane>
       {(step || goesOn) && (
         <div className="space-y-2 border-t border-line px-5 py-3">
-          {step && <ActionButton action={step} run={run} variant="primary" wide />}
+          {step && <StepButton action={step} run={run} session={session} documents={documents} />}
           {goesOn && (
             <p className="text-xs text-ink-2">
               {next ? `Goes on to ${next.name} by itself.` : "This is the last stage."}

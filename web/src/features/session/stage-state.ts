@@ -24,7 +24,7 @@ export const stageLook: Record<StageState, StageLook> = {
 };
 
 /** The stage after this one, if any. Order comes from the server's list. */
-export function nextStage(session: Session, stage: StageRun): StageRun | undefined {
+export function nextStage(session: Session, stage: Pick<StageRun, "stage">): StageRun | undefined {
   const place = session.stages.findIndex((other) => other.stage === stage.stage);
   return session.stages[place + 1];
 }

@@ -31,7 +31,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_348px] max-wide:grid-cols-1">
       <Pane label={stage.name}>
         <div className="px-6 pt-3.5 empty:hidden max-mid:px-4">
-          <StageBanner session={session} stage={stage} run={run} />
+          <StageBanner session={session} stage={stage} documents={documents} run={run} />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-6 py-4 max-mid:px-4">
           <div className="min-w-0 flex-[1_1_280px]">

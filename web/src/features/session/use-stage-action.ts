@@ -1,15 +1,23 @@
 import type { Session, StageRun } from "@dialectic/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
+import { useSingleMutation } from "../../api/use-single-mutation.ts";
+import type { Draft } from "../../drafts/draft.ts";
+import { saveDrafts } from "./save-drafts.ts";
 import type { ActionKey } from "./stage-actions.ts";
+import { nextStage } from "./stage-state.ts";
 
 type Params = { sessionId: string; stage: string };
 
-/** Submitting is the reader's word to go on, so the next stage starts with it. */
+/**
+ * Submitting is the reader's word to go on, so the next stage starts with it. Only the next one: a page that is
+ * behind may submit what was submitted long ago, and must not start whatever the session has come to since.
+ */
 async function submitAndStart(params: Params): Promise<Session> {
   const submitted = await client.submitStage({ params });
-  if (submitted.status !== "ready") return submitted;
+  const isNext = nextStage(submitted, params)?.stage === submitted.currentStage;
+  if (submitted.status !== "ready" || !isNext) return submitted;
   return client.generateStage({ params: { ...params, stage: submitted.currentStage } });
 }
 
@@ -22,12 +30,18 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   retry: (params) => client.retryStage({ params }),
 };
 
+/** `save`: the drafts that are saved first; if one of them cannot be, nothing else happens. */
+type StageRequest = { key: ActionKey; save?: Draft[] };
+
 /** Does one thing with a stage. Never shown as done before the server agrees. */
 export function useStageAction(session: Session, stage: StageRun, onDone?: (key: ActionKey) => void) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (key: ActionKey) => requests[key]({ sessionId: session.id, stage: stage.stage }),
-    onSuccess: (next, key) => {
+  return useSingleMutation({
+    mutationFn: async ({ key, save = [] }: StageRequest) => {
+      await saveDrafts(queryClient, save);
+      return requests[key]({ sessionId: session.id, stage: stage.stage });
+    },
+    onSuccess: (next, { key }) => {
       queryClient.setQueryData(keys.session(session.id), next);
       onDone?.(key);
     },

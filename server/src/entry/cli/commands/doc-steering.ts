@@ -7,6 +7,7 @@ import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
 import { describeChanges } from "../describe-changes.ts";
 import { countFindings, findingsNote, openOf } from "../describe-findings.ts";
+import { priceLine } from "../describe-quote.ts";
 import { followJob } from "../follow-job.ts";
 import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
@@ -39,6 +40,15 @@ export function docSteeringCommands(doc: Command, start: Start): void {
         if (!isSame) await sayStale(cli, link.client, document.sessionId);
       }),
     );
+
+  addCommand(doc, "quote <document>", "Says what regenerating a document would cost, and starts nothing.").action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("document", id);
+      await using link = await connect(cli);
+      const quote = await link.client.quoteRegeneration({ params: { documentId: await ref(link.client) } });
+      cli.print(quote, () => priceLine(quote));
+    }),
+  );
 
   addCommand(
     doc,

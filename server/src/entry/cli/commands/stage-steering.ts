@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
+import { priceLine } from "../describe-quote.ts";
 import { followJob } from "../follow-job.ts";
 import { readFreeText } from "../read-free-text.ts";
 import { readRef } from "../read-ref.ts";
@@ -55,6 +56,19 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
       const params = { sessionId, stage: key ?? (await currentStage(link.client, sessionId)) };
       const seed = await link.client.readSeedPrompt({ params });
       cli.print(seed, () => seed.text, { verbatim: true });
+    }),
+  );
+
+  addCommand(
+    stage,
+    "quote-stale <session>",
+    "Says what regenerating what is stale would cost, and starts nothing.",
+  ).action(
+    start({}, async (cli, _options, id) => {
+      const ref = readRef("session", id);
+      await using link = await connect(cli);
+      const quote = await link.client.quoteStale({ params: { sessionId: await ref(link.client) } });
+      cli.print(quote, () => (quote.documents === 0 ? "Nothing is stale." : priceLine(quote)));
     }),
   );
 

@@ -45,17 +45,26 @@ export function measurePrompt(input: {
     documents: promptDocuments(scene, texts),
     proposal: order.proposal,
   });
-  const { artifacts } = step;
-  const carryOn = measureText(continueMessage());
-  const asked = askedFor(worstOf(artifacts, models.length * proposals), artifacts);
-  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
   return {
     step,
     message: measureText(user),
-    further: carryOn,
-    longerOnce: Math.max(0, askAgain.high - carryOn.high),
-    words: wordsOf(artifacts),
+    ...measureFurther({ stage, step, nonce, proposals: models.length * proposals }),
+    words: wordsOf(step.artifacts),
   };
+}
+
+/** The messages of further turns. `proposals`: how many there are in all, each with claims to be judged. */
+export function measureFurther(input: {
+  stage: Pick<Stage, "key">;
+  step: RecipeStep;
+  nonce: string;
+  proposals: number;
+}): Pick<PromptMeasure, "further" | "longerOnce"> {
+  const { stage, step, nonce, proposals } = input;
+  const further = measureText(continueMessage());
+  const asked = askedFor(worstOf(step.artifacts, proposals), step.artifacts);
+  const askAgain = measureText(missingArtifactsTask({ nonce, stage: stage.key, step: step.key, ...asked }));
+  return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
 /** As much as a further message can ask for. */

@@ -1,6 +1,6 @@
 import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
-import { type Process, type Stage, simulate } from "#recipes";
+import { type Process, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
 import { estimateCombining } from "./estimate-combining.ts";
@@ -33,12 +33,7 @@ export function quoteProcess(input: QuoteInput): Quote {
   const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
   const quoted = input.process.stages.slice(Math.max(first, 0));
   const calls = estimateCalls(input).filter((call) => quoted.some((stage) => stage.key === call.stage));
-  const stages = quoted.map((stage) =>
-    sumStage(
-      stage,
-      calls.filter((call) => call.stage === stage.key),
-    ),
-  );
+  const stages = quoted.map(({ key: stage }) => ({ stage, ...sumCalls(calls.filter((call) => call.stage === stage)) }));
   const sum = (of: (stage: QuotedStage) => string) =>
     String(stages.reduce((total, one) => total + BigInt(of(one)), 0n));
   return {
@@ -111,7 +106,8 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
 
 const sizeOf = (reader: ModelTerms, draft: Draft | undefined): TokenRange => (draft ? sizeFor(reader, draft) : nothing);
 
-function sumStage(stage: Stage, calls: readonly QuotedCall[]): QuotedStage {
+/** What calls cost together, and how many tokens they read and write. */
+export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage"> {
   const cost = (course: Course, price: (prices: Prices, turn: Turn) => bigint): string =>
     String(
       calls.reduce((sum, { variants }) => {
@@ -132,7 +128,6 @@ function sumStage(stage: Stage, calls: readonly QuotedCall[]): QuotedStage {
     return { low: count("low"), expected: count("expected"), high: count("high") };
   };
   return {
-    stage: stage.key,
     calls: calls.reduce((sum, { variants }) => sum + 1 + Math.max(...variants.map((one) => one.combiningCalls)), 0),
     low: cost("low", leastCost),
     expected: cost("expected", plainCost),

@@ -53,7 +53,7 @@ describe.each(engines)("many at once on %s", (engine) => {
       editDocument(t.ctx, { documentId, markdown: `${markdown}\nBy ${n}.\n`, baseVersion: 1 }),
     );
     expect(kept(edits)).toHaveLength(1);
-    expect(new Set(codes(edits))).toEqual(new Set(["conflict"]));
+    expect(new Set(codes(edits))).toEqual(new Set(["version_conflict"]));
     expect((await getDocument(t.ctx, { documentId })).versions).toHaveLength(2);
 
     const asked = await five(() => regenerateDocument(t.ctx, { documentId }));

@@ -1,38 +1,49 @@
-import type { DocumentId, Job } from "@dialectic/contract";
+import type { DocumentId, Job, JobId } from "@dialectic/contract";
 import { combinedType, standings } from "#documents";
 import { enqueue, getJob } from "#jobs";
-import { AppError } from "#platform";
+import { AppError, type Tx } from "#platform";
 import type { SessionsCtx } from "../ctx.ts";
 import { lockedSession } from "../locked-session.ts";
 import { regenerationJob } from "./regeneration-job.ts";
-import { findTarget, momentOf } from "./target.store.ts";
+import { findTarget, momentOf, type Target } from "./target.store.ts";
 
-/** Has a document written anew, under the next number. Asked for twice, it is done once; the old one is kept. */
+/** Regenerates a document under the next number; the old one is kept. Asked for twice, it is done once. */
 export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: DocumentId }): Promise<Job> {
   return ctx.db.tx(async (db) => {
-    const target = await findTarget(db, input.documentId);
-    if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
-    if (target.output_type === combinedType) {
-      throw new AppError(
-        "conflict",
-        `${target.title} was combined from other documents. Regenerate what was written from it: that is combined anew if it has to be.`,
-      );
-    }
-    const session = await lockedSession(db, target.session_id);
-    const standing = (await standings(db, session.id)).find((one) => one.id === target.root_id);
-    if (target.run_status !== "completed") {
-      throw new AppError(
-        "conflict",
-        `${target.title} cannot be regenerated before its stage is finished. Wait for it, or retry what failed.`,
-      );
-    }
-    if (standing?.in_use === false) {
-      throw new AppError(
-        "conflict",
-        `${target.title} belongs to iteration ${target.iteration}, and a later one has written its stage again. Regenerate that text.`,
-      );
-    }
-    const jobId = standing?.regenerating ?? (await enqueue(db, await regenerationJob(db, target, await momentOf(db))));
+    const target = await requireTarget(db, input.documentId);
+    await lockedSession(db, target.session_id);
+    const { regenerating } = await requireRegenerable(db, target);
+    const jobId = regenerating ?? (await enqueue(db, await regenerationJob(db, target, await momentOf(db))));
     return getJob(db, jobId);
   });
+}
+
+export async function requireTarget(db: Tx, id: DocumentId): Promise<Target> {
+  const target = await findTarget(db, id);
+  if (target) return target;
+  throw new AppError("not_found", `There is no document ${id}, or it is not yours.`);
+}
+
+/** Throws if the document cannot be regenerated. Says which job does so already. */
+export async function requireRegenerable(db: Tx, target: Target): Promise<{ regenerating: JobId | null }> {
+  if (target.output_type === combinedType) {
+    throw new AppError(
+      "conflict",
+      `${target.title} was combined from other documents. Regenerate what was written from it: that is combined anew if it has to be.`,
+    );
+  }
+  if (target.run_status !== "completed") {
+    throw new AppError(
+      "conflict",
+      `${target.title} cannot be regenerated before its stage is finished. Wait for it, or retry what failed.`,
+    );
+  }
+  const standing = (await standings(db, target.session_id)).find((one) => one.id === target.root_id);
+  if (standing?.in_use === false) {
+    throw new AppError(
+      "conflict",
+      `${target.title} belongs to iteration ${target.iteration}, and a later one has written its stage again. Regenerate that text.`,
+    );
+  }
+  return { regenerating: standing?.regenerating ?? null };
 }

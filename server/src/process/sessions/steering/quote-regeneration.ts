@@ -1,0 +1,93 @@
+import type { DocumentId, RegenerationQuote, SessionId } from "@dialectic/contract";
+import { standings } from "#documents";
+import { type ModelSettings, settingsFor, termsOf } from "#models";
+import { AppError, type Tx } from "#platform";
+import { promptNonce } from "#prompts";
+import { buildPrompt } from "../build-prompt.ts";
+import type { SessionsCtx } from "../ctx.ts";
+import { nothingLacks } from "../lacking.ts";
+import { outputCap, wordsOf } from "../output-cap.ts";
+import { estimateCall, type QuotedCall } from "../quote/estimate-call.ts";
+import { estimateCombining } from "../quote/estimate-combining.ts";
+import { measureFurther } from "../quote/measure-prompt.ts";
+import { measureText } from "../quote/measure-text.ts";
+import { sumCalls } from "../quote/quote-process.ts";
+import { findSession } from "../session.store.ts";
+import { requireRegenerable, requireTarget } from "./regenerate-document.ts";
+import { planRegeneration } from "./regeneration-job.ts";
+import { findTarget, momentOf, type Target } from "./target.store.ts";
+
+/** What regenerating one document would cost now. Nothing is kept or started. */
+export async function quoteRegeneration(
+  ctx: SessionsCtx,
+  { documentId }: { documentId: DocumentId },
+): Promise<RegenerationQuote> {
+  const settings = await settingsFor(ctx.db, ctx.models);
+  return ctx.db.tx(async (db) => {
+    const target = await requireTarget(db, documentId);
+    await requireRegenerable(db, target);
+    return quoteTargets(db, [target], settings);
+  });
+}
+
+/** What regenerating every stale document of a session would cost, each from the sources it would read as they are now. */
+export async function quoteStale(
+  ctx: SessionsCtx,
+  { sessionId }: { sessionId: SessionId },
+): Promise<RegenerationQuote> {
+  const settings = await settingsFor(ctx.db, ctx.models);
+  return ctx.db.tx(async (db) => {
+    if (!(await findSession(db, sessionId))) {
+      throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
+    }
+    const stale = (await standings(db, sessionId)).filter((one) => one.because !== null && one.in_use);
+    const targets: Target[] = [];
+    for (const { document_id } of stale) {
+      const target = await findTarget(db, document_id);
+      if (target?.run_status === "completed") targets.push(target);
+    }
+    return quoteTargets(db, targets, settings);
+  });
+}
+
+async function quoteTargets(db: Tx, targets: readonly Target[], settings: ModelSettings): Promise<RegenerationQuote> {
+  const calls: QuotedCall[] = [];
+  for (const target of targets) calls.push(await estimateTarget(db, target, settings));
+  const free = calls.every(({ variants }) => variants.every(({ draft }) => draft.writer.prices === null));
+  return { documents: targets.length, free, ...sumCalls(calls) };
+}
+
+/** Sized from the very prompt that would be sent: unlike a session's quote, everything it reads is there. */
+async function estimateTarget(db: Tx, target: Target, settings: ModelSettings): Promise<QuotedCall> {
+  const { work, step, order } = await planRegeneration(db, target);
+  const { ingredients } = await buildPrompt(db, {
+    ...{ work, step, order, earlier: [], lacking: nothingLacks },
+    regeneratedAsOf: await momentOf(db),
+  });
+  const writer = termsOf(target.model, settings);
+  const { id: sessionId, iteration, models, proposals, max_output_tokens: chosen, continuations } = work.session;
+  const words = wordsOf(step.artifacts);
+  const cap = outputCap({ words, chosen, model: writer });
+  const turns = continuations + 1;
+  const { systemInstruction, preamble, resourceDocuments = [], currentUserPrompt } = ingredients;
+  const sources = new Map(resourceDocuments.map(({ id, text }) => [id, { writer, size: measureText(text) }]));
+  const call = estimateCall({
+    ...{ writer, cap, turns, words },
+    prompt: measureText([systemInstruction, preamble, currentUserPrompt].join("\n")),
+    sources: [...sources.values()],
+    ...measureFurther({
+      ...{ stage: work.stage, step, proposals: models.length * proposals },
+      nonce: promptNonce({ sessionId, iteration, stage: work.stage.key }),
+    }),
+  });
+  const first = estimateCombining(call, {
+    ...{ scene: work, step, order, writer, cap, turns, chosen },
+    sizeOf: (id) => sources.get(id)?.size ?? measureText(""),
+  });
+  const variant = {
+    ...call,
+    ...{ expected: [...first.expected, ...call.expected], high: [...first.high, ...call.high], cap },
+    ...{ mayCombine: first.high.length > 0, combiningCalls: first.calls },
+  };
+  return { stage: target.stage, variants: [variant] };
+}

@@ -1,0 +1,154 @@
+import type { Document, Session } from "@dialectic/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserProgram, seriousFaults, sidewaysExcess } from "./browser.ts";
+import { documentsOfStage, firstStageDone, startWebApp, type WebApp } from "./web-app.fixture.ts";
+
+const inBrowser = it.skipIf(!browserProgram);
+
+/** Somebody else saves a document while it is edited in the browser: a second tab, a command, a regeneration. */
+describe("an edit conflict in the web app", () => {
+  let app: WebApp;
+  let page: Page;
+  let session: Session;
+
+  beforeAll(async () => {
+    if (!browserProgram) return;
+    app = await startWebApp(browserProgram);
+    page = app.page;
+    session = await firstStageDone(app.client);
+  }, 180_000);
+  afterAll(() => app?.[Symbol.asyncDispose]());
+
+  const read = async (): Promise<Document> => {
+    const [document] = await documentsOfStage(app.client, session.id, "thesis");
+    return app.client.getDocument({ params: { documentId: document?.id ?? "" } });
+  };
+  const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const conflict = () => page.getByRole("region", { name: "Edit conflict" });
+  const save = (on = page) => on.getByRole("button", { name: "Save this text" }).click();
+
+  /** Types `words` at the end of the document, and answers the document as it was. */
+  async function type(words: string, on = page): Promise<Document> {
+    const document = await read();
+    await on.goto(app.at(`/documents/${document.id}`));
+    await on.getByRole("button", { name: "Edit", exact: true }).click();
+    await editor(on).fill(`${document.markdown}\n${words}\n`);
+    return document;
+  }
+
+  /** As `dialectic doc edit` does. */
+  async function editElsewhere(document: Document, words: string): Promise<void> {
+    const body = { markdown: `${document.markdown}\n${words}\n`, baseVersion: document.version };
+    await app.client.editDocument({ params: { documentId: document.id }, body });
+  }
+
+  /** Both texts are on the screen, with what differs marked. */
+  async function expectBoth(mine: string, theirs: string): Promise<void> {
+    await conflict().locator("ins", { hasText: mine }).waitFor();
+    await conflict().locator("del", { hasText: theirs }).waitFor();
+  }
+
+  inBrowser("shows both texts and what differs, also after a reload, and takes mine", async () => {
+    const document = await type("Mine: forty crates.");
+    await editElsewhere(document, "Theirs: a van.");
+    await expectBoth("Mine: forty crates.", "Theirs: a van.");
+    await page.reload();
+    await expectBoth("Mine: forty crates.", "Theirs: a van.");
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await seriousFaults(page), colorScheme).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysExcess(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByText(`edited, version ${document.version + 2}`).waitFor();
+    const saved = await read();
+    expect(saved.markdown).toContain("Mine: forty crates.");
+    expect(saved.markdown).not.toContain("Theirs: a van.");
+    const params = { documentId: saved.id, version: document.version + 1 };
+    expect((await app.client.readDocumentVersion({ params })).markdown).toContain("Theirs: a van.");
+  });
+
+  inBrowser("takes theirs, and the draft can be brought back", async () => {
+    const document = await type("Mine: fifty crates.");
+    await editElsewhere(document, "Theirs: two vans.");
+    await page.getByRole("button", { name: "Take the saved text" }).click();
+    await page.getByRole("article").getByText("Theirs: two vans.").waitFor();
+    expect(await conflict().count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Go on editing" }).click();
+    await expectBoth("Mine: fifty crates.", "Theirs: two vans.");
+    await page.getByRole("button", { name: "Take the saved text" }).click();
+    expect((await read()).version).toBe(document.version + 1);
+  });
+
+  inBrowser("merges by hand, with the differences in view", async () => {
+    const document = await type("Mine: sixty crates.");
+    await editElsewhere(document, "Theirs: three vans.");
+    await page.getByRole("button", { name: "Merge by hand" }).click();
+    await page.locator("del", { hasText: "Theirs: three vans." }).waitFor();
+    await editor().fill(`${document.markdown}\nTheirs: three vans.\nMine: sixty crates.\n`);
+    await page.locator("del", { hasText: "Theirs: three vans." }).waitFor({ state: "detached" });
+    await save();
+    await page.getByText(`edited, version ${document.version + 2}`).waitFor();
+    expect((await read()).markdown).toContain("Theirs: three vans.\nMine: sixty crates.");
+  });
+
+  inBrowser("is noticed at saving, where the tab had not heard of the newer version", async () => {
+    const document = await type("Mine: seventy crates.");
+    // The event stream is what tells a tab; this one hears nothing.
+    await page.route("**/api/events*", (route) => route.abort());
+    await page.reload();
+    await editor().waitFor();
+    await editElsewhere(document, "Theirs: four vans.");
+    await save();
+    await expectBoth("Mine: seventy crates.", "Theirs: four vans.");
+    await page.unroute("**/api/events*");
+    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByText(`edited, version ${document.version + 2}`).waitFor();
+  });
+
+  inBrowser("is none where the same text was saved and only the answer was lost", async () => {
+    const document = await type("Mine: eighty crates.");
+    await page.route("**/edit", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await save();
+    await page.getByText(`edited, version ${document.version + 1}`).waitFor();
+    await page.unroute("**/edit");
+    expect(await conflict().count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft/"))))
+      .toEqual([]);
+    expect((await read()).version).toBe(document.version + 1);
+  });
+
+  inBrowser("is shown on the new document when the text was regenerated meanwhile", async () => {
+    const document = await type("Mine: ninety crates.");
+    await app.client.regenerateDocument({ params: { documentId: document.id } });
+    await page.getByText("This was regenerated.").waitFor();
+    await page.getByRole("link", { name: "Compare it with the new one" }).click();
+    await page.getByText("You were editing the text before this one when it was regenerated.").waitFor();
+    await conflict().locator("ins", { hasText: "Mine: ninety crates." }).waitFor();
+    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByText("edited, version 2").waitFor();
+    const saved = await read();
+    expect(saved.id).not.toBe(document.id);
+    expect(saved.markdown).toContain("Mine: ninety crates.");
+    await conflict().waitFor({ state: "detached" });
+  });
+
+  inBrowser("of feedback shows what was saved elsewhere before it is replaced", async () => {
+    await page.goto(app.at(`/sessions/${session.id}`));
+    const feedback = page.getByLabel(/word for word/);
+    await feedback.fill("Mine: begin with the guests.");
+    const params = { sessionId: session.id, stage: "thesis" };
+    await app.client.giveFeedback({ params, body: { text: "Theirs: begin with the budget." } });
+    await page.getByText("Changed elsewhere since you began.").waitFor();
+    await page.getByText("Theirs: begin with the budget.").waitFor();
+    expect(await feedback.inputValue()).toBe("Mine: begin with the guests.");
+  });
+});

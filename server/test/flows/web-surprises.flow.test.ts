@@ -1,0 +1,228 @@
+import type { Session } from "@dialectic/contract";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PricedProvider, rehearse, startPricedProvider } from "#test";
+import { browserProgram, seriousFaults, sidewaysExcess } from "./browser.ts";
+import { documentsOfStage, firstStageDone, sessionAt, startWebApp, type WebApp } from "./web-app.fixture.ts";
+
+const inBrowser = it.skipIf(!browserProgram);
+
+/** Nothing that costs money or work happens by a click that was meant for something else. */
+describe("the web app's buttons", () => {
+  let app: WebApp;
+  let page: Page;
+  let provider: PricedProvider;
+  let session: Session;
+  /** While it is closed the provider does not answer. */
+  let gate = Promise.resolve();
+  let openGate = () => undefined as unknown;
+  const sent: string[] = [];
+
+  const closeGate = () => {
+    gate = new Promise((resolve) => {
+      openGate = () => resolve();
+    });
+  };
+
+  beforeAll(async () => {
+    if (!browserProgram) return;
+    provider = await startPricedProvider({
+      answer: async (asked) => {
+        await gate;
+        return rehearse(asked);
+      },
+    });
+    app = await startWebApp(browserProgram, (data) => provider.listIn(data));
+    page = app.page;
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+    });
+    await app.client.topUpWallet({ body: { amount: "50000000", key: "wallet" } });
+    session = await firstStageDone(app.client, { models: ["priced/atlas"] });
+  }, 180_000);
+  afterAll(async () => {
+    openGate();
+    await app?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+  });
+
+  const sessionPath = () => `/sessions/${session.id}`;
+  const thesis = async () => (await documentsOfStage(app.client, session.id, "thesis"))[0];
+  const openThesis = async () => {
+    const document = await thesis();
+    await page.goto(app.at(`/documents/${document?.id}`));
+    await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
+    return document;
+  };
+  const dialog = () => page.getByRole("dialog");
+  const middleOf = async (button: Locator) => {
+    const box = await button.boundingBox();
+    if (!box) throw new Error("The button is not on the screen.");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const buttonAt = (point: { x: number; y: number }) =>
+    page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest("button")?.textContent ?? null, point);
+
+  inBrowser("a double click on Edit edits, and nothing else", async () => {
+    await openThesis();
+    const edit = page.getByRole("button", { name: "Edit", exact: true });
+    const place = await middleOf(edit);
+    sent.length = 0;
+    await page.mouse.dblclick(place.x, place.y);
+    await page.getByRole("textbox", { name: /reads? this text/ }).waitFor();
+    expect(sent).toEqual([]);
+    expect(await buttonAt(place)).toBe("Edit");
+  });
+
+  inBrowser("Regenerate says its price, asks first, and is not asked for by a double click", async () => {
+    const document = await openThesis();
+    const regenerate = page.getByRole("button", { name: /^Regenerate…/ });
+    await expect.poll(() => regenerate.textContent()).toMatch(/≈ \$0\.\d+/);
+    sent.length = 0;
+    await regenerate.dblclick();
+    await dialog()
+      .getByRole("heading", { name: `Regenerate ${document?.title}?` })
+      .waitFor();
+    await dialog()
+      .getByText(/about \$0\.\d+/)
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    expect(await regenerate.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  inBrowser("a regeneration under way can be stopped, and the document stays as it is", async () => {
+    const document = await openThesis();
+    closeGate();
+    await page.getByRole("button", { name: /^Regenerate…/ }).click();
+    await dialog()
+      .getByRole("button", { name: /^Regenerate/ })
+      .click();
+    await page.getByText("It is being written again.").waitFor();
+    await page.getByRole("button", { name: "Stop regenerating" }).click();
+    await page.getByText("It is being written again.").waitFor({ state: "detached" });
+    openGate();
+    expect(await thesis()).toMatchObject({ id: document?.id, regenerating: null, replacedBy: null, version: 1 });
+  });
+
+  inBrowser("a regeneration can be undone: the earlier text is used again", async () => {
+    const params = { documentId: (await thesis())?.id ?? "" };
+    const { markdown } = await app.client.getDocument({ params });
+    const edited = `${markdown}\nForty crates are borrowed.\n`;
+    await app.client.editDocument({ params, body: { markdown: edited, baseVersion: 1 } });
+    await openThesis();
+    await page.getByRole("button", { name: /^Regenerate…/ }).click();
+    await dialog().getByText("Your changes up to version 2 are not part of the new document.").waitFor();
+    await dialog()
+      .getByRole("button", { name: /^Regenerate/ })
+      .click();
+    await page.getByText("This was regenerated.").waitFor();
+    const renewed = await thesis();
+    expect(renewed?.id).not.toBe(params.documentId);
+    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.waitForURL(`**/documents/${renewed?.id}`);
+    await page.getByText("edited, version 2").waitFor();
+    const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
+    expect(read.markdown).toBe(edited);
+    // And forward again: every text the document has had can be compared and used.
+    await page.getByRole("button", { name: "Compare with version 1" }).click();
+    await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.getByText("edited, version 3").waitFor();
+    expect((await app.client.getDocument({ params: { documentId: read.id } })).markdown).toBe(markdown);
+  });
+
+  inBrowser("cancelling a stage is in a menu of its own and asks first", async () => {
+    closeGate();
+    await page.goto(app.at(sessionPath()));
+    await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
+    await page.getByRole("heading", { name: "Antithesis", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Pause stage" }).waitFor();
+    expect(await page.getByRole("button", { name: /Cancel/ }).count()).toBe(0);
+    sent.length = 0;
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Cancel stage…" }).click();
+    await dialog().getByRole("heading", { name: "Cancel Antithesis?" }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await sidewaysExcess(page)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog().getByRole("button", { name: "Keep it running" }).click();
+    expect(sent).toEqual([]);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Cancel stage…" }).click();
+    await dialog().getByRole("button", { name: "Cancel the stage" }).click();
+    await page.getByText("Antithesis was cancelled.").waitFor();
+    openGate();
+    // The undo: what is missing is written after all.
+    await page.getByRole("button", { name: "Write what is missing" }).click();
+    await sessionAt(app.client, session.id, "awaiting_feedback");
+  });
+
+  inBrowser("a stage is submitted once, however often the button is pressed", async () => {
+    await page.goto(app.at(sessionPath()));
+    const submit = page.getByRole("button", { name: "Submit and start Synthesis" });
+    await submit.waitFor();
+    sent.length = 0;
+    await submit.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
+    expect(sent.filter((path) => path.endsWith("/submit"))).toHaveLength(1);
+    expect(sent.filter((path) => path.endsWith("/generate"))).toHaveLength(1);
+  });
+
+  const pressTwice = (button: Locator) =>
+    // Both within one turn of the page's loop: nothing on the screen can have changed between them.
+    button.evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    });
+  const start = () => page.getByRole("button", { name: /^Start/ });
+  const projectIds = async () => (await app.client.listProjects()).items.map(({ id }) => id);
+  const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
+  let projectId = "";
+
+  inBrowser("Start starts one session of one project, pressed twice at once", async () => {
+    const before = await projectIds();
+    await page.goto(app.at("/"));
+    await page.getByLabel("Your request").fill("Move a small library of 4,000 books.");
+    await page.getByText(/model calls/).waitFor();
+    await pressTwice(start());
+    await page.waitForURL("**/sessions/*");
+    const made = (await projectIds()).filter((id) => !before.includes(id));
+    expect(made).toHaveLength(1);
+    projectId = made[0] ?? "";
+    expect(await sessionsOf(projectId)).toHaveLength(1);
+
+    await page.goto(app.at(`/projects/${projectId}`));
+    await page.getByText(/model calls/).waitFor();
+    await pressTwice(start());
+    await page.waitForURL("**/sessions/*");
+    expect(await sessionsOf(projectId)).toHaveLength(2);
+  });
+
+  inBrowser("Start starts one project although its answer was lost and the page was loaded again", async () => {
+    const before = await projectIds();
+    await page.goto(app.at("/"));
+    await page.getByLabel("Your request").fill("Move a smaller library of 400 books.");
+    // The server does what it is asked, and the line breaks before the browser hears of it.
+    await page.route("**/api/projects", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await start().click();
+    await page.getByText(/^The server do(es|id) not answer\.$/).waitFor();
+    await page.unroute("**/api/projects");
+    await page.reload();
+    await start().click();
+    await page.waitForURL("**/sessions/*");
+    const made = (await projectIds()).filter((id) => !before.includes(id));
+    expect(made).toHaveLength(1);
+  });
+});

@@ -1,0 +1,20 @@
+import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+
+/**
+ * A mutation that runs once at a time: a second press while the first is under way does nothing. `isPending` alone
+ * cannot see to that, because it changes with the next render, and two clicks can come before it.
+ */
+export function useSingleMutation<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
+  const isRunning = useRef(false);
+  const mutation = useMutation(options);
+  const mutate: typeof mutation.mutate = (...input) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    const finish = () => {
+      isRunning.current = false;
+    };
+    mutation.mutateAsync(...input).then(finish, finish);
+  };
+  return { ...mutation, mutate };
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { DiffViewProps } from "./diff-view.tsx";
+
+/** Few readers compare, so the code for it is fetched when the first one does; without it the texts are shown unmarked. */
+const DiffView = lazy(async () => {
+  const part = await import("./diff-view.tsx").catch(() => null);
+  return { default: part?.DiffView ?? PlainTexts };
+});
+
+export function LazyDiff(props: DiffViewProps) {
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <DiffView {...props} />
+    </Suspense>
+  );
+}
+
+function PlainTexts({ left, right, leftTitle, rightTitle }: DiffViewProps) {
+  const sides = [
+    [leftTitle, left],
+    [rightTitle, right],
+  ];
+  return (
+    <div className="grid grid-cols-2 gap-3 text-sm">
+      {sides.map(([title, text]) => (
+        <section key={title} aria-label={title} className="min-w-0">
+          <p className="text-xs font-semi text-ink-2">{title}</p>
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {text}
+          </p>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { DocumentSummary } from "@dialectic/contract";
+import { Link } from "@tanstack/react-router";
+import { useSyncExternalStore } from "react";
+import { DraftTime } from "../../../drafts/draft-note.tsx";
+import { drafts } from "../../../drafts/drafts.ts";
+import type { DraftField } from "../../../drafts/use-draft.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, buttonLook } from "../../../ui/button.tsx";
+
+type DraftBannerProps = { summary: DocumentSummary; field: DraftField; onEdit: () => void };
+
+/** Above a text that is read while an edit of it is not saved, or was just discarded. */
+export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
+  useSyncExternalStore(drafts.subscribe, drafts.revision);
+  if (!field.draft) {
+    if (!drafts.canRestore(field.subject)) return null;
+    return (
+      <Banner
+        className="mb-6"
+        icon="cross"
+        title="Draft discarded."
+        actions={
+          <Button small onClick={field.restore}>
+            Undo
+          </Button>
+        }
+      />
+    );
+  }
+  const typed = (
+    <>
+      Draft, <DraftTime at={field.draft.typedAt} />.
+    </>
+  );
+  if (summary.replacedBy) {
+    return (
+      <Banner
+        className="mb-6"
+        tone="you"
+        icon="quote"
+        title="Your edit of this text is not saved."
+        actions={
+          <Link
+            to="/documents/$documentId"
+            params={{ documentId: summary.replacedBy }}
+            className={buttonLook({ small: true })}
+          >
+            Compare it with the new one
+          </Link>
+        }
+      >
+        {typed}
+      </Banner>
+    );
+  }
+  return (
+    <Banner
+      className="mb-6"
+      tone="you"
+      icon="quote"
+      title="Your edit is not saved yet."
+      actions={
+        <Button small onClick={onEdit}>
+          Go on editing
+        </Button>
+      }
+    >
+      {typed} Below is the saved text.
+    </Banner>
+  );
+}

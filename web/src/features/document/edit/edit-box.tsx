@@ -1,0 +1,102 @@
+import type { Document } from "@dialectic/contract";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { Refused } from "../../../api/explained.tsx";
+import { DraftNote } from "../../../drafts/draft-note.tsx";
+import { drafts } from "../../../drafts/drafts.ts";
+import type { DraftField } from "../../../drafts/use-draft.ts";
+import { useEdit } from "../../../steering/use-steering.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LazyDiff } from "../compare/lazy-diff.tsx";
+import { EditConflict } from "./edit-conflict.tsx";
+
+type EditBoxProps = {
+  document: Document;
+  field: DraftField;
+  /** Changes whenever the reader asks to write here. */
+  focusAsked: number;
+  onClose: () => void;
+};
+
+/** The text of a document, to be changed. What is typed is a draft until it is saved as the next version. */
+export function EditBox({ document, field, focusAsked, onClose }: EditBoxProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [isComparing, setIsComparing] = useState(false);
+  const { text, subject } = field;
+  const edit = useEdit(document, subject);
+  const compared = useDeferredValue(text);
+
+  useEffect(() => {
+    if (focusAsked > 0) box.current?.focus({ preventScroll: false });
+  }, [focusAsked]);
+
+  const save = (baseVersion: number) =>
+    edit.mutate(
+      { markdown: text, baseVersion },
+      {
+        // Words typed since the press are a draft of the new version.
+        onSuccess: () => !drafts.read(subject) && onClose(),
+      },
+    );
+
+  if (field.savedElsewhere !== undefined) {
+    return (
+      <EditConflict
+        title={`Version ${document.version} was saved while you were editing version ${field.draft?.baseVersion}.`}
+        mine={text}
+        theirs={document}
+        isSaving={edit.isPending}
+        error={edit.error}
+        onTakeMine={() => save(document.version)}
+        onTakeTheirs={() => {
+          field.discard();
+          onClose();
+        }}
+        onMerge={() => {
+          drafts.write({ subject, text, baseVersion: document.version });
+          setIsComparing(true);
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (field.draft) save(field.draft.baseVersion ?? document.version);
+        else onClose();
+      }}
+    >
+      <label className="block text-xs text-ink-3">
+        Stages that start later read this text. Version {document.version} is kept.
+        <textarea
+          ref={box}
+          dir="auto"
+          rows={24}
+          value={text}
+          onChange={(event) => field.type(event.target.value)}
+          className="mt-1.5 block w-full resize-y rounded-2 border border-control bg-panel px-3 py-2 font-mono text-sm text-ink"
+        />
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" busy={edit.isPending ? "Saving…" : undefined}>
+          Save this text
+        </Button>
+        <Button onClick={onClose}>Close the editor</Button>
+        <Button variant="quiet" aria-pressed={isComparing} onClick={() => setIsComparing(!isComparing)}>
+          {isComparing ? "Hide differences" : "Show differences"}
+        </Button>
+        <DraftNote field={field} />
+      </div>
+      <Refused error={edit.error} />
+      {isComparing && (
+        <LazyDiff
+          left={document.markdown}
+          right={compared}
+          leftTitle={`Saved, version ${document.version}`}
+          rightTitle="Your text"
+        />
+      )}
+    </form>
+  );
+}

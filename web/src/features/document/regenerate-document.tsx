@@ -1,0 +1,47 @@
+import type { Document, DocumentSummary } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Refused } from "../../api/explained.tsx";
+import { regenerationQuoteQuery } from "../../api/queries.ts";
+import { RegenerateButton } from "../../steering/regenerate-button.tsx";
+import { useRegenerate } from "../../steering/use-steering.ts";
+import { formatNumber } from "../../ui/format.ts";
+
+type RegenerateDocumentProps = {
+  document: Document;
+  summary: DocumentSummary;
+  documents: DocumentSummary[];
+  hasDraft: boolean;
+};
+
+/** Has a document written again. It costs money and takes the text's place, so it stands apart, names its price and asks. */
+export function RegenerateDocument({ document, summary, documents, hasDraft }: RegenerateDocumentProps) {
+  const regenerate = useRegenerate(document);
+  const isUnderWay = summary.regenerating !== null || regenerate.isPending;
+  const { data: quote } = useQuery(regenerationQuoteQuery(document.id, document.version));
+  const session = documents.filter((one) => one.kind === "whole" && one.replacedBy === null);
+  const later = session.filter((one) => one.createdAt > document.createdAt && one.stage !== document.stage).length;
+  return (
+    <section aria-labelledby="regenerate" className="mt-8 space-y-2 border-t border-line-2 pt-1.5 text-sm">
+      <h2 id="regenerate" className="text-xs font-semi text-ink-3">
+        Write it again
+      </h2>
+      <p className="text-xs text-ink-2">
+        <bdi>{document.model}</bdi> writes a new document from the sources as they are now. This one is kept.
+      </p>
+      <RegenerateButton
+        label="Regenerate"
+        title={`Regenerate ${document.title}?`}
+        keep="Keep this text"
+        quote={quote}
+        busy={isUnderWay ? "Being written…" : undefined}
+        onConfirm={() => regenerate.mutate()}
+      >
+        <p>The new document takes the place of this one. This text is kept, and you can go back to it.</p>
+        {document.version > 1 && <p>Your changes up to version {document.version} are not part of the new document.</p>}
+        {hasDraft && <p>Your unsaved edit stays a draft; afterwards you can compare it with the new document.</p>}
+        {later > 0 && <p>{formatNumber(later, "later document")} may become stale.</p>}
+      </RegenerateButton>
+      <Refused error={regenerate.error} />
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+
+type ConfirmDialogProps = {
+  title: React.ReactNode;
+  /** What will happen, what is lost, what it costs. */
+  children: React.ReactNode;
+  /** The way out that changes nothing; it has the focus. */
+  keep: string;
+  onKeep: () => void;
+  /** The buttons that act. */
+  actions: React.ReactNode;
+};
+
+/** Asks before work or money is lost. It is there as long as it is rendered; Escape is the same as `keep`. */
+export function ConfirmDialog({ title, children, keep, onKeep, actions }: ConfirmDialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const safe = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    safe.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onKeep();
+      }}
+      className="m-auto w-[480px] max-w-[calc(100vw-32px)] rounded-3 border border-line-2 bg-panel p-5 text-ink shadow-pop backdrop:bg-ink/30"
+    >
+      <h2 id={id} className="text-lg font-title" dir="auto">
+        {title}
+      </h2>
+      <div className="mt-2 space-y-2 text-sm text-ink-2">{children}</div>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button ref={safe} onClick={onKeep}>
+          {keep}
+        </Button>
+        {actions}
+      </div>
+    </dialog>
+  );
+}
