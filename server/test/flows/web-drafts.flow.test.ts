@@ -37,7 +37,8 @@ describe("drafts in the web app", () => {
     return on.getByRole("textbox", { name: new RegExp(`^${id} `) });
   };
   const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
-  const contentOf = (field: { inputValue(): Promise<string> }) => expect.poll(() => field.inputValue());
+  const contentOf = (field: { inputValue(): Promise<string> }) =>
+    expect.poll(() => field.inputValue(), { timeout: 30_000 });
 
   inBrowser("keep an answer and feedback across a reload, another page and another stage", async () => {
     await open(sessionPath());
