@@ -34,6 +34,20 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.status(running!.id)).toBe("cancelled");
     });
 
+    it("is withdrawn by a retry that comes before a running job has obeyed", async () => {
+      const t = await setup();
+      const root = await t.plan([{}, {}]);
+      const [running] = await t.claim(1);
+      await on(t).cancel(root.id);
+      await on(t).retry(root.id);
+      expect(await t.row(running!.id)).toMatchObject({ status: "processing", cancel_requested: false });
+      // The worker had heard of the cancellation, and stops.
+      await t.handBack(running!);
+      expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
+      for (const job of await t.claim()) await t.complete(job);
+      expect(await t.status(root.id)).toBe("completed");
+    });
+
     it("keeps what a running job still saves, and goes no further in its chain", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);

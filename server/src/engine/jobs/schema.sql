@@ -1558,6 +1558,8 @@ begin
     status = case when resumes_as in ('waiting_for_children', 'waiting_for_prerequisite') then resumes_as else 'pending' end,
     attempt = 0, deaths = 0, error = null, ended_by = null, run_at = clock_timestamp()
   where id = any (revived) and status in ('failed', 'cancelled');
+  update jobs set cancel_requested = false
+  where id in (select id from job_family(root.id)) and status = 'processing' and cancel_requested;
   perform inherit_pause(id) from jobs where id = any (revived) order by depth, id;
   perform settle_jobs(revived);
 end $function$;
