@@ -1,11 +1,12 @@
 /**
- * `npm run generate`: writes everything that is made from something else (table types, each module's schema, the docs
- * of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
+ * `npm run generate`: writes everything that is made from something else (table types, each module's schema, the
+ * addresses of the API for the browser, the docs of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
  */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine } from "../server/src/platform/index.ts";
+import { addresses } from "./generate/addresses.ts";
 import { apiDoc } from "./generate/api-doc.ts";
 import { cliDoc } from "./generate/cli-doc.ts";
 import { exitCodeDoc } from "./generate/exit-code-doc.ts";
@@ -32,6 +33,7 @@ async function generated(): Promise<Record<string, string>> {
   return {
     ...schemaDumps(catalog),
     "server/src/platform/db/tables.ts": tableTypes(catalog),
+    "web/src/api/addresses.ts": addresses(),
     "docs/generated/schema.md": schemaDoc(catalog),
     "docs/generated/exit-codes.md": exitCodeDoc(),
     "docs/generated/api.md": apiDoc(),

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { Problem } from "./errors.ts";
-import type { Route } from "./route.ts";
-import { type RouteName, routes } from "./routes.ts";
+import type { RouteName, routes } from "./routes.ts";
 
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.input<S> : never;
 type Parts<R> = { [K in "params" | "query" | "body" as Part<R, K> extends never ? never : K]: Part<R, K> };
@@ -32,15 +31,17 @@ type Sent = {
   idempotencyKey?: string;
 };
 
-function request(route: Route, input: Sent): { path: string; init: RequestInit } {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));
+function request(operation: Operation, input: Sent): { path: string; init: RequestInit } {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(key, String(value));
   }
   const headers: Record<string, string> = {};
   if (input.idempotencyKey !== undefined) headers["idempotency-key"] = input.idempotencyKey;
-  const init: RequestInit = { method: route.method.toUpperCase(), headers };
+  const init: RequestInit = { method: operation.method.toUpperCase(), headers };
   if (input.body !== undefined) {
     init.body = JSON.stringify(input.body);
     headers["content-type"] = "application/json";
@@ -48,15 +49,25 @@ function request(route: Route, input: Sent): { path: string; init: RequestInit }
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }
 
-/** `send` is `fetch` bound to a server, or the server's own door called in process: the client cannot tell. */
-export function createClient(send: (path: string, init: RequestInit) => Promise<Response>): Client {
-  const entries = Object.entries(routes).map(([name, route]: [string, Route]) => [
+/** What a client needs to know of a route: where it is, and, if answers are to be validated, by what. */
+export type Operation = { method: "get" | "post"; path: string; response?: { parse(value: unknown): unknown } };
+
+/** `fetch` bound to a server, or the server's own HTTP layer called in process: the client cannot tell. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * A client for the operations it is given. The browser gives their addresses alone: it comes from the server it talks to, and
+ * the schemas with their library are half of what it would have to load.
+ */
+export function createClientFor(operations: Record<RouteName, Operation>, send: Send): Client {
+  const entries = Object.entries(operations).map(([name, operation]) => [
     name,
     async (input: Sent = {}) => {
-      const { path, init } = request(route, input);
+      const { path, init } = request(operation, input);
       const response = await send(path, init);
       if (!response.ok) throw new ApiError((await response.json()) as Problem);
-      return route.response.parse(await response.json());
+      const answer: unknown = await response.json();
+      return operation.response ? operation.response.parse(answer) : answer;
     },
   ]);
   return Object.fromEntries(entries) as Client;

@@ -26,8 +26,9 @@ export {
   Scores,
   Verdict,
 } from "./claims.ts";
-export { ApiError, type Client, createClient } from "./client.ts";
+export { ApiError, type Client, createClientFor, type Operation } from "./client.ts";
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
+export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault } from "./describe-finding.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
 export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
@@ -58,6 +59,7 @@ export {
 } from "./ids.ts";
 export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
 export { isInUse } from "./is-in-use.ts";
+export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
 export {
   IndexedMemory,
   MemoryHit,

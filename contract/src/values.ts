@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { continuationsRange, proposalsRange } from "./limits.ts";
 
 /** A moment, as ISO 8601 text in UTC. */
 export const Moment = z.iso.datetime();
@@ -11,8 +12,6 @@ export const Amount = z
   .string()
   .regex(/^[1-9]\d{0,12}$/, "give millionths of a dollar as digits, more than 0 and below ten million dollars");
 
-/** How often a document that was cut off may be carried on. A hundred turns are a book. */
-export const Continuations = z.int().min(0).max(100);
+export const Continuations = z.int().min(continuationsRange.min).max(continuationsRange.max);
 
-/** How many proposals each model is asked for. All later work grows with them, in the longest process by their number. */
-export const Proposals = z.int().min(1).max(4);
+export const Proposals = z.int().min(proposalsRange.min).max(proposalsRange.max);

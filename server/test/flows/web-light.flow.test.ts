@@ -82,6 +82,12 @@ describe("the weight of the web app", () => {
     await visitor.context().close();
   });
 
+  inBrowser("brings no schemas: the library that validates them is large, and slow to set up", () => {
+    const names = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js"));
+    const withSchemas = names.filter((name) => readFileSync(join(dist, "assets", name), "utf8").includes("_zod"));
+    expect(withSchemas).toEqual([]);
+  });
+
   inBrowser("loads nothing but its page again on a second visit", async () => {
     await page.reload();
     await page.getByRole("heading", { name: "No projects yet" }).waitFor();

@@ -1,7 +1,8 @@
-import { ApiError, createClient } from "@dialectic/contract";
+import { ApiError, createClientFor } from "@dialectic/contract";
+import { addresses } from "./addresses.ts";
 
 /** The API on our own origin; the secret travels in a cookie the server set. */
-export const client = createClient((path, init) => fetch(path, { ...init, credentials: "same-origin" }));
+export const client = createClientFor(addresses, (path, init) => fetch(path, { ...init, credentials: "same-origin" }));
 
 /** The page was opened without the secret, or the server has a new one. */
 export const isLockedOut = (error: unknown): boolean =>

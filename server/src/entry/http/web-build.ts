@@ -73,7 +73,9 @@ function isUpToDate(): boolean {
   const index = statSync(join(distDir, "index.html"), { throwIfNoEntry: false });
   if (!index) return false;
   const sources = [join(webDir, "src"), join(webDir, "public"), join(repository, "contract", "src")].flatMap(filesIn);
-  const settings = ["index.html", "vite.config.ts", "precompress.ts", "package.json"].map((name) => join(webDir, name));
+  const settings = ["index.html", "vite.config.ts", "precompress.ts", "drop-unused-schemas.ts", "package.json"].map(
+    (name) => join(webDir, name),
+  );
   return [...sources, ...settings].every(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= index.mtimeMs,
   );

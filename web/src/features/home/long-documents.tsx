@@ -1,4 +1,4 @@
-import { Continuations } from "@dialectic/contract";
+import { continuationsRange, isWithin } from "@dialectic/contract";
 import { useId, useState } from "react";
 import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
@@ -52,6 +52,6 @@ type ReadNumber = { ok: true; continuations: number | undefined } | { ok: false 
 
 function readContinuations(typed: string): ReadNumber {
   if (typed.trim() === "") return { ok: true, continuations: undefined };
-  const parsed = Continuations.safeParse(Number(typed));
-  return parsed.success ? { ok: true, continuations: parsed.data } : { ok: false };
+  const continuations = Number(typed);
+  return isWithin(continuationsRange, continuations) ? { ok: true, continuations } : { ok: false };
 }

@@ -1,4 +1,4 @@
-import { Continuations, type ModelInfo, type ProcessInfo, Proposals } from "@dialectic/contract";
+import { continuationsRange, isWithin, type ModelInfo, type ProcessInfo, proposalsRange } from "@dialectic/contract";
 
 /** How the next run is to go. Undefined continuations: as the server has it; undefined proposals: one. */
 export type RunChoice = {
@@ -35,8 +35,8 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
     process: process?.key ?? "classic",
     models: known.length > 0 ? known : usualModels(models),
     auto: last.auto !== false,
-    continuations: Continuations.safeParse(last.continuations).data,
-    proposals: Proposals.safeParse(last.proposals).data,
+    continuations: isWithin(continuationsRange, last.continuations) ? last.continuations : undefined,
+    proposals: isWithin(proposalsRange, last.proposals) ? last.proposals : undefined,
   };
 }
 

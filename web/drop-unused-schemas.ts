@@ -1,0 +1,31 @@
+import type { Plugin } from "vite";
+
+/** Schemas, and tables of routes that hold them. */
+const holdsSchemas = new Set(["CallExpression", "ObjectExpression"]);
+const contract = /\/contract\/src\/[^/]+\.ts$/;
+
+/**
+ * Marks the constants of the contract as free of side effects, so that the bundler drops those the browser does not use. It
+ * cannot know that of `z.object(…)`: with one schema that stays, the whole of zod does.
+ */
+export function dropUnusedSchemas(): Plugin {
+  return {
+    name: "drop-unused-schemas",
+    apply: "build",
+    enforce: "post", // when the types are gone
+    transform(code, id) {
+      if (!contract.test(id)) return null;
+      let marked = code;
+      for (const statement of this.parse(code).body.toReversed()) {
+        const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+        if (declaration?.type !== "VariableDeclaration") continue;
+        for (const { init } of declaration.declarations.toReversed()) {
+          if (!init || !holdsSchemas.has(init.type)) continue;
+          const value = code.slice(init.start, init.end);
+          marked = `${marked.slice(0, init.start)}/* @__PURE__ */ (() => (${value}))()${marked.slice(init.end)}`;
+        }
+      }
+      return { code: marked, map: null };
+    },
+  };
+}
