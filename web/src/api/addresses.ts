@@ -43,6 +43,8 @@ export const addresses = {
   editDocument: { method: "post", path: "/api/documents/{documentId}/edit" },
   readDocumentVersion: { method: "get", path: "/api/documents/{documentId}/versions/{version}" },
   acceptFinding: { method: "post", path: "/api/documents/{documentId}/findings/{findingId}/accept" },
+  quoteRegeneration: { method: "get", path: "/api/documents/{documentId}/regeneration-quote" },
+  quoteStale: { method: "get", path: "/api/sessions/{sessionId}/stale-quote" },
   regenerateDocument: { method: "post", path: "/api/documents/{documentId}/regenerate" },
   regenerateStale: { method: "post", path: "/api/sessions/{sessionId}/regenerate-stale" },
   getBoard: { method: "get", path: "/api/projects/{projectId}/board" },
