@@ -384,7 +384,11 @@ begin
   return null;
 end $$;
 
--- 3. Rights ----------------------------------------------------------------------------------------------------------
+-- 3. Prompts that a provider refused as too long ----------------------------------------------------------------------
+
+create index model_calls_overflows on model_calls (owner_id, model, at desc) where error_code = 'context_window';
+
+-- 4. Rights ----------------------------------------------------------------------------------------------------------
 
 -- These see the rows of all owners; the program calls them, nobody else.
 revoke execute on function report_failure, report_answer, release_probe, retry_model, outage_of from public;

@@ -2,7 +2,7 @@ import { correcting, isOutage, type LearnedRate, releaseProbe, reportFailure, re
 import type { CallResult, Usage } from "#models";
 import type { AppError, Closing, Tx } from "#platform";
 import { type HoldId, loseHold, release, settling } from "#wallet";
-import { insertion } from "./call.store.ts";
+import { type CallRow, insertion } from "./call.store.ts";
 import type { CallAmounts } from "./call-amounts.ts";
 import type { PaidCall, PayingCtx } from "./terms.ts";
 
@@ -14,6 +14,13 @@ type Begun = Pick<PaidCall, "key" | "model" | "scope"> &
     holdId: HoldId | null;
     retryWindowMs: number;
   };
+
+type Unanswered = {
+  error: AppError;
+  usage: Usage | null;
+  cost: bigint;
+  refusedTokens?: CallRow["refusedTokens"];
+};
 
 /** Everything that is written down when a call is over, however it ended. */
 export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
@@ -64,10 +71,12 @@ export function createCallEnd(ctx: Pick<PayingCtx, "tx" | "log">, call: Begun) {
      * Nothing used: the money is free again. Used, and nothing to show for it: lost, by what was used. If the job is not
      * ours any more this is refused, and the sweep books the hold.
      */
-    async unanswered({ error, usage, cost }: { error: AppError; usage: Usage | null; cost: bigint }): Promise<void> {
+    async unanswered({ error, usage, cost, refusedTokens }: Unanswered): Promise<void> {
       const { holdId } = call;
       const ended = ctx.tx(async (db) => {
-        await db.executeQuery(insertion(db, { ...row(usage), cost, outcome: { errorCode: error.code } }));
+        await db.executeQuery(
+          insertion(db, { ...row(usage), cost, outcome: { errorCode: error.code }, refusedTokens }),
+        );
         if (holdId && cost > 0n) await loseHold(db, { holdId, estimate: cost });
         else if (holdId) await release(db, holdId);
         await tellBreaker(db, error);

@@ -17,10 +17,12 @@ export type CallRow = {
   holdId: HoldId | null;
   cost: bigint;
   tookMs: number;
+  /** A prompt that was refused as too long: what it came to by the provider's count, which bills nothing. */
+  refusedTokens?: { inputTokens: number; estimated: boolean } | undefined;
 };
 
 /** Keyed by attempt: written twice, it stands once. */
-export const insertion = (db: Tx, { scope, usage, outcome, ...call }: CallRow): CompiledQuery =>
+export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...call }: CallRow): CompiledQuery =>
   db
     .insertInto("model_calls")
     .values({
@@ -37,12 +39,12 @@ export const insertion = (db: Tx, { scope, usage, outcome, ...call }: CallRow): 
       outcome: "errorCode" in outcome ? "failed" : "answered",
       finish_reason: "finishReason" in outcome ? outcome.finishReason : null,
       error_code: "errorCode" in outcome ? outcome.errorCode : null,
-      input_tokens: usage?.inputTokens ?? null,
+      input_tokens: (usage ?? refusedTokens)?.inputTokens ?? null,
       cached_input_tokens: usage?.cachedInputTokens ?? null,
       cache_write_tokens: usage?.cacheWriteTokens ?? null,
       output_tokens: usage?.outputTokens ?? null,
       reasoning_tokens: usage?.reasoningTokens ?? null,
-      tokens_estimated: usage?.estimated ?? false,
+      tokens_estimated: (usage ?? refusedTokens)?.estimated ?? false,
       counted_input_tokens: call.countedInputTokens,
       counted_by: call.countedBy,
       hold_id: call.holdId,
@@ -55,17 +57,39 @@ export const insertion = (db: Tx, { scope, usage, outcome, ...call }: CallRow): 
 /** In a short prompt it is the words a provider puts around it that are counted. */
 const leastTokens = 500;
 
-/** What the model reported of its latest prompts to what we had counted, newest first. Guesses teach nothing. */
-export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit: number }): Promise<number[]> {
-  const { rows } = await sql<{ ratio: number }>`
-    select input_tokens::float8 / counted_input_tokens as ratio
+export type Ratio = { ratio: number; isRefused: boolean };
+
+/**
+ * What the model reported of its latest prompts to what we had counted. Guesses teach nothing, unless the provider refused
+ * the prompt as too long: then it had at least so many tokens.
+ */
+export async function ratiosOf(db: Tx, { model, limit }: { model: string; limit: number }): Promise<Ratio[]> {
+  const { rows } = await sql<Ratio>`
+    with latest as (
+      select at, input_tokens::float8 / counted_input_tokens as ratio
+      from model_calls
+      where owner_id = acting_user() and model = ${model}
+        and counted_by is not null and not tokens_estimated and input_tokens is not null
+        and counted_input_tokens >= ${leastTokens}
+      order by at desc
+      limit ${limit})
+    select ratio, false as "isRefused" from latest
+    union all
+    select input_tokens::float8 / counted_input_tokens, true
     from model_calls
-    where owner_id = acting_user() and model = ${model}
-      and counted_by is not null and not tokens_estimated and input_tokens is not null
-      and counted_input_tokens >= ${leastTokens}
-    order by at desc
-    limit ${limit}`.execute(db);
-  return rows.map(({ ratio }) => ratio);
+    where owner_id = acting_user() and model = ${model} and error_code = 'context_window'
+      and counted_by is not null and input_tokens is not null and counted_input_tokens >= ${leastTokens}
+      and at >= coalesce((select min(at) from latest having count(*) = ${limit}), '-infinity')`.execute(db);
+  return rows;
+}
+
+/** How often this call was refused because its prompt was too long. */
+export async function overflowsOf(db: Tx, key: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from model_calls
+    where owner_id = acting_user() and call_key = ${key} and error_code = 'context_window'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** What the answers to calls of these keys cost, as it was booked. */

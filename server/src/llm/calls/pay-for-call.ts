@@ -1,17 +1,23 @@
 import type { JobOutcome } from "#jobs";
-import { askModel, priceOf } from "#models";
+import { askModel, overflowOf, priceOf, requireModel } from "#models";
 import { passPoint, uuidv7 } from "#platform";
 import type { HoldInput, HoldOutcome } from "#wallet";
+import { overflowsOf } from "./call.store.ts";
 import { type CallAmounts, callAmounts } from "./call-amounts.ts";
 import { createCallEnd } from "./call-end.ts";
 import { takeLeave } from "./leave.store.ts";
 import { createLiveText } from "./live-text.ts";
+import { refusedTokens, stillTooLong } from "./overflow.ts";
 import type { CallTools, PaidAnswer, PaidCall, PayingCtx } from "./terms.ts";
-import { tokenFactor } from "./token-factor.ts";
+import { forgetFactor, tokenFactor } from "./token-factor.ts";
 
 export type Refused = {
   ok: false;
-  why: Extract<HoldOutcome, { ok: false }> | { reason: "rate-limited"; waitMs: number };
+  why:
+    | Extract<HoldOutcome, { ok: false }>
+    | { reason: "rate-limited"; waitMs: number }
+    /** The provider found the prompt too long: fitted again, it is shorter. */
+    | { reason: "prompt-refused" };
 };
 type Leave = { ok: true; holdId: Extract<HoldOutcome, { ok: true }>["holdId"] | null } | Refused;
 
@@ -27,7 +33,8 @@ export async function payForCall(
   tools: CallTools,
   call: PaidCall,
 ): Promise<{ ok: true; answer: PaidAnswer } | Refused> {
-  const amounts = callAmounts(tools, call, await tokenFactor(ctx.db, call.model));
+  const factor = await tokenFactor(ctx.db, call.model);
+  const amounts = callAmounts(tools, call, factor);
   // One attempt per claim: whoever claims the job again makes another.
   const attempt = call.job ? String(call.job.fence) : uuidv7();
   const leave = await getLeave(ctx, tools, { ...call, attempt }, amounts);
@@ -52,13 +59,25 @@ export async function payForCall(
 
   if (!asked.ok) {
     const { usage } = asked.heard;
-    await end.unanswered({ error: asked.error, usage, cost: usage ? priceOf(amounts.prices, usage) : 0n });
-    throw asked.thrown;
+    const overflow = usage === null ? overflowOf(asked.error) : null;
+    const { contextWindow } = requireModel(call.model, tools.models);
+    const refused = overflow && refusedTokens(overflow, { ...call, ...amounts, factor, contextWindow });
+    const cost = usage ? priceOf(amounts.prices, usage) : 0n;
+    await end.unanswered({ error: asked.error, usage, cost, refusedTokens: refused ?? undefined });
+    if (!overflow || !call.job) throw asked.thrown;
+    if (await isFirstOverflow(ctx, call)) return { ok: false, why: { reason: "prompt-refused" } };
+    throw stillTooLong(asked.error, { ...call, overflow, contextWindow });
   }
   passPoint("model answered");
   const { answer } = asked;
   const cost = priceOf(amounts.prices, answer.usage);
   return { ok: true, answer: { ...answer, cost, booking: end.booking({ ...answer, cost }) } };
+}
+
+/** What the refusal taught holds for the next prompt. Counted in the database: another process may make the next attempt. */
+async function isFirstOverflow(ctx: PayingCtx, { key, model }: PaidCall): Promise<boolean> {
+  forgetFactor(ctx.db, model);
+  return (await ctx.db.tx((db) => overflowsOf(db, key), { single: true })) <= 1;
 }
 
 type Leaving = Pick<PaidCall, "key" | "job" | "model" | "scope"> & { attempt: string };
@@ -90,5 +109,6 @@ const holdFor = (tools: Pick<CallTools, "approvalShare">, call: Leaving, amounts
 /** How the turn of a job ends that got no leave. */
 export function outcomeOf({ why }: Refused): JobOutcome {
   if (why.reason === "rate-limited") return { type: "later", delayMs: why.waitMs };
+  if (why.reason === "prompt-refused") return { type: "later", delayMs: 0 };
   return { type: "pause", reason: why.reason === "approval-needed" ? "approval" : "funds" };
 }

@@ -42,6 +42,7 @@ create table model_calls (
 );
 CREATE INDEX model_calls_by_session ON public.model_calls USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX model_calls_counted ON public.model_calls USING btree (owner_id, model, at DESC) WHERE ((counted_by IS NOT NULL) AND (NOT tokens_estimated) AND (input_tokens IS NOT NULL));
+CREATE INDEX model_calls_overflows ON public.model_calls USING btree (owner_id, model, at DESC) WHERE (error_code = 'context_window'::text);
 create policy own_rows on model_calls for all using ((owner_id = acting_user())) with check ((owner_id = acting_user()));
 grant insert, select on model_calls to dialectic_app;
 CREATE TRIGGER immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.model_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -17,6 +17,13 @@ describe("the factor that ratios teach", () => {
     ["more than outliers", [...times(40, 1.1), ...times(10, 1.9)], 1.9],
     ["a fraction of a percent", times(9, 1.1234), 1.13],
   ])("%s", (_, ratios, factor) => expect(factorOf(ratios)).toBe(factor));
+
+  it("a prompt that was refused as too long, at once and with a margin", () => {
+    expect(factorOf([], [1.3])).toBe(1.33);
+    expect(factorOf(times(20, 1.1), [1.3, 1.2])).toBe(1.33);
+    expect(factorOf(times(20, 1.5), [1.3])).toBe(1.5);
+    expect(factorOf([], [4])).toBe(2);
+  });
 });
 
 describe.each(engines)("the factor of a model on %s", (engine) => {

@@ -8,6 +8,8 @@ const enough = 5;
 const lately = 50;
 const quantile = 0.9;
 const [least, most] = [1, 2];
+/** A prompt that a provider refused teaches at once, and a little more than it showed: other texts may be worse. */
+const refusedMargin = 1.02;
 /** What calls teach changes slowly; but from the fifth one on it should be known, and a short turn is soon over. */
 const rememberedMs = { learned: 30_000, unlearned: 50 };
 const mostRemembered = 1_000;
@@ -20,7 +22,7 @@ const known = new Map<string, { factor: Promise<number>; until: number }>();
  * one turn of a document to the next, and a prompt shortened for it stays as it is.
  */
 export function tokenFactor(db: UserDb, model: string, now = performance.now()): Promise<number> {
-  const key = `${db.userId} ${model}`;
+  const key = keyOf(db, model);
   const found = known.get(key);
   if (found && found.until > now) return found.factor;
   const entry = { factor: learn(db, model), until: now + rememberedMs.unlearned };
@@ -39,13 +41,27 @@ export function tokenFactor(db: UserDb, model: string, now = performance.now()):
 
 async function learn(db: UserDb, model: string): Promise<number> {
   const ratios = await db.tx((tx) => ratiosOf(tx, { model, limit: lately }), { single: true });
-  return factorOf(ratios);
+  const of = (isRefused: boolean) => ratios.flatMap((one) => (one.isRefused === isRefused ? [one.ratio] : []));
+  return factorOf(of(false), of(true));
 }
 
-/** The factor these ratios of reported to counted tokens teach. */
-export function factorOf(ratios: readonly number[]): number {
+/** What was learned of a model is read again with its next call: a provider has just refused a prompt as too long. */
+export function forgetFactor(db: UserDb, model: string): void {
+  known.delete(keyOf(db, model));
+}
+
+const keyOf = (db: UserDb, model: string): string => `${db.userId} ${model}`;
+
+/** The factor that these ratios of reported to counted tokens teach, and those of prompts that were refused as too long. */
+export function factorOf(ratios: readonly number[], refused: readonly number[] = []): number {
+  return Math.max(usualFactor(ratios), ...refused.map((ratio) => withinBounds(ratio * refusedMargin)));
+}
+
+function usualFactor(ratios: readonly number[]): number {
   if (ratios.length < enough) return unlearned;
   const sorted = ratios.toSorted((a, b) => a - b);
   const high = sorted[Math.ceil(sorted.length * quantile) - 1] ?? unlearned;
-  return Math.min(Math.max(Math.ceil(high * 100 - 1e-6) / 100, least), most);
+  return withinBounds(high);
 }
+
+const withinBounds = (factor: number): number => Math.min(Math.max(Math.ceil(factor * 100 - 1e-6) / 100, least), most);

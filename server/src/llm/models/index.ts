@@ -49,6 +49,7 @@ export {
   requireEmbeddingModel,
 } from "./embeddings/embedding-catalogue.ts";
 export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.ts";
+export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
 export { getModel } from "./get-model.ts";
 export { knownKeyHider } from "./keys/known-key-hider.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";

@@ -42,6 +42,48 @@ describe("a prompt that is too long", () => {
   });
 });
 
+describe("the size of a prompt that is too long", () => {
+  it.each([
+    [
+      "This model's maximum context length is 4097 tokens. However, your messages resulted in 5,000 tokens.",
+      { promptTokens: 5000, contextWindow: 4097 },
+    ],
+    [
+      "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion).",
+      { promptTokens: 4500, contextWindow: 4096 },
+    ],
+    [
+      "This endpoint's maximum context length is 131072 tokens. However, you requested about 150000 tokens (145000 of text input, 5000 in the output).",
+      { promptTokens: 145_000, contextWindow: 131_072 },
+    ],
+    ["prompt is too long: 214000 tokens > 200000 maximum", { promptTokens: 214_000, contextWindow: 200_000 }],
+    [
+      "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length",
+      { promptTokens: 190_000, contextWindow: 200_000 },
+    ],
+    [
+      "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).",
+      { promptTokens: 1_100_000, contextWindow: 1_048_576 },
+    ],
+    [
+      "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it",
+      { promptTokens: 9000, contextWindow: 8192 },
+    ],
+    [
+      "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 4000 `inputs` tokens and 500 `max_new_tokens`",
+      { promptTokens: 4000, contextWindow: 4096 },
+    ],
+    ["the request exceeds the available context size (4096 tokens)", { promptTokens: null, contextWindow: 4096 }],
+    ["Your input exceeds the context window of this model.", { promptTokens: null, contextWindow: null }],
+    [
+      "prompt is too long: 99999999999999999999 tokens > 200000 maximum",
+      { promptTokens: null, contextWindow: 200_000 },
+    ],
+  ])("is read out of: %s", (message, numbers) => {
+    expect(toCallError(answer(400, { error: { message } }), asked).details).toMatchObject(numbers);
+  });
+});
+
 describe("a failed call", () => {
   it.each([
     [

@@ -7,6 +7,7 @@ import { type FailureKind, failureKind } from "./failure-kind.ts";
 import { formsInFailure, hideForms } from "./key-hider.ts";
 import { isMisput } from "./misput.ts";
 import { causesOf, readFailure } from "./read-failure.ts";
+import { readOverflow } from "./read-overflow.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type Asked = { model: string; provider: Provider | undefined; keys: readonly string[]; now: number };
@@ -40,7 +41,11 @@ export function toCallError(thrown: unknown, asked: Asked): AppError {
   const { code, advice } = outcomes[kind](asked);
   return new AppError(code, `${advice} It said: ${said}`, {
     cause,
-    details: { model: asked.model, status: failure.status ?? null },
+    details: {
+      model: asked.model,
+      status: failure.status ?? null,
+      ...(kind === "overflow" ? readOverflow(failure.message) : {}),
+    },
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   });
 }

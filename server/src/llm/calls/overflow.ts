@@ -1,0 +1,35 @@
+import type { Overflow } from "#models";
+import { AppError } from "#platform";
+import type { CallRow } from "./call.store.ts";
+
+/** What a provider's own count of a prompt is assumed to be to what we expected, where it refused the prompt and said no number. */
+const assumed = 1.3;
+const aboveLimit = 1.05;
+
+type Sent = { countedTokens: number; factor: number; contextWindow: number; maxOutputTokens: number };
+
+/** How many tokens a refused prompt had by the provider's count: as it said, or more than what it must have had at least. */
+export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallRow["refusedTokens"]> {
+  const { promptTokens } = overflow;
+  if (promptTokens !== null && promptTokens > sent.countedTokens / 2)
+    return { inputTokens: promptTokens, estimated: false };
+  const expected = sent.countedTokens * sent.factor * assumed;
+  const atLeast = (sent.contextWindow - sent.maxOutputTokens) * aboveLimit;
+  return { inputTokens: Math.ceil(Math.max(expected, atLeast)), estimated: true };
+}
+
+/** The error of a prompt that was shortened once more and refused again. */
+export function stillTooLong(
+  error: AppError,
+  { overflow, model, contextWindow }: { overflow: Overflow; model: string; contextWindow: number },
+): AppError {
+  const said = overflow.contextWindow;
+  const why =
+    said !== null && said < contextWindow
+      ? ` Its provider says that the window of ${model} has ${said} tokens; this installation assumes ${contextWindow}: set contextWindow in models.json.`
+      : "";
+  return new AppError(error.code, `${error.message} The prompt was shortened once more and still did not fit.${why}`, {
+    cause: error,
+    details: error.details,
+  });
+}
