@@ -3,9 +3,14 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/test/longest-first.ts";
 
 // Runs in a data folder have no leases that a busy machine could lose: their faults need not be alone.
-const folderFaults = ["data-folder", "deleted-project", "folder-identity", "folder-permissions", "killed-run"].map(
-  (name) => `server/test/faults/${name}.fault.test.ts`,
-);
+const folderFaults = [
+  "data-folder",
+  "deleted-project",
+  "folder-identity",
+  "folder-permissions",
+  "killed-run",
+  "power-cut",
+].map((name) => `server/test/faults/${name}.fault.test.ts`);
 const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts", ...folderFaults];
 const faults = ["server/test/faults/**/*.test.ts", "server/**/*.fault.test.ts"];
 const exclude = [...configDefaults.exclude, "**/.cache/**", "web/dist/**"];

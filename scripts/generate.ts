@@ -18,8 +18,8 @@ import { repository } from "./repository.ts";
 
 async function catalogOfFreshDatabase() {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-generate-"));
-  await createFromTemplate(join(dir, "database"));
-  const database = createDatabase(await createPgliteEngine(join(dir, "database")));
+  await createFromTemplate(join(dir, "database"), { sync: false });
+  const database = createDatabase(await createPgliteEngine(join(dir, "database"), { sync: false }));
   try {
     return await readCatalog(database);
   } finally {

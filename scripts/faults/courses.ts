@@ -12,6 +12,9 @@ const alone = async (killed: Killed) =>
 const onServer = async (killed: Killed) =>
   (await import("../../server/test/faults/killed/killed-workers.ts")).setupKilledWorkers(killed);
 
+const powerCut = async (cut: Killed) =>
+  (await import("../../server/test/faults/power-cut/cut-runs.ts")).setupPowerCuts(cut);
+
 const two = ["rehearsal/atlas", "priced/briar"];
 const three = ["priced/atlas", "priced/briar", "priced/cedar"];
 /** What the stages write does not fit it. */
@@ -32,5 +35,10 @@ export const courses: Course[] = [
     name: `${what}, two workers on a server`,
     needsServer: true,
     open: () => onServer(killed),
+  })),
+  ...runs.slice(0, 2).map(([what, killed]) => ({
+    name: `power cut: ${what}, embedded`,
+    needsServer: false,
+    open: () => powerCut(killed),
   })),
 ];

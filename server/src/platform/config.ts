@@ -23,6 +23,11 @@ const Settings = z.object({
    * does not say: a number and its unit, such as 90s, 15m or 2h.
    */
   DIALECTIC_RETRY_WINDOW: Duration.default("15m"),
+  /**
+   * `off`: the embedded database does not wait for the disk. Faster on a slow one; a power cut may then lose the last minutes, or
+   * the whole database.
+   */
+  DIALECTIC_SYNC: z.enum(["on", "off"]).default("on"),
   /** `off`: live without notifications, by polling alone. */
   DIALECTIC_NOTIFY: z.enum(["on", "off"]).default("on"),
   /** Where files are kept that belong to no folder: a folder, or s3://bucket/prefix. */
@@ -50,6 +55,8 @@ export type Config = {
   approvalShare: number;
   continuations: number;
   retryWindowMs: number;
+  /** Whether the embedded database syncs commits to the disk before it acknowledges them. */
+  sync: boolean;
   notify: boolean;
   /** The model that turns texts into vectors; null: none does. */
   embeddings: string | null;
@@ -79,6 +86,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     approvalShare: settings.DIALECTIC_APPROVAL_SHARE,
     continuations: settings.DIALECTIC_CONTINUATIONS,
     retryWindowMs: parseDuration(settings.DIALECTIC_RETRY_WINDOW) ?? 0,
+    sync: settings.DIALECTIC_SYNC === "on",
     notify: settings.DIALECTIC_NOTIFY === "on",
     embeddings: embeddingModel(settings.DIALECTIC_EMBEDDINGS),
     blobs: settings.DIALECTIC_BLOBS || undefined,

@@ -9,9 +9,11 @@
  *   (`folder-identity.ts`), private to its owner (`prepare-folder.ts`, `modes.ts`). `db/watch-folder.ts`
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
+ * - `db/synced-files.ts`, `db/log-sync.ts`: how what it commits gets to the disk before it is acknowledged.
  * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
  * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
  * - `markdown.ts`: the block structure of Markdown, in linear time whatever the text.
+ * - `files/`: files that survive a power cut: synced before they have their name, and the name synced after.
  * - `points.ts`: named places of a run, said aloud for fault tests that end the process there.
  * - errors, ids, clock, hashes, settings, logs (scrubbed).
  *
@@ -29,6 +31,7 @@ export { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/da
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { assertNoTransaction } from "./db/guards.ts";
+export { isSynced } from "./db/is-synced.store.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
 export { createMemoryOfRows } from "./db/memory-of-rows.ts";
 export { type Migration, migrate, migrationState, newestMigration } from "./db/migrate.ts";
@@ -36,6 +39,7 @@ export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";
+export { renameSynced, syncFolder, syncFolderNow } from "./files/sync-files.ts";
 export { proofOf } from "./folder/folder-identity.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./folder/folder-lock.ts";
 export { keepPrivate, makeFolder, makePrivateFolder, modeIn, withGivenUmask } from "./folder/modes.ts";

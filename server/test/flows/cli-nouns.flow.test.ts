@@ -247,10 +247,17 @@ describe("the nouns", () => {
       "data folder",
       "models",
       "database",
+      "power loss",
       "migrations",
       "isolation",
       "web app",
     ]);
+    const powerLoss = async (env: NodeJS.ProcessEnv) => {
+      const { stdout } = await cli.run(["doctor", "--data", data], { env });
+      return stdout.split("\n").find((line) => line.includes("power loss"));
+    };
+    expect(await powerLoss({})).toContain("nothing acknowledged is lost");
+    expect(await powerLoss({ DIALECTIC_SYNC: "off" })).toContain("not safe: commits are not synced");
     const elsewhere = join(root, "never-made");
     expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);

@@ -25,8 +25,9 @@ export async function testDatabase(engine: EngineName): Promise<TestDatabase> {
 async function embedded(): Promise<TestDatabase> {
   await keepCompiled();
   const dir = mkdtempSync(join(tmpdir(), "dialectic-test-"));
-  await createFromTemplate(join(dir, "database"));
-  const database = createDatabase(await createPgliteEngine(join(dir, "database")));
+  const unsynced = { sync: false }; // no test cuts the power of this one, and hundreds are made
+  await createFromTemplate(join(dir, "database"), unsynced);
+  const database = createDatabase(await createPgliteEngine(join(dir, "database"), unsynced));
   return {
     engine: "pglite",
     database,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, assertNoTransaction, makePrivateFolder } from "#platform";
+import { AppError, assertNoTransaction, makePrivateFolder, syncFolderNow } from "#platform";
 
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
@@ -50,11 +50,14 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Written under another name and linked, so that two first starts agree on one and nobody reads half of it. */
+/**
+ * Written under another name and linked, so that two first starts agree on one and nobody reads half of it; synced, because what
+ * is encrypted with it would be lost with it.
+ */
 function makeSecret(dataDir: string, path: string): string {
   makePrivateFolder(dataDir);
   const own = `${path}.new-${process.pid}`;
-  writeFileSync(own, createSecret(), { mode: 0o600 });
+  writeFileSync(own, createSecret(), { mode: 0o600, flush: true });
   try {
     linkSync(own, path);
   } catch (error) {
@@ -62,5 +65,6 @@ function makeSecret(dataDir: string, path: string): string {
   } finally {
     rmSync(own, { force: true });
   }
+  syncFolderNow(dataDir);
   return readFileSync(path, "utf8");
 }

@@ -8,6 +8,7 @@ import {
   createPgliteEngine,
   createPostgresEngine,
   type Database,
+  isSynced,
   lockFolder,
   migrationState,
 } from "#platform";
@@ -23,10 +24,11 @@ export async function examineDatabase(cli: Cli): Promise<Finding[]> {
   if (holder) {
     const lookThrough = () =>
       holder.address ? askServer(cli) : `in use by process ${holder.pid}; look again when it is done`;
-    return [await look("database", lookThrough)];
+    return [await look("database", lookThrough), await look("power loss", () => describeOthers(holder.pid, config))];
   }
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "database"))) {
-    return [await look("database", () => "none yet: it is made at the first start")];
+    const none = await look("database", () => "none yet: it is made at the first start");
+    return [none, await look("power loss", () => describePowerLoss(config.sync))];
   }
   let opened: Awaited<ReturnType<typeof open>> | undefined;
   const reached = await look("database", async () => {
@@ -35,11 +37,23 @@ export async function examineDatabase(cli: Cli): Promise<Finding[]> {
   });
   if (!opened) return [reached];
   try {
-    return [reached, ...(await lookInside(opened.database, config))];
+    const { database } = opened;
+    const powerLoss = await look("power loss", async () =>
+      describePowerLoss(await database.asOwner((db) => isSynced(db))),
+    );
+    return [reached, powerLoss, ...(await lookInside(database, config))];
   } finally {
     await opened.close();
   }
 }
+
+const describePowerLoss = (isSyncing: boolean): string =>
+  isSyncing
+    ? "nothing acknowledged is lost: commits are on the disk before they are acknowledged"
+    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the server's fsync or synchronous_commit). A power cut may lose the last minutes or the whole database; a crash of the program loses nothing";
+
+const describeOthers = (pid: number, config: Config): string =>
+  `decided by the DIALECTIC_SYNC that process ${pid} was started with; this command's is ${config.sync ? "on" : "off"}`;
 
 async function askServer(cli: Cli): Promise<string> {
   await using link = await connect(cli);
@@ -77,7 +91,7 @@ async function open(config: Config): Promise<{ name: string; database: Database;
   const locked = lockFolder(config.dataDir);
   if (!locked.ok) throw heldError(config, locked.holder);
   try {
-    const database = createDatabase(await createPgliteEngine(join(config.dataDir, "database")));
+    const database = createDatabase(await createPgliteEngine(join(config.dataDir, "database"), config));
     const close = async () => {
       await database.close();
       locked.lock.release();

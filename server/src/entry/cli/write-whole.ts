@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
-import { chmod, lstat, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, lstat, realpath, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError, modeIn } from "#platform";
+import { AppError, modeIn, renameSynced } from "#platform";
 
 /** Beside its place and then renamed: half a file must not look like a whole one. `what` and `option` name it in sentences. */
 export async function writeWhole(
@@ -17,7 +17,7 @@ export async function writeWhole(
     await pipeline(body, createWriteStream(part, { flags: "wx", mode: 0o600 }));
     await chmod(part, await modeIn(dirname(place), 0o666));
     const { size } = await stat(part);
-    await rename(part, place);
+    await renameSynced(part, place);
     return size;
   } catch (error) {
     await rm(part, { force: true });

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "../errors.ts";
+import { renameSynced, syncNewFolders } from "../files/sync-files.ts";
 import { type Blobs, isBlobName } from "./blobs.ts";
 
 /** Blobs in a folder, spread over 256 below it, and parts of them while they are written. Whatever else is there is somebody else's. */
@@ -13,12 +14,13 @@ export function createFolderBlobs(dir: string): Blobs {
   const placeOf = (sha256: string) => join(folderOf(sha256), sha256);
   return {
     async put({ file, sha256 }) {
-      for (const folder of [folderOf(sha256), parts]) await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const folder of [folderOf(sha256), parts])
+        syncNewFolders(folder, await mkdir(folder, { recursive: true, mode: 0o700 }));
       await sweepParts(parts);
       const part = join(parts, randomUUID());
       try {
         await copyChecked(file, part, sha256);
-        await rename(part, placeOf(sha256));
+        await renameSynced(part, placeOf(sha256));
       } catch (error) {
         await rm(part, { force: true });
         throw error;
@@ -54,7 +56,6 @@ async function sweepParts(folder: string): Promise<void> {
   }
 }
 
-/** On the disk before it has its name: a name that survives a crash stands for every byte of it. */
 async function copyChecked(from: string, to: string, sha256: string): Promise<void> {
   const hash = createHash("sha256");
   const counted = async function* (source: AsyncIterable<Buffer>) {
@@ -63,7 +64,7 @@ async function copyChecked(from: string, to: string, sha256: string): Promise<vo
       yield chunk;
     }
   };
-  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: "wx", flush: true, mode: 0o600 }));
+  await pipeline(createReadStream(from), counted, createWriteStream(to, { flags: "wx", mode: 0o600 }));
   if (hash.digest("hex") !== sha256) {
     throw new AppError("internal", `${from} is not the file whose hash is ${sha256}.`, { retry: false });
   }

@@ -2,6 +2,7 @@ import { accessSync, constants, cpSync, existsSync, lstatSync, mkdirSync, rename
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { syncFolder, syncTree } from "../files/sync-files.ts";
 import { isOwn, keepPrivate, makePrivate } from "../folder/modes.ts";
 import { userCache } from "../folder/user-folder.ts";
 import { sha256 } from "../hash.ts";
@@ -29,7 +30,7 @@ function templatePath(): string {
 }
 
 async function makeDatabase(dir: string): Promise<void> {
-  const engine = await createPgliteEngine(dir);
+  const engine = await createPgliteEngine(dir, { sync: false }); // the whole folder is synced when it is complete
   const database = createDatabase(engine);
   await migrate(database);
   await dropTemplates(engine);
@@ -47,9 +48,12 @@ async function dropTemplates(engine: Engine): Promise<void> {
 /**
  * Puts a fresh, migrated database into `target`. The first one on a machine takes seconds (initdb in
  * WebAssembly) and is kept as a folder to copy, which takes a tenth of a second. Everything is made under another
- * name and renamed, so that a crash leaves no half database behind a good name.
+ * name, synced unless `sync` is off, and renamed, so that a crash or a power cut leaves no half database behind a good name.
  */
-export async function createFromTemplate(target: string, isWanted: () => boolean = () => true): Promise<void> {
+export async function createFromTemplate(
+  target: string,
+  { isWanted = () => true, sync = true }: { isWanted?: () => boolean; sync?: boolean } = {},
+): Promise<void> {
   keepPrivate();
   const template = templatePath();
   const own = `${target}.new-${process.pid}`;
@@ -57,8 +61,10 @@ export async function createFromTemplate(target: string, isWanted: () => boolean
   if (!isUsable(template) && canCache()) await makeTemplate(template);
   if (!copyTemplate(template, own)) await makeDatabase(own);
   // Whoever deleted the folder meanwhile has deleted parts of this, too.
-  if (isWanted()) renameSync(own, target);
-  else rmSync(own, { recursive: true, force: true });
+  if (!isWanted()) return rmSync(own, { recursive: true, force: true });
+  if (sync) await syncTree(own);
+  renameSync(own, target);
+  if (sync) await syncFolder(dirname(target));
 }
 
 function copyTemplate(template: string, own: string): boolean {
@@ -84,6 +90,7 @@ export async function ensureTemplate(): Promise<void> {
 async function makeTemplate(template: string): Promise<void> {
   const making = `${template}.new-${process.pid}`;
   await makeDatabase(making);
+  await syncTree(making);
   try {
     renameSync(making, template);
   } catch {

@@ -189,6 +189,23 @@ describe.each(engines)("a database on %s", (engine) => {
     await expect(failing).rejects.toThrow(/division by zero/);
   });
 
+  it("keeps a commit that fails apart from the transactions that wait behind it", async () => {
+    await t.database.asOwner((_, script) =>
+      script(`create table committed (n int primary key);
+        create table checked (n int references committed initially deferred)`),
+    );
+    const add = (n: number) => t.database.asOwner((db) => sql`insert into committed values (${n})`.execute(db));
+    const failing = [
+      t.database.asOwner((db) => sql`insert into checked values (0)`.execute(db)), // at its commit
+      t.database.asNobody(async () => undefined, { closing: (db) => [sql`no statement`.compile(db)] }), // before it
+      t.database.asNobody((db) => sql`neither is this`.execute(db), { single: true }),
+    ];
+    const results = await Promise.allSettled([failing[0], add(1), failing[1], add(2), failing[2], add(3)]);
+    expect(results.map((one) => one.status === "fulfilled")).toEqual([false, true, false, true, false, true]);
+    const kept = await t.database.asOwner((db) => sql`select n from committed order by n`.execute(db));
+    expect(kept.rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
   it("says in words that a NUL character cannot be stored", async () => {
     const id = await addUser(t.database);
     const event = sql`insert into events (owner_id, kind, data) values (${id}, ${"a\0b"}, '{}')`;

@@ -25,7 +25,7 @@ type Tell = (step: OpeningStep) => void;
 
 /** Opens the database the configuration names: a server if it gives an address, else the one in the data folder. */
 export async function openDatabase(config: Config, tell: Tell = () => undefined): Promise<Opened> {
-  if (!config.databaseUrl) return openEmbedded(config.dataDir, tell);
+  if (!config.databaseUrl) return openEmbedded(config, tell);
   tell({ doing: "opening" });
   return openServer(config.databaseUrl, config.concurrency);
 }
@@ -48,7 +48,7 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
   }
 }
 
-async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
+async function openEmbedded({ dataDir, sync }: Config, tell: Tell): Promise<Opened> {
   const { note } = prepareFolder(dataDir);
   const locked = lockFolder(dataDir);
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
@@ -57,11 +57,11 @@ async function openEmbedded(dataDir: string, tell: Tell): Promise<Opened> {
     const path = join(dataDir, "database");
     if (!existsSync(path)) {
       tell({ doing: "creating" });
-      await createFromTemplate(path, locked.lock.isOurs);
+      await createFromTemplate(path, { isWanted: locked.lock.isOurs, sync });
     }
     tell({ doing: "opening" });
     if (!locked.lock.isOurs()) throw folderGone(dataDir);
-    const engine = await createPgliteEngine(path);
+    const engine = await createPgliteEngine(path, { sync });
     const watch = watchFolder({ dataDir, lock: locked.lock, onGone: engine.abandon });
     const database = createDatabase(engine);
     const close = async () => {

@@ -1,13 +1,17 @@
 import type { AppError } from "../errors.ts";
 import type { Connection, Engine } from "./connection.ts";
 import { openPgliteLine } from "./pglite-line.ts";
+import type { ThreadOperation } from "./pglite-protocol.ts";
 
 /** `abandon`: answers nothing any more but this reason, and ends the thread whatever it is doing. */
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
 
-/** PGlite in a thread of its own. It has one session: `acquire` hands it to one caller at a time, in order. */
-export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine> {
-  const line = await openPgliteLine(dataDir);
+/**
+ * PGlite in a thread of its own. It has one session: `acquire` hands it to one caller at a time, in order. `sync`: a commit is
+ * acknowledged when it is on the disk, and survives a power cut.
+ */
+export async function createPgliteEngine(dataDir: string, { sync = true } = {}): Promise<PgliteEngine> {
+  const line = await openPgliteLine({ dataDir, sync });
   const { ask, listeners } = line;
 
   let turn: Promise<void> = Promise.resolve();
@@ -27,15 +31,24 @@ export async function createPgliteEngine(dataDir: string): Promise<PgliteEngine>
       const begin = takeOpening();
       return ask({ op: "script", sql: begin === undefined ? sql : `${begin}; ${sql}` });
     };
+    let isOver = false;
+    /** Ends the transaction. The thread serves requests in order, so the next caller need not wait for this one's sync. */
+    const end = <T>(operation: ThreadOperation): Promise<T> => {
+      isOver = true;
+      const answer = ask<T>(operation);
+      resolve();
+      return answer;
+    };
     return {
       async begin(sql) {
         opening = sql;
       },
       query: (sql, parameters) => ask({ op: "query", begin: takeOpening(), sql, parameters }),
-      alone: (begin, sql, parameters) => ask({ op: "alone", begin, sql, parameters }),
-      commit: (last) => ask({ op: "commit", begin: takeOpening(), last }),
+      alone: (begin, sql, parameters) => end({ op: "alone", begin, sql, parameters }),
+      commit: (last) => end({ op: "commit", begin: takeOpening(), last }),
       script,
-      rollback: () => script("rollback"),
+      // A commit that fails is rolled back by the thread, which may be in the next transaction by now.
+      rollback: async () => (isOver ? undefined : script("rollback")),
       release: () => resolve(),
     };
   };

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "../errors.ts";
 import { DatabaseError } from "./database-error.ts";
-import type { ThreadOperation, ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+import type { ThreadData, ThreadOperation, ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
@@ -19,8 +19,8 @@ export type PgliteLine = {
   close(): Promise<void>;
 };
 
-export async function openPgliteLine(dataDir: string): Promise<PgliteLine> {
-  const thread = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData: { dataDir }, execArgv: [] });
+export async function openPgliteLine(workerData: ThreadData): Promise<PgliteLine> {
+  const thread = new Worker(new URL("./pglite-thread.ts", import.meta.url), { workerData, execArgv: [] });
   const waiting = new Map<number, Waiting>();
   const listeners: PgliteLine["listeners"] = new Map();
   let nextId = 1;

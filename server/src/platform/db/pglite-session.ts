@@ -81,6 +81,16 @@ export function createPgliteSession(database: PGlite) {
     return { rows: result?.rows ?? [], affected: result?.affectedRows ?? 0 };
   }
 
+  /** No transaction is open afterwards: a statement that cannot even be parsed never comes to its commit. */
+  async function orRollback<T>(transaction: () => Promise<T>): Promise<T> {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (database.isInTransaction()) await database.exec("rollback");
+      throw error;
+    }
+  }
+
   const opening = (begin: string | undefined) => (begin === undefined ? [] : [serialize.query(begin)]);
 
   return {
@@ -89,20 +99,17 @@ export function createPgliteSession(database: PGlite) {
       return toAnswer(columns, await send(messages));
     },
     /** Begin, one statement, commit; the commit of a failure is a rollback. */
-    async alone(statement: Statement, begin: string): Promise<Answer> {
-      try {
+    alone: (statement: Statement, begin: string): Promise<Answer> =>
+      orRollback(async () => {
         const { messages, columns } = await said(statement, opening(begin));
         return toAnswer(columns, await send([...messages, serialize.query("commit")]));
-      } catch (error) {
-        if (database.isInTransaction()) await database.exec("rollback"); // it could not even be read
-        throw error;
-      }
-    },
-    async commit(last: readonly Statement[], begin?: string): Promise<void> {
-      const all = opening(begin);
-      for (const statement of last) all.push(...(await said(statement, [], true)).messages);
-      await send([...all, serialize.query("commit")]);
-    },
+      }),
+    commit: (last: readonly Statement[], begin?: string): Promise<void> =>
+      orRollback(async () => {
+        const all = opening(begin);
+        for (const statement of last) all.push(...(await said(statement, [], true)).messages);
+        await send([...all, serialize.query("commit")]);
+      }),
     /** Several statements without parameters. */
     async script(sql: string): Promise<void> {
       await database.exec(sql);

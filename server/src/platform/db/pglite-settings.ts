@@ -10,3 +10,13 @@ export const madeWith: string[] = ["--wal-segsize=1"];
  * whatever values it gets: left to itself the engine plans it anew for the first five of them, and some for ever.
  */
 export const openedWith: string[] = ["-c", "shared_buffers=32MB", "-c", "plan_cache_mode=force_generic_plan"];
+
+/**
+ * The same, syncing what is written. `-F` among the engine's own parameters switches that off; and of its ways to sync the log
+ * all but `fsync` do nothing in WebAssembly.
+ */
+export const syncedWith = (parameters: readonly string[]): string[] => [
+  ...parameters.filter((one) => one !== "-F"),
+  ...openedWith,
+  ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
+];

@@ -3,28 +3,43 @@
  * message after another; the other side (`pglite-line.ts`; `pglite-engine.ts` decides who may speak).
  */
 import fs from "node:fs";
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
+import { syncTree } from "../files/sync-files.ts";
+import { checkpointWhenDue } from "./checkpoint-when-due.ts";
 import { parsers } from "./parsers.ts";
-import type { ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
+import type { ThreadData, ThreadRequest, ThreadResponse } from "./pglite-protocol.ts";
 import { createPgliteSession } from "./pglite-session.ts";
-import { madeWith, openedWith } from "./pglite-settings.ts";
+import { madeWith, openedWith, syncedWith } from "./pglite-settings.ts";
+import { SyncedFiles } from "./synced-files.ts";
 
 const port = parentPort;
 if (!port) throw new Error("pglite-thread.ts runs as a worker thread only");
 
 keepModesPrivate();
+const { dataDir, sync } = workerData as ThreadData;
+const ownLock = join(dataDir, "postmaster.pid");
+if (fs.existsSync(ownLock)) {
+  // It was not closed: recovery syncs every file, one after the other, which is quick for files that are on the disk already.
+  if (sync) await syncTree(dataDir);
+  // We hold the lock of the data folder. A power cut may have left this one empty, and PostgreSQL would refuse to start.
+  fs.rmSync(ownLock);
+}
+const files = sync ? new SyncedFiles(dataDir, stopThread) : undefined;
 const database = await PGlite.create({
-  dataDir: (workerData as { dataDir: string }).dataDir,
+  ...(files ? { fs: files } : { dataDir }),
   extensions: { vector, pg_trgm },
   parsers,
   initDbStartParams: madeWith,
-  startParams: [...PGlite.defaultStartParams, ...openedWith],
+  startParams: sync ? syncedWith(PGlite.defaultStartParams) : [...PGlite.defaultStartParams, ...openedWith],
 });
+await files?.log.synced();
 
 const session = createPgliteSession(database);
+const checkpoint = checkpointWhenDue(database);
 
 /** PGlite's file layer sets the mode of every new file itself, past the umask, and some for everybody to read. */
 function keepModesPrivate(): void {
@@ -64,12 +79,40 @@ function plain(error: unknown) {
   };
 }
 
-port.on("message", async (request: ThreadRequest) => {
+/** Ends the thread, and with it the engine, whatever it is doing. */
+function stopThread(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
+
+/**
+ * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one it waits
+ * until every commit so far is on the disk, its own and those it may have read; meanwhile the engine serves the next request.
+ */
+async function serve(request: ThreadRequest): Promise<void> {
+  const response = await respond(request);
+  if (request.op !== "close" && database.isInTransaction()) return port?.postMessage(response);
+  const synced = files?.log.synced();
+  if (synced) void synced.then(() => port?.postMessage(response));
+  else port?.postMessage(response);
+  if (request.op !== "close") return checkpoint();
+  await synced;
+  files?.log.close();
+  port?.close();
+}
+
+async function respond(request: ThreadRequest): Promise<ThreadResponse> {
   try {
-    port.postMessage({ id: request.id, value: await answer(request) } satisfies ThreadResponse);
+    return { id: request.id, value: await answer(request) };
   } catch (error) {
-    port.postMessage({ id: request.id, error: plain(error) } satisfies ThreadResponse);
+    return { id: request.id, error: plain(error) };
   }
-  if (request.op === "close") port.close();
+}
+
+/** One request at a time, in the order in which they came. */
+let last = Promise.resolve();
+port.on("message", (request: ThreadRequest) => {
+  last = last.then(() => serve(request));
 });
 port.postMessage({ ready: true } satisfies ThreadResponse);

@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncFolder } from "../files/sync-files.ts";
 
 /** Group and others: what they may do with a file that is private is nothing. */
 const others = 0o077;
@@ -33,7 +34,7 @@ export async function modeIn(folder: string, wanted: 0o666 | 0o777): Promise<num
   return wanted & ~(isPrivate ? others : (given ?? process.umask()));
 }
 
-/** Makes the folder and those above it, each with the mode that suits the one it is in. */
+/** Makes the folder and those above it, each with the mode that suits the one it is in, and syncs their names. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -45,6 +46,7 @@ export async function makeFolder(path: string): Promise<void> {
     return makeFolder(path);
   }
   if (process.platform !== "win32") await chmod(path, await modeIn(dirname(path), 0o777));
+  await syncFolder(dirname(path));
 }
 
 /** A folder of the program's own, for its owner alone; one that is there and belongs to the owner is made so. */

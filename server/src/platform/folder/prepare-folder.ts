@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
+import { syncNewFolders } from "../files/sync-files.ts";
 import { isOpenToOthers, keepPrivate, makePrivate } from "./modes.ts";
 
 /** `isNew`: the folder was not there. `note`: what was mended, for a person to read. */
@@ -14,10 +15,11 @@ export type PreparedFolder = { isNew: boolean; note: string | null };
 export function prepareFolder(dataDir: string): PreparedFolder {
   keepPrivate();
   try {
-    const isNew = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    syncNewFolders(dataDir, first);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     assertOwn(dataDir);
-    return { isNew, note: mend(dataDir) };
+    return { isNew: first !== undefined, note: mend(dataDir) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError(

@@ -2,7 +2,7 @@ import { lstat, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "#documents";
-import { AppError, makeFolder } from "#platform";
+import { AppError, makeFolder, syncFolder } from "#platform";
 import type { BoardFile, TooLarge } from "./decide-sync.ts";
 import { cardNamedIn } from "./text/card-file.ts";
 
@@ -87,8 +87,8 @@ async function list(dir: string): Promise<string[] | null> {
 const isCardName = (name: string): boolean => name.endsWith(".md") && !name.startsWith(".");
 
 /**
- * Does to the files what a sync says. New places are written before old ones are removed, so that a stop in between leaves a
- * copy and loses nothing; a file that changed since it was read, or appeared where none was, is left for the next sync.
+ * Does to the files what a sync says. New places are written before old ones are removed, so that a stop or a power cut
+ * in between leaves a copy and loses nothing; a file that changed since it was read, or appeared where none was, is left for the next sync.
  */
 export async function writeBoardFolder(
   dir: string,
@@ -114,6 +114,7 @@ export async function writeBoardFolder(
     if (await isAsRead(path)) await replaceFile(join(dir, path), text);
     else unwritten.add(cardNamedIn(text));
   }
+  if (input.write.length > 0) for (const folder of ["", ...folders]) await syncFolder(join(dir, folder));
   for (const path of input.remove) {
     if (unwritten.has(cardNamedIn(before.get(path) ?? ""))) continue; // it is the only file of its card
     if (await isAsRead(path)) await rm(join(dir, path), { force: true });

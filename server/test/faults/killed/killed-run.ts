@@ -34,10 +34,10 @@ export type KilledRun = { deaths: Death[]; problems: string[] };
 /** As it is when nothing happens. */
 export type Wanted = { tree: Tree; books: Books; receipts: string[] };
 
-const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
+export const brief = new URL("../../../../examples/garden.md", import.meta.url).pathname;
 const preload = `--import=${pathToFileURL(join(import.meta.dirname, "die-at.ts")).href}`;
 /** Nothing is searched for here. */
-const quiet = { DIALECTIC_EMBEDDINGS: "off" };
+export const quiet = { DIALECTIC_EMBEDDINGS: "off" };
 
 /** What a program is given to die at a point, and to note the points it passes. */
 export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
@@ -50,7 +50,7 @@ export const dying = (at: string, passed: string): NodeJS.ProcessEnv => ({
 /** Small answers: documents take more than one turn. */
 export const maxOutputTokens = 2600;
 
-const close = async (database: Database) => ({
+export const close = async (database: Database) => ({
   books: await closeBooks(database),
   receipts: await readReceipts(database),
 });
@@ -68,7 +68,7 @@ export async function answerAsCounted(asked: PricedRequest): Promise<PricedAnswe
 
 const readPoints = (passed: string): string[] => readFileSync(passed, "utf8").trimEnd().split("\n");
 
-async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<number | null> {
+export async function command(args: string[], env: NodeJS.ProcessEnv = quiet): Promise<number | null> {
   const started = startCli([...args, "--json"], env);
   started.child.stdin?.end();
   const { code, stderr } = await started.finished;

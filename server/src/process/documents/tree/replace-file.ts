@@ -3,11 +3,14 @@ import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { modeIn, passPoint } from "#platform";
 
-/** Puts a file in its place in one step: a reader, or a crash, meets the old one or the new one, never a part. */
+/**
+ * Puts a file in its place in one step: a reader, a crash or a power cut meets the old one or the new one, never a part. The new
+ * one is certain to survive a power cut once its folder was synced (`syncFolder`).
+ */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const leftover = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
   try {
-    await writeFile(leftover, text, { flag: "wx", mode: 0o600 });
+    await writeFile(leftover, text, { flag: "wx", mode: 0o600, flush: true });
     await chmod(leftover, await modeIn(dirname(path), 0o666));
     passPoint("file half written");
     await rename(leftover, path);

@@ -1,6 +1,6 @@
 import { lstat, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { AppError, assertNoTransaction, diskFull, makeFolder } from "#platform";
+import { AppError, assertNoTransaction, diskFull, makeFolder, syncFolder } from "#platform";
 import { deconstructPath } from "./deconstruct-path.ts";
 import type { TreeFile } from "./project-files.ts";
 import { replaceFile, sweepLeftovers } from "./replace-file.ts";
@@ -41,6 +41,8 @@ async function writeMissing({ dir, files }: { dir: string; files: readonly TreeF
     await replaceFile(join(dir, path), text);
     written.push(path);
   }
+  const folders = new Set(written.map((path) => join(dir, dirname(path))));
+  await Promise.all([...folders].map((folder) => syncFolder(folder)));
   return written;
 }
 

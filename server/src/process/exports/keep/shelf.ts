@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ProjectId } from "@dialectic/contract";
 import { projectSummary, writeTree } from "#documents";
-import { type Blobs, type Config, openBlobs, type UserDb } from "#platform";
+import { type Blobs, type Config, openBlobs, renameSynced, type UserDb } from "#platform";
 import { findProject } from "../project.store.ts";
 import * as store from "./kept-exports.store.ts";
 
@@ -33,7 +33,7 @@ function createFolderShelf(projects: string): Shelf {
     async keep(ctx, { projectId, file }) {
       const place = await placeOf(ctx, projectId);
       await writeTree({ dir: dirname(place), files: await projectSummary(ctx, { projectId }) });
-      await rename(file, place);
+      await renameSynced(file, place);
     },
     async open(ctx, projectId) {
       const place = await placeOf(ctx, projectId);

@@ -1,0 +1,22 @@
+import type { PGlite } from "@electric-sql/pglite";
+
+/** How much log recovery may have to read after a crash: some three seconds of work. */
+const mostLogBytes = 64 * 2 ** 20;
+/** Looking costs a third of a millisecond. */
+const requestsBetweenLooks = 200;
+
+/**
+ * PGlite runs PostgreSQL in single-user mode, which has no checkpointer: the log would grow, and recovery with it, for as
+ * long as the database stays open. Call this after every request, outside of transactions.
+ */
+export function checkpointWhenDue(database: PGlite): () => Promise<void> {
+  let requests = 0;
+  return async () => {
+    requests += 1;
+    if (requests % requestsBetweenLooks !== 0) return;
+    const { rows } = await database.query<{ bytes: number }>(
+      "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()",
+    );
+    if ((rows[0]?.bytes ?? 0) > mostLogBytes) await database.exec("checkpoint");
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * The log of what a process asked of the disk, in the order in which it happened. Files and folders are named by their
+ * inode number; `create` gives a number a new meaning, because a file system uses numbers again.
+ */
+export type DiskOperation =
+  | { op: "create"; folder: number; name: string; inode: number; isFolder: boolean }
+  | { op: "write"; inode: number; offset: number }
+  | { op: "truncate"; inode: number; size: number }
+  | { op: "link"; folder: number; name: string; inode: number }
+  | { op: "rename"; folder: number; name: string; toFolder: number; toName: string }
+  | { op: "unlink"; folder: number; name: string }
+  /** A sync covers what happened before it began; only once it has ended may anything rely on it. */
+  | { op: "sync begins"; sync: string; inode: number }
+  | { op: "sync ends"; sync: string }
+  /** Something the process told the outside world. */
+  | { op: "told"; what: unknown };
+
+/** `data`: the bytes of a write; empty for all others. */
+export type DiskRecord = DiskOperation & { data: Buffer };
+
+const lengths = 8;
+
+export function encode(operation: DiskOperation, data: Uint8Array): Buffer {
+  const header = Buffer.from(JSON.stringify(operation));
+  const start = Buffer.alloc(lengths);
+  start.writeUInt32LE(header.length, 0);
+  start.writeUInt32LE(data.length, 4);
+  return Buffer.concat([start, header, data]);
+}
+
+export function readDiskLog(file: string): DiskRecord[] {
+  const bytes = readFileSync(file);
+  const records: DiskRecord[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const body = at + lengths;
+    const data = body + bytes.readUInt32LE(at);
+    const end = data + bytes.readUInt32LE(at + 4);
+    const operation = JSON.parse(bytes.toString("utf8", body, data)) as DiskOperation;
+    records.push({ ...operation, data: bytes.subarray(data, end) });
+    at = end;
+  }
+  return records;
+}

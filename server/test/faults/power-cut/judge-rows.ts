@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { openDatabase, readConfig, type Tx } from "#platform";
+
+/** What the process that writes rows tells the outside world, each after its commit was acknowledged. */
+export type Told =
+  | { is: "ready" }
+  | { is: "row"; writer: number; number: number }
+  | { is: "table"; round: number }
+  | { is: "dropped"; round: number };
+
+/** Opens the data folder as the product does, and says everything that is not as it was told before the power was cut. */
+export async function judgeRows(dataDir: string, told: readonly Told[]): Promise<string[]> {
+  const opened = await openDatabase(readConfig({ DIALECTIC_SYNC: "off" }, { data: dataDir })); // quick, and as well recovered
+  if (!opened.ok) return ["the folder is in use"];
+  const { database } = opened;
+  try {
+    if (told.length === 0) return [];
+    return await database.asOwner(async (db) => [
+      ...(await judgeWriters(db, told)),
+      ...(await judgeIndex(db)),
+      ...(await judgeTables(db, told)),
+    ]);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Each writer's rows are numbered without a gap, and counted in the transaction that adds them. */
+async function judgeWriters(db: Tx, told: readonly Told[]): Promise<string[]> {
+  const { rows } = await sql<{ writer: number; counted: number; found: number; last: number }>`
+    select c.writer, c.rows as counted, count(r.number)::int as found, coalesce(max(r.number), 0) as last
+    from power_counts c left join power_rows r on r.writer = c.writer
+    group by c.writer, c.rows`.execute(db);
+  return rows.flatMap(({ writer, counted, found, last }) => {
+    const numbers = told.flatMap((one) => (one.is === "row" && one.writer === writer ? one.number : []));
+    const acknowledged = Math.max(0, ...numbers);
+    return [
+      ...(last < acknowledged ? [`writer ${writer} has ${last} of ${acknowledged} acknowledged rows`] : []),
+      ...(found !== last || counted !== last
+        ? [`writer ${writer} counted ${counted}, has ${found} up to ${last}`]
+        : []),
+    ];
+  });
+}
+
+/** Every row is read, also what is stored out of line, and found again by its index. */
+async function judgeIndex(db: Tx): Promise<string[]> {
+  const texts = async (byIndex: boolean) => {
+    await sql`select set_config('enable_seqscan', ${byIndex ? "off" : "on"}, true)`.execute(db);
+    await sql`select set_config('enable_indexscan', ${byIndex ? "on" : "off"}, true)`.execute(db);
+    await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(db);
+    const { rows } = await sql<{ all: string }>`
+      select md5(string_agg(md5(text), '' order by md5(text))) as all from power_rows`.execute(db);
+    return rows[0]?.all;
+  };
+  const [table, index] = [await texts(false), await texts(true)];
+  return table === index ? [] : ["the table and its index differ"];
+}
+
+async function judgeTables(db: Tx, told: readonly Told[]): Promise<string[]> {
+  const dropped = new Set(told.flatMap((one) => (one.is === "dropped" ? one.round : [])));
+  const problems: string[] = [];
+  for (const one of told) {
+    if (one.is !== "table") continue;
+    const name = tableOf(one.round);
+    const { rows } = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(db);
+    const there = rows[0]?.there ?? false;
+    if (there) await sql`select md5(string_agg(text, '')) from ${sql.table(name)}`.execute(db);
+    if (there && dropped.has(one.round)) problems.push(`${name} is there again`);
+    if (!there && !isDropped(one.round)) problems.push(`${name} is missing`);
+  }
+  return problems;
+}
+
+export const tableOf = (round: number): string => `power_table_${round}`;
+/** Sooner or later. */
+export const isDropped = (round: number): boolean => round % 3 === 1;

@@ -1,0 +1,54 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type DiskRecord, readDiskLog } from "./disk-log.ts";
+import { createSimulatedDisk, type Damage, type Random } from "./simulated-disk.ts";
+
+const preload = `--import=${pathToFileURL(join(import.meta.dirname, "record-disk.ts")).href}`;
+
+/** What a process is given so that everything it asks of the disk below a folder is recorded in a log. */
+export const recording = ({ under, log }: { under: string; log: string }): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: preload,
+  RECORD_UNDER: under,
+  RECORD_TO: log,
+});
+
+/** A moment, given as the number of records before it, and what the cut does to what was not synced by then. */
+export type Cut = { after: number; damage: Damage };
+
+/** The disk below a folder that was empty before anything was recorded. */
+export function readRecordedDisk({ under, log }: { under: string; log: string }) {
+  const records = readDiskLog(log);
+  const root = statSync(under).ino;
+  return {
+    records,
+    /** What had been told to the outside world by then. */
+    toldBefore: (after: number): unknown[] => toldIn(records.slice(0, after)),
+    /** Leaves in `dir` what is found when the power comes back. */
+    cut(dir: string, { after, damage }: Cut): void {
+      const disk = createSimulatedDisk(root);
+      for (const record of records.slice(0, after)) disk.apply(record);
+      disk.cut(dir, damage);
+    },
+  };
+}
+
+const toldIn = (records: readonly DiskRecord[]): unknown[] =>
+  records.flatMap((record) => (record.op === "told" ? [record.what] : []));
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Half of what was not synced, more or less, reached the disk. */
+export function tornBy(seed: number): Damage {
+  const random = randomFrom(seed);
+  return { kind: "torn", random, sector: seed % 2 === 0 ? 512 : 4096, kept: random(), journal: seed % 4 < 2 };
+}

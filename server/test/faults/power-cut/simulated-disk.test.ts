@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DiskOperation } from "./disk-log.ts";
+import { randomFrom } from "./recorded-disk.ts";
+import { createSimulatedDisk, type Damage } from "./simulated-disk.ts";
+
+const [root, file, folder] = [1, 2, 3];
+const create = { op: "create", folder: root, name: "new", inode: file, isFolder: false } as const;
+const rename = { op: "rename", folder: root, name: "new", toFolder: root, toName: "named" } as const;
+const write = (letter: string, offset = 0, times = 4) =>
+  ({ op: "write", inode: file, offset, data: letter.repeat(times) }) as const;
+const sync = (inode: number, name = String(inode)): [Step, Step] => [
+  { op: "sync begins", sync: name, inode },
+  { op: "sync ends", sync: name },
+];
+type Step = DiskOperation & { data?: string };
+
+/** What is found after these steps and a cut: the content of every file, by name. */
+function left(steps: readonly Step[], damage: Damage = { kind: "lost" }): Record<string, string> {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-disk-"));
+  try {
+    const disk = createSimulatedDisk(root);
+    for (const { data = "", ...operation } of steps) disk.apply({ ...operation, data: Buffer.from(data) });
+    disk.cut(join(dir, "cut"), damage);
+    const names = readdirSync(join(dir, "cut"));
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(dir, "cut", name), "latin1")]));
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+describe("a disk that loses what was not synced", () => {
+  const cases: [what: string, steps: Step[], found: Record<string, string>][] = [
+    ["a file whose name was not synced", [create, write("a"), ...sync(file)], {}],
+    ["a name whose file was not synced, empty", [create, write("a"), ...sync(root)], { new: "" }],
+    ["both, when both were", [create, write("a"), ...sync(file), ...sync(root)], { new: "aaaa" }],
+    ["what was written since", [create, write("a"), ...sync(file), ...sync(root), write("b", 2, 8)], { new: "aaaa" }],
+    [
+      "what was written while it synced",
+      [
+        create,
+        ...sync(root),
+        write("a"),
+        { op: "sync begins", sync: "x", inode: file },
+        write("b", 2, 8),
+        { op: "sync ends", sync: "x" },
+      ],
+      { new: "aaaa" },
+    ],
+    [
+      "what a sync covers that has not ended",
+      [create, ...sync(root), write("a"), { op: "sync begins", sync: "x", inode: file }],
+      { new: "" },
+    ],
+    ["a new name", [create, write("a"), ...sync(file), ...sync(root), rename], { new: "aaaa" }],
+    [
+      "an old name",
+      [create, write("a"), ...sync(file), ...sync(root), rename, ...sync(root, "again")],
+      { named: "aaaa" },
+    ],
+    [
+      "a removal, so that the file is there again",
+      [create, write("a"), ...sync(file), ...sync(root), { op: "unlink", folder: root, name: "new" }],
+      { new: "aaaa" },
+    ],
+    [
+      "a shorter length",
+      [create, write("a"), ...sync(file), ...sync(root), { op: "truncate", inode: file, size: 1 }],
+      { new: "aaaa" },
+    ],
+    [
+      "a folder that was synced itself, but not its name",
+      [{ op: "create", folder: root, name: "inner", inode: folder, isFolder: true }, ...sync(folder)],
+      {},
+    ],
+  ];
+  it.each(cases)("loses %s", (_, steps, found) => {
+    expect(left(steps)).toEqual(found);
+  });
+});
+
+describe("a disk that writes what was not synced in any order", () => {
+  const steps: Step[] = [
+    create,
+    ...sync(root),
+    write("a", 0, 2048),
+    ...sync(file),
+    write("b", 0, 2048),
+    write("c", 512, 1024),
+  ];
+  const torn = (seed: number): Damage => ({
+    kind: "torn",
+    random: randomFrom(seed),
+    sector: 512,
+    kept: 0.5,
+    journal: false,
+  });
+
+  it("leaves sectors of the old, the new and what was in between, each whole", () => {
+    const found = Array.from({ length: 200 }, (_, seed) => left(steps, torn(seed))["new"] ?? "");
+    const sectors = found.map((text) => text.match(/.{512}/g) ?? []);
+    expect(new Set(sectors.flat())).toEqual(new Set(["a", "b", "c"].map((letter) => letter.repeat(512))));
+    expect(new Set(sectors.map((parts) => parts[0]?.[0]))).toEqual(new Set(["a", "b"]));
+    expect(new Set(sectors.map((parts) => parts.map((part) => part[0]).join(""))).size).toBeGreaterThan(20);
+  });
+
+  it("never loses what was synced", () => {
+    for (let seed = 0; seed < 50; seed++) {
+      const damage = { ...torn(seed), journal: seed % 2 === 0 };
+      expect(left([...steps, ...sync(file, "last"), rename], damage)).toSatisfy((files: Record<string, string>) =>
+        [files["new"], files["named"]].includes(`${"b".repeat(512)}${"c".repeat(1024)}${"b".repeat(512)}`),
+      );
+    }
+  });
+});

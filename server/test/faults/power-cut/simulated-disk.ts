@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DiskRecord } from "./disk-log.ts";
+
+/** Answers numbers from 0 up to 1, the same ones for the same seed. */
+export type Random = () => number;
+
+/**
+ * What a power cut does to what was not synced. `lost`: none of it reached the disk. `torn`: any part did, sector by sector, in
+ * any order; a folder's entries likewise, or, as a file system with a journal does it, in their order up to some moment.
+ */
+export type Damage =
+  | { kind: "lost" }
+  | { kind: "torn"; random: Random; sector: 512 | 4096; kept: number; journal: boolean };
+
+type FileChange = { at: number; offset: number; data: Buffer } | { at: number; size: number };
+type Entry = { name: string; inode: Inode };
+type FolderChange = { at: number; add?: Entry; remove?: string };
+type Inode = {
+  isFolder: boolean;
+  /** What is on the disk for certain. */
+  content: Buffer;
+  entries: Map<string, Inode>;
+  /** What was asked since, and the disk may or may not have done. */
+  changes: FileChange[];
+  folderChanges: FolderChange[];
+};
+
+const newInode = (isFolder: boolean): Inode => ({
+  isFolder,
+  content: Buffer.alloc(0),
+  entries: new Map(),
+  changes: [],
+  folderChanges: [],
+});
+
+/**
+ * A disk that keeps only what it was told to sync, and no more than POSIX says: to sync a file says nothing of its name, and
+ * to sync a folder nothing of what its files hold.
+ */
+export function createSimulatedDisk(rootInode: number) {
+  const root = newInode(true);
+  const inodes = new Map<number, Inode>([[rootInode, root]]);
+  const syncs = new Map<string, { inode: Inode; at: number }>();
+  let at = 0;
+
+  function of(inode: number): Inode {
+    const found = inodes.get(inode);
+    if (!found) throw new Error(`The log names inode ${inode} before it was created.`);
+    return found;
+  }
+
+  /** As the process sees the folder, whatever the disk has of it. */
+  function entryNow(folder: Inode, name: string): Inode {
+    const changed = folder.folderChanges.findLast((change) => change.add?.name === name || change.remove === name);
+    const found = changed ? changed.add?.inode : folder.entries.get(name);
+    if (!found) throw new Error(`The log names ${name} where there is none.`);
+    return found;
+  }
+
+  function apply(record: DiskRecord): void {
+    at += 1;
+    switch (record.op) {
+      case "create": {
+        const inode = newInode(record.isFolder);
+        inodes.set(record.inode, inode);
+        of(record.folder).folderChanges.push({ at, add: { name: record.name, inode } });
+        break;
+      }
+      case "link":
+        of(record.folder).folderChanges.push({ at, add: { name: record.name, inode: of(record.inode) } });
+        break;
+      case "unlink":
+        of(record.folder).folderChanges.push({ at, remove: record.name });
+        break;
+      case "rename": {
+        const [from, to] = [of(record.folder), of(record.toFolder)];
+        const add = { name: record.toName, inode: entryNow(from, record.name) };
+        if (from === to) from.folderChanges.push({ at, add, remove: record.name });
+        else {
+          to.folderChanges.push({ at, add });
+          from.folderChanges.push({ at, remove: record.name });
+        }
+        break;
+      }
+      case "write":
+        of(record.inode).changes.push({ at, offset: record.offset, data: record.data });
+        break;
+      case "truncate":
+        of(record.inode).changes.push({ at, size: record.size });
+        break;
+      case "sync begins":
+        syncs.set(record.sync, { inode: of(record.inode), at });
+        break;
+      case "sync ends": {
+        const sync = syncs.get(record.sync);
+        if (sync) keepUpTo(sync.inode, sync.at);
+        break;
+      }
+      case "told":
+        break;
+    }
+  }
+
+  function keepUpTo(inode: Inode, moment: number): void {
+    const isKept = (change: { at: number }) => change.at <= moment;
+    inode.content = applyToFile(inode.content, inode.changes.filter(isKept));
+    inode.changes = inode.changes.filter((change) => !isKept(change));
+    for (const change of inode.folderChanges.filter(isKept)) applyToFolder(inode.entries, change);
+    inode.folderChanges = inode.folderChanges.filter((change) => !isKept(change));
+  }
+
+  /** Leaves in `dir` what would be found there if the power were cut now. */
+  function cut(dir: string, damage: Damage): void {
+    // The journal was written up to some moment, more likely a recent one.
+    const until = damage.kind === "torn" && damage.journal ? Math.floor(at * (1 - damage.random() ** 4)) : 0;
+    leave(root, dir);
+    function leave(inode: Inode, path: string): void {
+      if (inode.isFolder) {
+        mkdirSync(path, { recursive: true });
+        for (const [name, entry] of folderAfter(inode, damage, until)) leave(entry, join(path, name));
+      } else writeFileSync(path, fileAfter(inode, damage));
+    }
+  }
+
+  return { apply, cut };
+}
+
+function applyToFolder(entries: Map<string, Inode>, { add, remove }: FolderChange): void {
+  if (remove !== undefined) entries.delete(remove);
+  if (add) entries.set(add.name, add.inode);
+}
+
+function folderAfter(folder: Inode, damage: Damage, until: number): Map<string, Inode> {
+  const entries = new Map(folder.entries);
+  if (damage.kind === "lost") return entries;
+  for (const change of folder.folderChanges) {
+    if (damage.journal ? change.at <= until : damage.random() < damage.kept) applyToFolder(entries, change);
+  }
+  return entries;
+}
+
+const endOf = (change: FileChange): number => ("size" in change ? change.size : change.offset + change.data.length);
+
+/** Changes `content` itself where it is long enough. */
+function applyToFile(content: Buffer, changes: readonly FileChange[]): Buffer {
+  let size = content.length;
+  const end = changes.reduce((most, change) => Math.max(most, endOf(change)), size);
+  const bytes = end > size ? Buffer.concat([content], end) : content;
+  for (const change of changes) {
+    if ("size" in change) {
+      if (change.size < size) bytes.fill(0, change.size, size);
+      size = change.size;
+    } else {
+      change.data.copy(bytes, change.offset);
+      size = Math.max(size, endOf(change));
+    }
+  }
+  return bytes.subarray(0, size);
+}
+
+/** Each sector of each write reached the disk or did not; a new length was noted or was not. */
+function fileAfter({ content, changes }: Inode, damage: Damage): Buffer {
+  if (damage.kind === "lost" || changes.length === 0) return content;
+  const { random, sector, kept } = damage;
+  const parts: FileChange[] = changes.flatMap((change) => {
+    if ("size" in change) return random() < kept ? change : [];
+    const { offset, data } = change;
+    const pieces: FileChange[] = [];
+    for (let start = offset; start < offset + data.length; ) {
+      const end = Math.min((Math.floor(start / sector) + 1) * sector, offset + data.length);
+      if (random() < kept)
+        pieces.push({ at: change.at, offset: start, data: data.subarray(start - offset, end - offset) });
+      start = end;
+    }
+    return pieces;
+  });
+  return applyToFile(Buffer.from(content), parts);
+}
