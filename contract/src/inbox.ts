@@ -31,7 +31,14 @@ const data = {
   /** A call waits for an approval of its price. */
   approval: z.object({ jobId: JobId, label: z.string(), model: z.string().nullable(), amount: Money }),
   /** Paused jobs need more than the wallet or the budget has left. */
-  funds: z.object({ jobs: z.int(), amount: Money, limit: z.enum(["wallet", "budget"]), shortBy: Money }),
+  funds: z.object({
+    jobs: z.int(),
+    amount: Money,
+    limit: z.enum(["wallet", "budget"]),
+    shortBy: Money,
+    /** What jobs that have waited longer need of the wallet: money reaches them first. */
+    ahead: Money,
+  }),
   /** A person paused the stage, or one job of it. */
   paused: z.object({ jobId: JobId, label: z.string(), isStage: z.boolean() }),
   /** A stage failed; the error is the one that caused it. */

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { NoticeId } from "./ids.ts";
 import { Notice } from "./resources.ts";
-import { listOf, type Route } from "./route.ts";
+import { pageOf, type Route } from "./route.ts";
 
 /** What a person should know of. */
 export const noticesRoutes = {
   listNotices: {
     method: "get",
     path: "/api/notices",
-    about: "Notices for you, newest first.",
-    query: z.object({ unread: z.stringbool().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: listOf(Notice),
+    about: "What happened, newest first. What waits for you is in the inbox.",
+    query: z.object({
+      unread: z.stringbool().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      before: NoticeId.optional(),
+    }),
+    response: pageOf(Notice),
   },
   readNotice: {
     method: "post",

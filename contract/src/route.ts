@@ -14,3 +14,6 @@ export type Route = {
 };
 
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
+/** One page of a list that may be long. `next` is what to pass for the page after it; null: this is the last one. */
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() });

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { HomePage } from "./features/home/home-page.tsx";
-import { NeedsYou } from "./features/notices/needs-you.tsx";
+import { NeedsYou } from "./features/inbox/needs-you.tsx";
 import { readSearch } from "./features/wallet/statement-search.ts";
 import { ErrorPage } from "./shell/error-page.tsx";
 import { lazyPage } from "./shell/lazy-page.tsx";
@@ -14,6 +14,7 @@ const pages = {
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
   walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
+  noticesPage: lazyPage(async () => (await import("./features/notices/notices-page.tsx")).NoticesPage),
   modelsPage: lazyPage(async () => (await import("./features/models/models-page.tsx")).ModelsPage),
 };
 
@@ -75,8 +76,14 @@ const models = createRoute({
   component: pages.modelsPage,
 });
 
+const notices = createRoute({
+  getParentRoute: () => root,
+  path: "/notices",
+  component: pages.noticesPage,
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, session, document, wallet, models]),
+  routeTree: root.addChildren([home, project, board, session, document, wallet, models, notices]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

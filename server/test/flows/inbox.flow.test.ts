@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, Inbox, type InboxItem } from "@dialectic/contract";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "#app";
 import { createLog, readConfig } from "#platform";
@@ -16,7 +17,11 @@ import {
   type TestDatabase,
   testDatabase,
 } from "#test";
+import { browserProgram, openBrowser, seriousFaults, sidewaysExcess } from "./browser.ts";
 
+const inBrowser = it.skipIf(!browserProgram);
+/** On a busy machine a page takes its time. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -33,6 +38,8 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
   let server: RunningServer;
   let client: Client;
   let cli: OpenCli;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
 
   beforeAll(async () => {
     if (engine === "postgres") {
@@ -50,8 +57,13 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
       return fetch(new URL(path, server.origin), { ...init, headers });
     });
     cli = openCli();
+    if (browserProgram) {
+      browser = await openBrowser(browserProgram);
+      page = browser.page;
+    }
   }, 120_000);
   afterAll(async () => {
+    await browser?.close();
     await cli[Symbol.asyncDispose]();
     await server.stop();
     await database?.[Symbol.asyncDispose]();
@@ -92,5 +104,102 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(second.stdout).not.toBe(failed.stdout);
     const wrong = await cli.run(["inbox", "--kind", "nonsense", "--data", data], { env });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--kind is not right")]);
+  });
+
+  const region = () => page.getByRole("region", { name: "Needs you" });
+  const total = () => region().getByTestId("inbox-total");
+  const shownProjects = async (): Promise<string[]> =>
+    (await region().getByTestId("inbox-project").allTextContents()).toSorted();
+
+  const show = (kind: string) =>
+    region()
+      .getByRole("button", { name: new RegExp(`^${kind} \\d`) })
+      .click();
+  const rows = () => region().getByRole("listitem");
+
+  inBrowser("is complete in the web app", async () => {
+    await page.goto(`${server.origin}/?token=${server.secret}`);
+    await poll(() => total().textContent()).toBe(String(filled.expected.length));
+    const more = region().getByRole("button", { name: "Show more" });
+    await more.waitFor();
+    while (await more.isVisible()) {
+      const before = await rows().count();
+      await more.click();
+      await poll(() => rows().count()).toBeGreaterThan(before);
+    }
+    expect(await shownProjects()).toEqual(filled.expected.map((one) => one.replace(/^[^:]+: /, "")).toSorted());
+    const menu = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Needs you/ });
+    expect(await menu.textContent()).toContain(String(filled.expected.length));
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await sidewaysExcess(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  inBrowser("carries out what is pressed once, and moves nothing under the pointer", async () => {
+    await show("Failed");
+    const [first, second] = [rows().nth(0), rows().nth(1)];
+    const [project, next] = [first, second].map((row) => row.getByTestId("inbox-project"));
+    const name = await project?.textContent();
+    const nextName = await next?.textContent();
+    await first.getByRole("button", { name: "Retry" }).dblclick();
+    await first.getByText("No longer needs you.").waitFor();
+    expect(await project?.textContent()).toBe(name);
+    expect(await next?.textContent()).toBe(nextName);
+    expect(await second.getByText("No longer needs you.").count()).toBe(0);
+    await poll(() => total().textContent()).toBe(String(filled.expected.length - 1));
+    const { counts } = await client.listInbox({ query: { limit: 1 } });
+    expect(counts.failed).toBe(32);
+  });
+
+  inBrowser("asks before a stage with open questions is submitted, and takes answers", async () => {
+    await show("Questions");
+    const asking = rows().first();
+    const { items } = await client.listInbox({ query: { kind: "questions", limit: 1 } });
+    const { sessionId } = items[0] ?? {};
+    if (!sessionId) throw new Error("Nothing is asked.");
+    await asking.getByRole("button", { name: "Answer" }).click();
+    await asking.getByLabel(/Who decides on part 1/).fill("The two of us.");
+    await asking.getByRole("button", { name: "Answer" }).last().click();
+    await poll(async () => (await client.getQuestions({ params: { sessionId } })).items[0]?.answer).toBe(
+      "The two of us.",
+    );
+    await asking.getByText("A question is open").waitFor();
+
+    await show("Submit");
+    const row = rows().filter({ hasText: items[0]?.projectName ?? "" });
+    await row.getByRole("button", { name: "Submit", exact: true }).dblclick();
+    await row.getByText(/It has 1\sopen question/).waitFor();
+    const status = async () => (await client.getSession({ params: { sessionId } })).status;
+    expect(await status()).toBe("awaiting_feedback");
+    await row.getByRole("button", { name: "Submit all the same" }).click();
+    await row.getByText("No longer needs you.").waitFor();
+    expect(await status()).toBe("ready");
+  });
+
+  inBrowser("is live: what is resolved elsewhere is marked, and what is new waits to be shown", async () => {
+    await show("Paused");
+    const name = (await rows().first().getByTestId("inbox-project").textContent()) ?? "";
+    const { items } = await client.listInbox({ query: { kind: "paused", limit: 50 } });
+    const item = items.find(({ projectName }) => projectName === name);
+    if (!item?.sessionId || !item.stage) throw new Error(`${name} is not paused.`);
+    const params = { sessionId: item.sessionId, stage: item.stage };
+    await rows().first().hover();
+    await client.resumeStage({ params });
+    await rows().first().getByText("No longer needs you.").waitFor();
+    await client.pauseStage({ params });
+    await poll(() => rows().first().getByText("No longer needs you.").count()).toBe(0);
+    const running = (await client.listProjects({ query: { limit: 200 } })).items.find(
+      ({ latestSession }) => latestSession?.status === "running",
+    );
+    if (!running?.latestSession) throw new Error("Nothing is running.");
+    await client.pauseStage({ params: { sessionId: running.latestSession.id, stage: "thesis" } });
+    await region()
+      .getByRole("button", { name: /^Show 1\snew item/ })
+      .click();
+    await poll(() => rows().first().getByTestId("inbox-project").textContent()).toBe(running.name);
   });
 });

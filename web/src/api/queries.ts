@@ -9,6 +9,7 @@ export const keys = {
   documents: (sessionId: string) => ["session", sessionId, "documents"] as const,
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
+  inbox: ["inbox"] as const,
   notices: ["notices"] as const,
   models: ["models"] as const,
   providerKeys: ["provider-keys"] as const,
@@ -142,8 +143,3 @@ export const receiptsQuery = (documentId: string) =>
     queryFn: async () => (await client.listReceipts({ params: { documentId } })).items,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-export const noticesQuery = queryOptions({
-  queryKey: keys.notices,
-  queryFn: async () => (await client.listNotices({ query: { unread: "true" } })).items,
-});

@@ -16,13 +16,23 @@ const event = (kind: string, place: { projectId?: string; sessionId?: string }) 
 
 describe("affectedQueries", () => {
   it.each([
-    ["project.created", { projectId }, [["projects"]]],
-    ["job.paused", { projectId, sessionId }, [["session", sessionId], ["projects"], ["waits"]]],
-    ["wallet.topped-up", {}, [["wallet"], ["waits"]]],
-    ["wallet.settled", { projectId, sessionId }, [["session", sessionId], ["projects"], ["wallet"], ["waits"]]],
+    ["project.created", { projectId }, [["projects"], ["inbox"]]],
+    ["session.changed", { projectId, sessionId }, [["session", sessionId], ["projects"], ["inbox"]]],
+    ["job.paused", { projectId, sessionId }, [["session", sessionId], ["projects"], ["waits"], ["inbox"]]],
+    ["job.processing", { projectId, sessionId }, [["session", sessionId], ["projects"], ["waits"]]],
+    ["wallet.topped-up", {}, [["wallet"], ["waits"], ["inbox"]]],
+    [
+      "wallet.settled",
+      { projectId, sessionId },
+      [["session", sessionId], ["projects"], ["wallet"], ["waits"], ["inbox"]],
+    ],
     ["text.streamed", { projectId, sessionId }, []],
     ["document.created", { projectId, sessionId }, [["session", sessionId], ["projects"]]],
-    ["document.edited", { projectId, sessionId }, [["session", sessionId], ["projects"], ["document", "a-document"]]],
+    [
+      "document.edited",
+      { projectId, sessionId },
+      [["session", sessionId], ["projects"], ["document", "a-document"], ["inbox"]],
+    ],
     ["notice.read", {}, [["notices"]]],
     ["notice.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notices"]]],
     ["job.completed", {}, [["waits"]]],

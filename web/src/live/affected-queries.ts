@@ -16,5 +16,12 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
   // A job that pauses or goes on waits to be paid, or no longer does; how much it lacks depends on what is free.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
+  if (changesInbox(event.kind)) affected.push(keys.inbox);
   return affected;
 }
+
+/** Jobs that are claimed or completed are most of all events, and nobody waits for either. */
+const changesInbox = (kind: string): boolean =>
+  kind.startsWith("job.")
+    ? kind !== "job.processing" && kind !== "job.completed"
+    : /^(session|stage|question|claim|card|finding|wallet|project)\.|^document\.edited$/.test(kind);

@@ -56,7 +56,7 @@ export function startLive(queryClient: QueryClient): Live {
     onReset: () => outdated([]),
     onConnection(next) {
       // Asking anything tells a server that is away from one that has a new secret.
-      if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.notices);
+      if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.inbox);
       // Questions asked while the line was broken failed, and no event will ask them again.
       if (next.phase !== "lost" && connection.phase === "lost") {
         void queryClient.refetchQueries({ predicate: (query) => query.state.status === "error" });

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useNeeds } from "../features/notices/use-needs.ts";
+import { inboxTotalQuery } from "../api/inbox-queries.ts";
+import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
 
@@ -8,7 +10,7 @@ const place =
 
 /** The places within reach of a thumb. */
 export function BottomBar() {
-  const needs = useNeeds();
+  const { data: waiting = 0 } = useQuery(inboxTotalQuery);
   return (
     <nav
       aria-label="Sections"
@@ -25,9 +27,9 @@ export function BottomBar() {
       <Link to="/" hash="needs" activeOptions={{ includeHash: true }} className={place}>
         <Icon name="inbox" size={18} />
         You
-        {needs.length > 0 && (
+        {waiting > 0 && (
           <span className="absolute start-[calc(50%+6px)] top-1.5 min-w-4 rounded-[8px] bg-you px-1 text-center leading-4 font-title text-on-you">
-            {needs.length}
+            {formatCount(waiting)}
             <span className="sr-only"> waiting</span>
           </span>
         )}

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { inboxTotalQuery } from "../api/inbox-queries.ts";
 import { projectsQuery } from "../api/queries.ts";
-import { useNeeds } from "../features/notices/use-needs.ts";
 import { cx } from "../ui/cx.ts";
+import { formatCount } from "../ui/format.ts";
 import { Brand, Icon } from "../ui/icon.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
 
@@ -57,14 +58,14 @@ export function SideBar() {
 }
 
 function NeedsLink() {
-  const needs = useNeeds();
+  const { data: waiting = 0 } = useQuery(inboxTotalQuery);
   return (
     <Link to="/" hash="needs" activeOptions={{ includeHash: true }} className={entry}>
       <Icon name="inbox" />
       <span className={name}>Needs you</span>
-      {needs.length > 0 && (
+      {waiting > 0 && (
         <b className="ms-auto rounded-full bg-you px-[7px] text-xs leading-[18px] font-title text-on-you max-full:absolute max-full:end-0 max-full:top-0 max-full:px-[5px] max-full:leading-4">
-          {needs.length}
+          {formatCount(waiting)}
           <span className="sr-only"> waiting</span>
         </b>
       )}

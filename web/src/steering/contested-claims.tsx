@@ -41,7 +41,7 @@ export function ContestedClaims({ session, judges, marks }: ContestedClaimsProps
           </summary>
           <ol className="mt-2 space-y-3">
             {contested.map((claim) => (
-              <OneClaim key={claim.number} sessionId={session.id} claim={claim} marks={marks} />
+              <ClaimChoice key={claim.number} sessionId={session.id} claim={claim} marks={marks} />
             ))}
           </ol>
         </details>
@@ -52,7 +52,16 @@ export function ContestedClaims({ session, judges, marks }: ContestedClaimsProps
 
 const verdicts: Verdict[] = ["kept", "merged", "rejected", "open"];
 
-function OneClaim({ sessionId, claim, marks }: { sessionId: string; claim: Claim; marks: Map<string, Mark> }) {
+/** One claim, who judged it how, and the reader's choice. */
+export function ClaimChoice({
+  sessionId,
+  claim,
+  marks,
+}: {
+  sessionId: string;
+  claim: Claim;
+  marks: Map<string, Mark>;
+}) {
   const choose = useChoice({ sessionId, number: claim.number });
   return (
     <li className="space-y-1">

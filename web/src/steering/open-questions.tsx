@@ -40,7 +40,7 @@ function AskedQuestions({ session, asked }: { session: Session; asked: Question[
         </summary>
         <ol className="mt-2 space-y-3">
           {asked.map((question) => (
-            <OneQuestion key={question.number} sessionId={session.id} question={question} />
+            <QuestionForm key={question.number} sessionId={session.id} question={question} />
           ))}
         </ol>
       </details>
@@ -48,7 +48,8 @@ function AskedQuestions({ session, asked }: { session: Session; asked: Question[
   );
 }
 
-function OneQuestion({ sessionId, question }: { sessionId: string; question: Question }) {
+/** One question with a field for its answer. */
+export function QuestionForm({ sessionId, question }: { sessionId: string; question: Question }) {
   const id = useId();
   const { number, iteration, stage } = question;
   const subject = { kind: "answer", sessionId, iteration, stage, number } as const;

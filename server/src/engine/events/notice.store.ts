@@ -33,12 +33,17 @@ const toNotice = (row: NoticeRow): Notice =>
 
 export async function selectNotices(
   db: Tx,
-  { onlyUnread, limit }: { onlyUnread: boolean; limit: number },
+  { onlyUnread, limit, before }: { onlyUnread: boolean; limit: number; before?: NoticeId | undefined },
 ): Promise<Notice[]> {
+  const wanted = [
+    ...(onlyUnread ? [sql`read_at is null`] : []),
+    ...(before ? [sql`(created_at, id) < (select created_at, id from notices last where last.id = ${before})`] : []),
+    sql`true`,
+  ];
   const { rows } = await sql<NoticeRow>`
     select ${columns}
     from notices
-    where read_at is null or not ${onlyUnread}
+    where ${sql.join(wanted, sql` and `)}
     order by created_at desc, id desc
     limit ${limit}
   `.execute(db);

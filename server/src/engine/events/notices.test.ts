@@ -66,6 +66,25 @@ describe.each(engines)("notices on %s", (engine) => {
     expect(await listNotices(ctx, { limit: 10 })).toHaveLength(1);
   });
 
+  it("are listed a page at a time, each once, also where several are of the same moment", async () => {
+    const user = await addUser(t.database);
+    const ctx = { db: t.database.as(user) };
+    await t.database.asOwner(async (db) => {
+      for (let n = 1; n <= 5; n += 1) {
+        await sql`
+          select add_notice('paused', ${`cause:${n}`}, ${`Notice ${n}.`}, '/', ${user}, null, null, null, null)`.execute(
+          db,
+        );
+      }
+    });
+    const all = await listNotices(ctx, { limit: 10 });
+    const first = await listNotices(ctx, { limit: 2 });
+    const second = await listNotices(ctx, { limit: 2, before: first[1]!.id });
+    const third = await listNotices(ctx, { limit: 2, before: second[1]!.id });
+    expect([...first, ...second, ...third].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(third).toHaveLength(1);
+  });
+
   it("do not exist for a stranger", async () => {
     const owner = await addUser(t.database);
     const stranger = { db: t.database.as(await addUser(t.database)) };

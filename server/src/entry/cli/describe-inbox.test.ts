@@ -19,14 +19,14 @@ const cases: [kind: InboxItem["kind"], data: object, actions: object[], said: st
   ],
   [
     "funds",
-    { jobs: 2, amount: "600000", limit: "wallet", shortBy: "350000" },
+    { jobs: 2, amount: "600000", limit: "wallet", shortBy: "350000", ahead: "2100000" },
     [{ do: "top-up", amount: "3000000" }],
-    "Paused: 2 jobs need $0.60, $0.35 more than the wallet has.",
+    "Paused: 2 jobs need $0.60, $0.35 more than the wallet has. Work that has waited longer needs $2.10 first.",
     ["wallet top-up 3"],
   ],
   [
     "funds",
-    { jobs: 1, amount: "600000", limit: "budget", shortBy: "100000" },
+    { jobs: 1, amount: "600000", limit: "budget", shortBy: "100000", ahead: "0" },
     [{ do: "raise-budget", sessionId, cap: "2000000" }],
     "Paused: 1 job needs $0.60, $0.10 more than the budget has.",
     [`wallet budget ${sessionId} 2`],

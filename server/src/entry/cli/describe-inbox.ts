@@ -47,8 +47,9 @@ export function describeItem(item: InboxItem): string {
     case "approval":
       return `${item.data.label} may cost up to ${formatDollars(item.data.amount)} and waits for your approval.`;
     case "funds": {
-      const { jobs, amount, limit, shortBy } = item.data;
-      return `Paused: ${several(jobs, "job")} ${jobs === 1 ? "needs" : "need"} ${formatDollars(amount)}, ${formatDollars(shortBy)} more than the ${limit} has.`;
+      const { jobs, amount, limit, shortBy, ahead } = item.data;
+      const first = ahead === "0" ? "" : ` Work that has waited longer needs ${formatDollars(ahead)} first.`;
+      return `Paused: ${several(jobs, "job")} ${jobs === 1 ? "needs" : "need"} ${formatDollars(amount)}, ${formatDollars(shortBy)} more than the ${limit} has.${first}`;
     }
     case "paused":
       return item.data.isStage ? `${stage} is paused. Resume it to continue.` : `${item.data.label} is paused.`;

@@ -14,3 +14,16 @@ export type Handlers = {
 export const items = <Given, Item>(list: (ctx: Ctx, input: Given) => Item[] | Promise<Item[]>) => {
   return async (ctx: Ctx, input: Given) => ({ items: await list(ctx, input) });
 };
+
+type Cut = { limit: number };
+
+/** A page of a list whose cursor is an id. One row more than asked for is read: it tells whether there is another page. */
+export const pages = <Given extends Cut, Item extends { id: string }>(
+  list: (ctx: Ctx, input: Given) => Promise<Item[]>,
+) => {
+  return async (ctx: Ctx, input: Given) => {
+    const found = await list(ctx, { ...input, limit: input.limit + 1 });
+    const items = found.slice(0, input.limit);
+    return { items, next: found.length > items.length ? (items.at(-1)?.id ?? null) : null };
+  };
+};

@@ -42,7 +42,7 @@ import {
   submitStage,
 } from "#sessions";
 import { boardHandlers } from "./board-handlers.ts";
-import { type Handlers, items } from "./handler.ts";
+import { type Handlers, items, pages } from "./handler.ts";
 import { memoryHandlers } from "./memory-handlers.ts";
 import { steeringHandlers } from "./steering-handlers.ts";
 import { walletHandlers } from "./wallet-handlers.ts";
@@ -110,7 +110,7 @@ export const handlers: Handlers = {
   cancelJob: job(cancelJob),
   ...memoryHandlers,
   listInbox,
-  listNotices: items(listNotices),
+  listNotices: pages(listNotices),
   readNotice,
   ...walletHandlers,
 };

@@ -2,9 +2,9 @@ import type { StatementGroup, StatementGrouping, StatementSums } from "@dialecti
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { statementQuery } from "../../api/money-queries.ts";
+import { More, NotRead } from "../../api/pages.tsx";
 import { capitalise, formatAmount, formatCount } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
-import { More, NotRead } from "./pages.tsx";
 import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-search.ts";
 
 const amounts = ["lost", "refunded", "overrun", "paid"] as const;

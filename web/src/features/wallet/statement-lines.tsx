@@ -2,9 +2,9 @@ import type { StatementLine } from "@dialectic/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { linesQuery, type StatementFilter } from "../../api/money-queries.ts";
+import { More, NotRead } from "../../api/pages.tsx";
 import { capitalise, formatAmount, formatMoment } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
-import { More, NotRead } from "./pages.tsx";
 
 /** The transactions, newest first, each with its entries. */
 export function StatementLines({ filter }: { filter: StatementFilter }) {

@@ -79,11 +79,12 @@ function describe(row: InboxRow, known: Known): Described {
 function funds({ session_id: sessionId }: InboxRow, known: Known): Described {
   const amountOf = (name: string): bigint => BigInt(String(known[name] ?? 0));
   const { jobs, amount, limit } = known;
-  const data = { jobs, amount, limit, shortBy: String(amountOf("amount") - amountOf("room")) };
-  if (limit === "budget" && known["cap"] !== undefined) {
-    const used = amountOf("cap") - amountOf("room");
-    const cap = inWholeDollars(used + amountOf("amount"));
+  const [own, room, through] = [amountOf("amount"), amountOf("room"), amountOf("through")];
+  const isBudget = limit === "budget" && known["cap"] !== undefined;
+  const data = { jobs, amount, limit, shortBy: String(own - room), ahead: String(isBudget ? 0n : through - own) };
+  if (isBudget) {
+    const cap = inWholeDollars(amountOf("cap") - room + own);
     return { data, actions: [{ do: "raise-budget", sessionId, cap }] };
   }
-  return { data, actions: [{ do: "top-up", amount: inWholeDollars(amountOf("through") - amountOf("room")) }] };
+  return { data, actions: [{ do: "top-up", amount: inWholeDollars(through - room) }] };
 }

@@ -93,6 +93,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     let through = 0;
     for (const item of items) {
       if (item.kind !== "funds") throw new Error(item.kind);
+      expect(item.data.ahead).toBe(String(through));
       through += Number(item.data.amount);
       const [action] = item.actions;
       expect(action).toEqual({ do: "top-up", amount: String(Math.ceil(through / 1e6) * 1e6) });

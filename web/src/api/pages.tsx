@@ -1,7 +1,7 @@
-import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { explain } from "./explain.ts";
+import { Explained } from "./explained.tsx";
 
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 

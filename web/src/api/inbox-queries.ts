@@ -1,0 +1,31 @@
+import type { InboxKind } from "@dialectic/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { keys } from "./queries.ts";
+
+const pageSize = "30";
+const firstPage = (): string | null => null;
+
+/** What waits for the reader, newest first, page by page; of one kind, or all. */
+export const inboxQuery = (kind: InboxKind | null) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.inbox, "items", kind],
+    queryFn: ({ pageParam }) =>
+      client.listInbox({ query: { limit: pageSize, ...(kind && { kind }), ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+  });
+
+/** How much waits. The bars at the edge of every page show it, so it is asked for without the items. */
+export const inboxTotalQuery = queryOptions({
+  queryKey: [...keys.inbox, "total"],
+  queryFn: async () => (await client.listInbox({ query: { limit: "1" } })).total,
+});
+
+/** What happened, newest first, page by page. */
+export const noticesQuery = infiniteQueryOptions({
+  queryKey: keys.notices,
+  queryFn: ({ pageParam }) => client.listNotices({ query: { ...(pageParam && { before: pageParam }) } }),
+  initialPageParam: firstPage(),
+  getNextPageParam: (last) => last.next,
+});

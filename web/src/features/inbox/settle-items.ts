@@ -1,0 +1,33 @@
+import type { InboxItem } from "@dialectic/contract";
+
+/**
+ * What the list shows while somebody reads it. Rows never move under the pointer: one that is resolved keeps its place, and new
+ * ones wait until they are asked for.
+ */
+export type SettledItems = {
+  rows: { item: InboxItem; isResolved: boolean }[];
+  /** How many new items are held back. */
+  waiting: number;
+};
+
+/** The list as it is, without resolved rows and with the new ones. */
+export const freshItems = (items: readonly InboxItem[]): SettledItems => ({
+  rows: items.map((item) => ({ item, isResolved: false })),
+  waiting: 0,
+});
+
+/** The shown list after the server's was read again. Items are newest first, so what comes after the last row is another page. */
+export function settleItems(shown: SettledItems, items: readonly InboxItem[]): SettledItems {
+  if (shown.rows.length === 0) return freshItems(items);
+  const current = new Map(items.map((item) => [item.id, item]));
+  const known = new Set(shown.rows.map(({ item }) => item.id));
+  const lastKnown = items.findLastIndex(({ id }) => known.has(id));
+  const rows = shown.rows.map((row) => {
+    const item = current.get(row.item.id);
+    return item ? { item, isResolved: false } : { ...row, isResolved: true };
+  });
+  const isNew = (item: InboxItem) => !known.has(item.id);
+  const older = lastKnown === -1 ? [] : items.slice(lastKnown + 1).filter(isNew);
+  const held = items.filter(isNew).length - older.length;
+  return { rows: [...rows, ...older.map((item) => ({ item, isResolved: false }))], waiting: held };
+}
