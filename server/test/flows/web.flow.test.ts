@@ -232,7 +232,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
 
     await openHome();
-    await page.getByRole("heading", { name: "A stage is ready to submit" }).waitFor();
+    await page.getByRole("heading", { name: "Antithesis is ready to submit" }).waitFor();
     await page.getByText("Antithesis done, waits for you").waitFor();
   });
 
