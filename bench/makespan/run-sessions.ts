@@ -41,7 +41,7 @@ export async function runSessions(course: Course, url: string | null): Promise<M
     const ctx = app.ctx(app.userId);
     for (let count = 0; count < course.sessions; count++) {
       const { id: projectId } = await createProject(ctx, { brief, process: course.process });
-      await createSession(ctx, { projectId, models: course.models, auto: true, start: true });
+      await createSession(ctx, { projectId, models: course.models, auto: true, start: true, acceptFindings: true });
     }
     const began = await readClock(app.database);
     await app.startWorker();

@@ -43,7 +43,15 @@ export async function runCourse(course: Course): Promise<SentPrompt[]> {
     if (provider) await topUp(ctx, { amount: 10_000_000_000n, key: "first" });
     const { domain, process, models, maxOutputTokens, continuations } = course;
     const { id: projectId } = await createProject(ctx, { brief, domain, process });
-    const run = { models, leadModel: models[0], maxOutputTokens, continuations, auto: true, start: true };
+    const run = {
+      models,
+      leadModel: models[0],
+      maxOutputTokens,
+      continuations,
+      auto: true,
+      start: true,
+      acceptFindings: true,
+    };
     await createSession(ctx, { projectId, ...run });
     await app.startWorker();
     while (!(await readEnd(app.database))) await wait(200);

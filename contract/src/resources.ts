@@ -60,7 +60,7 @@ export const Project = z.object({
       id: SessionId,
       status: SessionStatus,
       currentStage: z.string(),
-      stages: z.array(z.object({ stage: z.string(), done: z.int(), expected: z.int() })),
+      stages: z.array(z.object({ stage: z.string(), done: z.int(), expected: z.int(), findings: z.int() })),
     })
     .nullable(),
 });

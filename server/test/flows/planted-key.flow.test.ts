@@ -116,7 +116,9 @@ async function listenTo(server: RunningServer): Promise<string> {
 async function runOver(client: Client, model: string) {
   const project = await client.createProject({ body: { brief: `Plant a hedge with ${model}.`, process: "brief" } });
   const params = { projectId: project.id };
-  const session = await client.createSession({ params, body: { models: [model], start: true } });
+  // What is no answer at all is retried like a provider that is down: not for long here.
+  const body = { models: [model], start: true, retryWindow: "1s" };
+  const session = await client.createSession({ params, body });
   return ended(client, session.id);
 }
 

@@ -32,7 +32,8 @@ afterAll(() => t[Symbol.asyncDispose]());
 /** A whole run with a provider that costs money: what it was quoted, and what it really cost. */
 async function runAndReckon(provider: PricedProvider, run: Run) {
   provider.listIn(t.dataDir);
-  const started = await t.session({ ...run, auto: true, start: true });
+  // What these models leave out is not the point here.
+  const started = await t.session({ ...run, auto: true, start: true, acceptFindings: true });
   const session = await t.reach(started.id, "iteration_complete", "paused");
   expect(session.status).toBe("iteration_complete");
   const { quote } = started;

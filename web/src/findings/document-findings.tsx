@@ -1,6 +1,6 @@
 import { type DocumentSummary, describeFinding, type Finding, isOpen } from "@dialectic/contract";
 import { Refused } from "../api/explained.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonLook } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -43,6 +43,10 @@ export function DocumentFindings({ document, onEdit }: DocumentFindingsProps) {
           <Button small onClick={onEdit}>
             Edit
           </Button>
+          {/* Regenerating has a place of its own, with its price and a question. */}
+          <a href="#regenerate" className={buttonLook({ small: true })}>
+            Regenerate
+          </a>
         </p>
       )}
       <Refused error={accept.error} />

@@ -29,6 +29,7 @@ const unknownToSdk = new Map<string, Ending>(
     end_turn: "stop",
     complete: "stop",
     max_tokens: "length",
+    content_filter: "content-filter",
   } as const),
 );
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProjectId, Session } from "@dialectic/contract";
+import type { FindingId, ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBoard, moveCard } from "#board";
@@ -10,6 +10,7 @@ import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
 import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
 import {
+  acceptFinding,
   createProject,
   createSession,
   editDocument,
@@ -121,6 +122,32 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(new Set([own.slug, one.slug, two.slug]).size).toBe(3);
     expect(new Set([own.id, one.id, two.id]).size).toBe(3);
     expect(await getProject(t.ctx, { projectId: session.projectId })).toEqual(own);
+  });
+
+  it("takes findings along, with what was accepted of them and in their order", async () => {
+    const { id, projectId } = await t.session({ brief: "Mend the gate.", models: ["rehearsal/atlas"], start: true });
+    const again = await t.startWorker();
+    await t.reach(id, "awaiting_feedback");
+    await again.stop();
+    const [whole] = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    if (!whole) throw new Error("The stage wrote nothing.");
+    const markdown = "# Business case\n\nIt squeaks.\n\n# Claims\n";
+    const edited = await editDocument(t.ctx, { documentId: whole.id, markdown, baseVersion: 1 });
+    expect(edited.findings.length).toBeGreaterThan(2);
+    const findingId = edited.findings[1]?.id ?? newId<FindingId>();
+    const { findings } = await acceptFinding(t.ctx, { documentId: whole.id, findingId });
+    const out = fresh();
+    await writeExport(t.ctx, { projectId, file: out });
+
+    const other = await somebody();
+    const project = await importFile(other, out);
+    const imported = await onlySession(other, project.id);
+    const [document] = await listDocuments(other, { sessionId: imported.id, kind: "whole" });
+    expect(document?.findings).toEqual(findings.map((finding) => ({ ...finding, id: expect.any(String) })));
+    expect(imported.findings).toBe(findings.length - 1);
+    const back = fresh();
+    await writeExport(other, { projectId: project.id, file: back });
+    expect((await verifyExport(back)).manifest.files).toEqual((await verifyExport(out)).manifest.files);
   });
 
   it("takes what was under way along as cancelled, and a retry finishes it", async () => {

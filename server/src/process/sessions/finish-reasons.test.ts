@@ -74,7 +74,9 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   });
 
   it("an unknown reason: a text with all its parts is kept and marked with the provider's word", async () => {
-    const { document, codes, session } = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
+    const written = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
+    const { document, codes, session } = written;
+    expect(written.spent).toBe(91n);
     expect(codes).toEqual(["unknown_finish"]);
     expect(document.findings[0]?.details).toEqual({ finish: "weird_reason", chunks: 1 });
     expect(document.markdown).toContain("> **Possibly incomplete:**");
@@ -83,7 +85,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
 
   it("no reason: the text is kept and continued", async () => {
     const [first = "", ...rest] = wholeThesis;
-    const { document, codes, calls } = await write(
+    const { document, codes, calls, spent } = await write(
       { pieces: [first], finish: null, usage: used(30) },
       { pieces: rest, usage: used(60) },
     );
@@ -93,6 +95,9 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
       ["answered", "interrupted"],
       ["answered", "stop"],
     ]);
+    // What a cut stream reports may be less than it wrote, so the first is an estimate.
+    expect(calls[1]?.cost).toBe(61n);
+    expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });
 
   it("an error: nothing of the text is kept, what it used is booked as lost, and the call is made again", async () => {
@@ -121,10 +126,11 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
   });
 
   it("an empty continuation of a cut text: the text is kept, and marked as cut off", async () => {
-    const { document, codes } = await write(
+    const { document, codes, spent } = await write(
       { pieces: wholeThesis, finish: "length", usage: used(90) },
       { pieces: [], usage: used(0) },
     );
+    expect(spent).toBe(91n + 1n);
     expect(codes).toEqual(["cut_off", "empty"]);
     expect(document.markdown).toContain("> **Incomplete:**");
   });

@@ -25,7 +25,7 @@ export type ProjectRow = {
     id: SessionId;
     status: SessionStatus;
     currentStage: string;
-    stages: { stage: string; done: number; expected: number }[];
+    stages: { stage: string; done: number; expected: number; findings: number }[];
   } | null;
 };
 
@@ -45,7 +45,11 @@ const projectWithLatest = sql`
               from contributions c
               join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
               where c.session_id = s.id and c.iteration = s.iteration and c.stage = o.stage
-                and c.output_type <> ${combinedType})) order by o.place)
+                and c.output_type <> ${combinedType}),
+            'findings', (
+              select count(*)
+              from open_findings f
+              where f.session_id = s.id and f.iteration = s.iteration and f.stage = o.stage)) order by o.place)
           from stage_order(s.process_template_id) o
           left join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = o.stage))
       from sessions s

@@ -2,15 +2,15 @@ import { Project } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { briefLine, projectStatus, stageShares } from "./project-status.ts";
 
-const standing = (status: string) =>
+const standing = (status: string, findings = 0) =>
   Project.shape.latestSession.parse({
     id: "01890a5d-ac96-774b-bcce-b302099a8058",
     status,
     currentStage: "synthesis",
     stages: [
-      { stage: "thesis", done: 3, expected: 3 },
-      { stage: "synthesis", done: 36, expected: 39 },
-      { stage: "paralysis", done: 0, expected: 0 },
+      { stage: "thesis", done: 3, expected: 3, findings: 0 },
+      { stage: "synthesis", done: 36, expected: 39, findings },
+      { stage: "paralysis", done: 0, expected: 0, findings: 0 },
     ],
   });
 
@@ -24,6 +24,13 @@ describe("projectStatus", () => {
     ["iteration_complete", "Plan ready"],
   ])("%s is said as: %s", (status, words) => {
     expect(projectStatus(standing(status))).toBe(words);
+  });
+
+  it.each([
+    ["awaiting_feedback", "Synthesis written, 2\u00a0findings"],
+    ["iteration_complete", "Plan written, 2\u00a0findings"],
+  ])("%s with findings is said as: %s", (status, words) => {
+    expect(projectStatus(standing(status, 2))).toBe(words);
   });
 
   it("says so when nothing ran", () => {

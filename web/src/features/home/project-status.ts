@@ -1,5 +1,5 @@
 import type { Project } from "@dialectic/contract";
-import { capitalise } from "../../ui/format.ts";
+import { capitalise, formatNumber } from "../../ui/format.ts";
 
 type Standing = Project["latestSession"];
 
@@ -8,6 +8,7 @@ export function projectStatus(session: Standing): string {
   if (!session) return "No stage run yet";
   const stage = capitalise(session.currentStage);
   const current = session.stages.find(({ stage }) => stage === session.currentStage);
+  const findings = session.stages.reduce((sum, one) => sum + one.findings, 0);
   const count = current && current.expected > 0 ? `, ${current.done} of ${current.expected}` : "";
   switch (session.status) {
     case "ready":
@@ -15,13 +16,15 @@ export function projectStatus(session: Standing): string {
     case "running":
       return `${stage}${count}`;
     case "awaiting_feedback":
-      return `${stage} done, waits for you`;
+      return current && current.findings > 0
+        ? `${stage} written, ${formatNumber(current.findings, "finding")}`
+        : `${stage} done, waits for you`;
     case "paused":
       return `${stage} paused${count}`;
     case "failed":
       return `${stage} stopped${count}`;
     case "iteration_complete":
-      return "Plan ready";
+      return findings > 0 ? `Plan written, ${formatNumber(findings, "finding")}` : "Plan ready";
     case "archived":
       return "Archived";
   }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { estimateTokens } from "../index.ts";
 import { text, words } from "./answers.ts";
-import { answerOf, askStub, type Behaviour, failureOf, type Station } from "./station.ts";
+import { answerOf, askMock, askStub, type Behaviour, failureOf, type Station } from "./station.ts";
 import type { Ending } from "./wire.ts";
 
 const usage = { inputTokens: 11, outputTokens: 7, estimated: false };
@@ -39,6 +39,12 @@ const none: Behaviour = async (station) => {
   expect(answer.usage.outputTokens).toBeGreaterThanOrEqual(Math.min(7, estimateTokens(text)));
 };
 
+const filteredByMock: Behaviour = async (station) => {
+  if (station.adapter.name === "OpenAI Responses") return; // the mock leaves the reason out on this wire
+  const answer = answerOf(await askMock(station, "This is filtered."));
+  expect(answer).toMatchObject({ text, finishReason: "content-filter" });
+};
+
 const refusalLater: Behaviour = async (station) => {
   const { wire } = station.adapter;
   const answer = answerOf(await askStub(station, { frames: wire.refuse(words), ending: "end" }));
@@ -51,6 +57,7 @@ export const endings = {
   "ended by a content filter, after some text": keeps("filter", ({ adapter }) =>
     adapter.name === "Anthropic" ? "refusal" : "content-filter",
   ),
+  "ended by a content filter, from the mock": filteredByMock,
   "ended by a full context window, after some text": keeps("window", "context-window"),
   "ended by a call of a tool that was not offered, after some text": keeps("tools", "other"),
   "ended for an unknown reason, after some text": unknown,

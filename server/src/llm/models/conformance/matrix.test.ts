@@ -12,6 +12,7 @@ let stub: StubServer;
 beforeAll(async () => {
   mock.onMessage(/fail/, { error: { message: "It broke.", type: "server_error" }, status: 500 });
   mock.onMessage(/short/, { content: text, finishReason: "length" });
+  mock.onMessage(/filtered/, { content: text, finishReason: "content_filter" });
   mock.onMessage(/object/, { content: JSON.stringify(plan) });
   mock.onMessage(/Look it up/, { toolCalls: [{ name: "search", arguments: { query: "rain in May" } }] });
   mock.onMessage(/.*/, { content: text });
@@ -66,7 +67,7 @@ describe("the matrix", () => {
     ["malformed JSON", 2],
     ["empty answer", 1],
     ["refusal", 2],
-    ["ended ", 6],
+    ["ended ", 7],
   ] as const;
 
   it.each(wanted)("has a line for “%s”, for all adapters", (line, times) => {

@@ -95,6 +95,7 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   refusal: { notApplicable: "it writes about anything" },
   "refusal after some text": { notApplicable: "it writes about anything" },
   "ended by a content filter, after some text": noWire,
+  "ended by a content filter, from the mock": { notApplicable: "it is its own mock" },
   "ended by a full context window, after some text": noWire,
   "ended by a call of a tool that was not offered, after some text": noWire,
   "ended for an unknown reason, after some text": noWire,
