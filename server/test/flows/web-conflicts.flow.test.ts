@@ -141,6 +141,21 @@ describe("an edit conflict in the web app", () => {
     await conflict().waitFor({ state: "detached" });
   });
 
+  inBrowser("is no reason to lose a part unnoticed: an edit says what it removed", async () => {
+    const document = await read();
+    await page.goto(app.at(`/documents/${document.id}`));
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await editor().fill(document.markdown.replace(/^# Open questions$[\s\S]*?(?=^# )/m, ""));
+    await save();
+    await page.getByText(`Version ${document.version + 1} is saved without`).waitFor();
+    await page.getByText("part: Open questions").waitFor();
+    await page
+      .getByText(/^question Q\d+: /)
+      .first()
+      .waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
   inBrowser("of feedback shows what was saved elsewhere before it is replaced", async () => {
     await page.goto(app.at(`/sessions/${session.id}`));
     const feedback = page.getByLabel(/word for word/);

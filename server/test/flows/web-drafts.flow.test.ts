@@ -49,7 +49,8 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Begin with the guests.");
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("heading", { name: "Antithesis", level: 1 }).waitFor();
-    await page.getByRole("link", { name: /^Thesis/ }).click();
+    // What is typed can be found again from anywhere in the session.
+    await page.getByRole("link", { name: /^Thesis.* draft/ }).click();
     await contentOf(await question("Q1")).toBe("Dana decides it.");
     await contentOf(feedback()).toBe("Begin with the guests.");
     await open("/wallet");
@@ -102,7 +103,11 @@ describe("drafts in the web app", () => {
     await page.getByRole("button", { name: "Save feedback" }).click();
     await page.getByRole("alert").first().waitFor();
     await contentOf(feedback()).toBe("Written while the server was away.");
-    await page.getByText(/No connection since/).waitFor();
+    const banner = page.getByRole("status").filter({ hasText: /No connection since/ });
+    await banner.waitFor();
+    // The server is gone, and its jobs with it: the banner must not say that they run.
+    expect(await banner.textContent()).toMatch(/drafts stay in this browser.*go on when it runs again/);
+    expect(await banner.textContent()).not.toMatch(/without you/);
     await app.restart();
     await page.reload();
     await contentOf(feedback()).toBe("Written while the server was away.");
@@ -140,6 +145,13 @@ describe("drafts in the web app", () => {
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("link", { name: /^Thesis/ }).click();
     await contentOf(feedback()).toBe("No room is left for these words. ".repeat(40));
+    // And closing it asks first. Browsers ask only where somebody has clicked.
+    await feedback().click();
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("fill-")) localStorage.removeItem(key);
     });

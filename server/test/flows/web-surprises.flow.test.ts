@@ -63,6 +63,35 @@ describe("the web app's buttons", () => {
   const buttonAt = (point: { x: number; y: number }) =>
     page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest("button")?.textContent ?? null, point);
 
+  const placesOfButtons = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button")].map((button) => {
+        const { left, top } = button.getBoundingClientRect();
+        return [button.getAttribute("aria-label") ?? "", Math.round(left), Math.round(top)];
+      }),
+    );
+  /** No button moves from before `act` until its request is answered; then the request is dropped. */
+  async function expectStillWhile(address: string, act: () => Promise<void>): Promise<void> {
+    let drop = () => undefined as unknown;
+    const isSent = new Promise<void>((resolve) =>
+      page.route(address, async (route) => {
+        resolve();
+        await new Promise<void>((dropped) => {
+          drop = dropped;
+        });
+        await route.abort();
+      }),
+    );
+    const before = await placesOfButtons();
+    await act();
+    await isSent;
+    await page.locator('[aria-busy="true"]').waitFor();
+    expect(await placesOfButtons()).toEqual(before);
+    drop();
+    await page.getByRole("alert").first().waitFor();
+    await page.unroute(address);
+  }
+
   inBrowser("a double click on Edit edits, and nothing else", async () => {
     await openThesis();
     const edit = page.getByRole("button", { name: "Edit", exact: true });
@@ -76,8 +105,8 @@ describe("the web app's buttons", () => {
 
   inBrowser("Regenerate says its price, asks first, and is not asked for by a double click", async () => {
     const document = await openThesis();
-    const regenerate = page.getByRole("button", { name: /^Regenerate…/ });
-    await expect.poll(() => regenerate.textContent()).toMatch(/≈ \$0\.\d+/);
+    const regenerate = page.getByRole("button", { name: /^Regenerate… ≈ \$0\.\d+$/ });
+    await regenerate.waitFor();
     sent.length = 0;
     await regenerate.dblclick();
     await dialog()
@@ -142,6 +171,7 @@ describe("the web app's buttons", () => {
     await page.getByRole("heading", { name: "Antithesis", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Pause stage" }).waitFor();
     expect(await page.getByRole("button", { name: /Cancel/ }).count()).toBe(0);
+    await expectStillWhile("**/pause", () => page.getByRole("button", { name: "Pause stage" }).click());
     sent.length = 0;
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Cancel stage…" }).click();
@@ -182,10 +212,31 @@ describe("the web app's buttons", () => {
       element.click();
       element.click();
     });
-  const start = () => page.getByRole("button", { name: /^Start/ });
+  // The inbox has buttons that start something, too; they name it or its price.
+  const start = () => page.getByRole("button", { name: /^Start( Ctrl ↵)?$/ });
   const projectIds = async () => (await app.client.listProjects()).items.map(({ id }) => id);
   const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
   let projectId = "";
+
+  inBrowser("a page that is behind submits nothing else", async () => {
+    const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
+    // The event stream is what keeps a page up to date; this one hears nothing.
+    await page.route("**/api/events*", (route) => route.abort());
+    await page.goto(app.at(`/sessions/${late.id}`));
+    const submit = page.getByRole("button", { name: "Submit and start Antithesis" });
+    await submit.waitFor();
+    const params = { sessionId: late.id, stage: "thesis" };
+    await app.client.submitStage({ params });
+    await app.client.generateStage({ params: { ...params, stage: "antithesis" } });
+    await sessionAt(app.client, late.id, "awaiting_feedback");
+    await app.client.submitStage({ params: { ...params, stage: "antithesis" } });
+    sent.length = 0;
+    await submit.click();
+    await page.getByRole("heading", { name: "Synthesis", level: 1 }).waitFor();
+    await page.unroute("**/api/events*");
+    expect(sent.filter((path) => path.endsWith("/generate"))).toEqual([]);
+    expect((await app.client.getSession({ params: { sessionId: late.id } })).status).toBe("ready");
+  });
 
   inBrowser("Start starts one session of one project, pressed twice at once", async () => {
     const before = await projectIds();

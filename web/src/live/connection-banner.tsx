@@ -15,7 +15,7 @@ export function ConnectionBanner() {
         <Banner icon="check" title="Connected.">
           {connection.caughtUp > 0
             ? `Caught up on ${formatNumber(connection.caughtUp, "event")}.`
-            : "This page is up to date again."}
+            : "Changes arrive again."}
         </Banner>
       </Floating>
     );

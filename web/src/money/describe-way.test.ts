@@ -34,7 +34,7 @@ describe("describeWay", () => {
   it("says what leave is asked for, and what part of the balance that is", () => {
     const way = { kind: "approve", waits: [wait], amount: "104000" } as const;
     expect(say({ ...way, waits: [wait] })).toBe(
-      "Paused before spending. Merge 3 may cost up to $0.104, 22\u00a0% of your balance. Nothing is spent until you say so.",
+      "Paused before spending. Merge 3 may cost up to $0.104, 22\u00a0% of your balance. It waits until you approve.",
     );
     expect(nameWay({ ...way, waits: [wait] })).toBe("Approve $0.104");
     expect(nameWay({ ...way, waits: [wait, wait], amount: "208000" })).toBe("Approve all 2, $0.208");

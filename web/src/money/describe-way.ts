@@ -13,7 +13,7 @@ export function describeWay(way: WayOut, { wallet, budget }: Means): { title: st
     case "approve":
       return {
         title: "Paused before spending.",
-        text: `${who(waits)} may cost up to ${formatAmount(way.amount)}${share(way.amount, wallet)}. Nothing is spent until you say so.`,
+        text: `${who(waits)} may cost up to ${formatAmount(way.amount)}${share(way.amount, wallet)}. ${one ? "It waits" : "They wait"} until you approve.`,
       };
     case "top-up":
       return {

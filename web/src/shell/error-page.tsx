@@ -20,7 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         </>
       }
     >
-      <p>Your work is safe: it is on the server, and drafts are kept in this browser.</p>
+      <p>What you saved is on the server, and your drafts are in this browser.</p>
       <p className="rounded-2 bg-sunken px-3 py-2 font-mono text-xs break-words" dir="auto">
         {error instanceof Error ? error.message : String(error)}
       </p>

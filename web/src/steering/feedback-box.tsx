@@ -30,7 +30,7 @@ export function FeedbackBox({ sessionId, stage, iteration, documentId = null, ab
       }}
     >
       <label htmlFor={id} className="block text-xs text-ink-3">
-        On <bdi>{about}</bdi>. What is written later reads it word for word.
+        On <bdi>{about}</bdi>. Stages that start later read it word for word.
       </label>
       <textarea
         id={id}

@@ -1,5 +1,6 @@
 import type { RegenerationQuote } from "@dialectic/contract";
-import { useState } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { formatEstimate, formatNumber } from "../ui/format.ts";
@@ -9,8 +10,7 @@ type RegenerateButtonProps = {
   label: string;
   title: string;
   keep: string;
-  /** Undefined while it is not known. */
-  quote: RegenerationQuote | undefined;
+  quote: UseQueryResult<RegenerationQuote>;
   busy: string | undefined;
   onConfirm: () => void;
   /** What will happen, for the question. */
@@ -19,8 +19,10 @@ type RegenerateButtonProps = {
 
 /** A button that spends: its price stands on it, and it asks before it acts. */
 export function RegenerateButton({ label, title, keep, quote, busy, onConfirm, children }: RegenerateButtonProps) {
+  const id = useId();
   const [isAsking, setIsAsking] = useState(false);
-  const price = quote && (quote.free ? "free" : `≈ ${formatEstimate(quote.expected)}`);
+  const { data, isPending } = quote;
+  const price = data && (data.free ? "free" : `≈ ${formatEstimate(data.expected)}`);
   return (
     <>
       <Button small busy={busy} onClick={() => setIsAsking(true)}>
@@ -35,16 +37,22 @@ export function RegenerateButton({ label, title, keep, quote, busy, onConfirm, c
           actions={
             <Button
               variant="primary"
+              off={isPending}
+              aria-describedby={id}
               onClick={() => {
                 setIsAsking(false);
                 onConfirm();
               }}
             >
-              {label} {price}
+              {label}
+              {data?.free ? ", free" : ` ${price ?? ""}`}
             </Button>
           }
         >
-          <p>{quote ? describePrice(quote) : "Its price could not be worked out."}</p>
+          <p id={id}>
+            {data && describePrice(data)}
+            {!data && (isPending ? "Its price is being worked out." : "Its price could not be worked out.")}
+          </p>
           {children}
         </ConfirmDialog>
       )}

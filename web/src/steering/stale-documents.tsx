@@ -14,7 +14,7 @@ export function StaleDocuments({ session, documents }: { session: Session; docum
   const stale = whole.filter((one) => one.stale !== null);
   const underWay = whole.filter((one) => one.regenerating !== null);
   const stop = useStopRegeneration(session.id);
-  const { data: quote } = useQuery({ ...staleQuoteQuery(session.id), enabled: stale.length > 0 });
+  const quote = useQuery({ ...staleQuoteQuery(session.id), enabled: stale.length > 0 });
   if (stale.length + underWay.length === 0) return null;
   return (
     <section aria-labelledby="stale" className="space-y-2 border-b border-line px-5 py-3.5">
@@ -36,7 +36,7 @@ export function StaleDocuments({ session, documents }: { session: Session; docum
             small
             className="ms-auto"
             busy={stop.isPending ? "Stopping…" : undefined}
-            onClick={() => underWay[0]?.regenerating && stop.mutate(underWay[0].regenerating)}
+            onClick={() => underWay[0]?.regenerating && stop.mutate({ jobId: underWay[0].regenerating, all: true })}
           >
             Stop regenerating
           </Button>

@@ -79,12 +79,12 @@ export function useRegenerate(document: { id: string; sessionId: string }) {
   });
 }
 
-/** Ends a regeneration before it has made its document; where it is one of several, all of them. */
+/** Ends a regeneration before it has made its document; `all`: and those it was asked for together with. */
 export function useStopRegeneration(sessionId: string) {
   return useSingleMutation({
-    mutationFn: async (jobId: string) => {
-      const { id, parentId } = await client.getJob({ params: { jobId } });
-      return client.cancelJob({ params: { jobId: parentId ?? id } });
+    mutationFn: async ({ jobId, all }: { jobId: string; all: boolean }) => {
+      const { parentId } = all ? await client.getJob({ params: { jobId } }) : { parentId: null };
+      return client.cancelJob({ params: { jobId: parentId ?? jobId } });
     },
     onSettled: useSessionChanged(sessionId),
   });

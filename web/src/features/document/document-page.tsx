@@ -1,4 +1,4 @@
-import type { Document } from "@dialectic/contract";
+import type { Document, EditedDocument } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
@@ -21,6 +21,7 @@ import { DocumentSteering } from "./document-steering.tsx";
 import { DraftBanner } from "./edit/draft-banner.tsx";
 import { EarlierDraft } from "./edit/earlier-draft.tsx";
 import { EditBox } from "./edit/edit-box.tsx";
+import { EditChanges } from "./edit/edit-changes.tsx";
 import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
@@ -56,6 +57,7 @@ function OpenDocument({ document }: { document: Document }) {
   const [isOpen, setIsOpen] = useState(field.draft !== null);
   const [focusAsked, setFocusAsked] = useState(0);
   const [compared, setCompared] = useState<Earlier | null>(null);
+  const [edited, setEdited] = useState<EditedDocument | null>(null);
   const canSteer = document.kind === "whole" && !summary.replacedBy;
   const isEditing = isOpen && canSteer;
   const openEditor = () => {
@@ -125,8 +127,15 @@ function OpenDocument({ document }: { document: Document }) {
           <ShortenedPrompt documentId={document.id} />
           <EarlierDraft document={document} documents={documents} field={field} onMerge={openEditor} />
           {isEditing && (
-            <EditBox document={document} field={field} focusAsked={focusAsked} onClose={() => setIsOpen(false)} />
+            <EditBox
+              document={document}
+              field={field}
+              focusAsked={focusAsked}
+              onSaved={setEdited}
+              onClose={() => setIsOpen(false)}
+            />
           )}
+          {!isEditing && edited && <EditChanges edited={edited} onClose={() => setEdited(null)} />}
           {!isEditing && <DraftBanner summary={summary} field={field} onEdit={openEditor} />}
           {!isEditing && compared && (
             <CompareVersions document={document} earlier={compared} onClose={() => setCompared(null)} />

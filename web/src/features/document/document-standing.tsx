@@ -66,7 +66,11 @@ function Regenerating({ document, jobId }: { document: DocumentSummary; jobId: s
       icon="again"
       title="It is being written again."
       actions={
-        <Button small busy={stop.isPending ? "Stopping…" : undefined} onClick={() => stop.mutate(jobId)}>
+        <Button
+          small
+          busy={stop.isPending ? "Stopping…" : undefined}
+          onClick={() => stop.mutate({ jobId, all: false })}
+        >
           Stop regenerating
         </Button>
       }

@@ -17,7 +17,7 @@ type RegenerateDocumentProps = {
 export function RegenerateDocument({ document, summary, documents, hasDraft }: RegenerateDocumentProps) {
   const regenerate = useRegenerate(document);
   const isUnderWay = summary.regenerating !== null || regenerate.isPending;
-  const { data: quote } = useQuery(regenerationQuoteQuery(document.id, document.version));
+  const quote = useQuery(regenerationQuoteQuery(document.id, document.version));
   const session = documents.filter((one) => one.kind === "whole" && one.replacedBy === null);
   const later = session.filter((one) => one.createdAt > document.createdAt && one.stage !== document.stage).length;
   return (

@@ -37,12 +37,13 @@ export function CancelStage({ stage, run }: { stage: StageRun; run: StageAction 
           <p>
             {stage.done} of {formatNumber(stage.expected, "document")} {stage.done === 1 ? "is" : "are"} done and{" "}
             {stage.done === 1 ? "stays" : "stay"}.{" "}
-            {writing > 0 && `${formatNumber(writing, "document")} being written ${writing === 1 ? "is" : "are"} lost. `}
+            {writing > 0 &&
+              `${formatNumber(writing, "document")} being written ${writing === 1 ? "is" : "are"} stopped and lost. `}
             {stage.spent !== "0" && `The stage has cost ${formatAmount(stage.spent)} so far, and that stays charged.`}
           </p>
           <p>
             Later, <b className="font-strong">Write what is missing</b> writes the remaining{" "}
-            {formatNumber(missing, "document")}; what was lost is then paid for again.
+            {formatNumber(missing, "document")}; what was stopped is then paid for again.
           </p>
         </ConfirmDialog>
       )}

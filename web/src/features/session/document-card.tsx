@@ -2,6 +2,7 @@ import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { documentQuery } from "../../api/queries.ts";
+import { useSessionDrafts } from "../../drafts/use-draft.ts";
 import { FindingsNote } from "../../findings/stage-findings.tsx";
 import { StaleNote } from "../../steering/stale-note.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
@@ -24,6 +25,9 @@ type DocumentCardProps = {
 /** The beginning of a document, cut off softly; it opens to be read. */
 export function DocumentCard({ document, documents, marks, tall, titled }: DocumentCardProps) {
   const { data: full, isError } = useQuery(documentQuery(document.id));
+  const hasDraft = useSessionDrafts(document.sessionId).some(
+    ({ subject }) => "documentId" in subject && subject.documentId === document.id,
+  );
   return (
     <article
       aria-label={`${document.title}, ${document.model}`}
@@ -53,6 +57,7 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
           {formatNumber(document.words, "word")}
           {document.chunks > 1 && ` in ${formatNumber(document.chunks, "part")}`}
           {document.version > 1 && ", edited"}
+          {hasDraft && <b className="font-strong text-mark-ink"> · draft</b>}
         </span>
       </div>
     </article>

@@ -1,6 +1,8 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import type { Draft } from "../../drafts/draft.ts";
+import { useSessionDrafts } from "../../drafts/use-draft.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -10,6 +12,7 @@ import { stageLook, stageState } from "./stage-state.ts";
 /** The stages of the process, each with where it stands. */
 export function StageRail({ session, selected }: { session: Session; selected: StageRun }) {
   const rail = useRef<HTMLElement>(null);
+  const drafts = useSessionDrafts(session.id);
   const place = session.stages.indexOf(selected);
   // On a small screen the rail is wider than the window: bring the stage in question into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when the selection does.
@@ -26,13 +29,21 @@ export function StageRail({ session, selected }: { session: Session; selected: S
       className="relative grid flex-none auto-cols-[minmax(132px,1fr)] grid-flow-col overflow-x-auto border-b border-line px-6 max-mid:px-4"
     >
       {session.stages.map((stage) => (
-        <StageTab key={stage.stage} session={session} stage={stage} isSelected={stage === selected} />
+        <StageTab
+          key={stage.stage}
+          session={session}
+          stage={stage}
+          isSelected={stage === selected}
+          hasDraft={drafts.some((draft) => isOfStage(draft, stage))}
+        />
       ))}
     </nav>
   );
 }
 
-function StageTab({ session, stage, isSelected }: { session: Session; stage: StageRun; isSelected: boolean }) {
+type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; hasDraft: boolean };
+
+function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
   const look = stageLook[state];
   // The current stage has no name in the address: the page then follows the session when it goes on.
@@ -70,6 +81,7 @@ function StageTab({ session, stage, isSelected }: { session: Session; stage: Sta
           <span className="font-strong text-mark-ink"> · {formatNumber(stage.findings, "finding")}</span>
         )}
         {stage.spent !== "0" && <span> · {formatAmount(stage.spent)}</span>}
+        {hasDraft && <span className="font-strong text-mark-ink"> · draft</span>}
         {(state === "paused" || state === "failed" || state === "cancelled") && (
           <span aria-hidden="true"> · {look.word}</span>
         )}
@@ -77,6 +89,9 @@ function StageTab({ session, stage, isSelected }: { session: Session; stage: Sta
     </Link>
   );
 }
+
+const isOfStage = ({ subject }: Draft, { stage, iteration }: StageRun): boolean =>
+  subject.kind !== "brief" && subject.stage === stage && subject.iteration === iteration;
 
 const notStarted = (stage: StageRun): string =>
   stage.expected > 0 ? formatNumber(stage.expected, "document") : "not started";

@@ -28,7 +28,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
       {text === "" ? (
         <>
           <p className="text-sm text-ink-2">
-            {isContinued ? "It was cut off and goes on." : "Sent. The words appear here as they come."}
+            {isContinued ? "It was cut off and goes on." : "Started. The words appear here as they come."}
           </p>
           <Skeleton lines={3} className="mt-3" />
         </>

@@ -1,4 +1,4 @@
-import type { Document } from "@dialectic/contract";
+import type { Document, EditedDocument } from "@dialectic/contract";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Refused } from "../../../api/explained.tsx";
 import { DraftNote } from "../../../drafts/draft-note.tsx";
@@ -14,11 +14,12 @@ type EditBoxProps = {
   field: DraftField;
   /** Changes whenever the reader asks to write here. */
   focusAsked: number;
+  onSaved: (edited: EditedDocument) => void;
   onClose: () => void;
 };
 
 /** The text of a document, to be changed. What is typed is a draft until it is saved as the next version. */
-export function EditBox({ document, field, focusAsked, onClose }: EditBoxProps) {
+export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isComparing, setIsComparing] = useState(false);
   const { text, subject } = field;
@@ -33,8 +34,11 @@ export function EditBox({ document, field, focusAsked, onClose }: EditBoxProps) 
     edit.mutate(
       { markdown: text, baseVersion },
       {
-        // Words typed since the press are a draft of the new version.
-        onSuccess: () => !drafts.read(subject) && onClose(),
+        onSuccess: (edited) => {
+          onSaved(edited);
+          // Words typed since the press are a draft of the new version.
+          if (!drafts.read(subject)) onClose();
+        },
       },
     );
 
