@@ -105,7 +105,7 @@ describe("dialectic board", () => {
     const mine = join(data, "mine.md");
     writeFileSync(mine, "# Mine\n\nShort.\n");
     const edited = await run("doc", "edit", items[0].id, "--file", mine);
-    expect(edited.stdout).toContain(" is at version 2 now.\n");
+    expect(edited.stdout).toContain(" is at version 2 now; ");
     const stale =
       /4 later documents are stale now: "dialectic stage regenerate-stale \S+ --data \S+" writes them anew\.\n/;
     expect(edited.stderr).toMatch(stale);
