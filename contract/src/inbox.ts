@@ -26,6 +26,20 @@ const error = { label: z.string().nullable(), code: z.string(), message: z.strin
 /** How many there are, and the text of the first one. */
 const several = z.object({ count: z.int(), first: z.string() });
 
+export const inboxKinds = [
+  "approval",
+  "funds",
+  "paused",
+  "failed",
+  "job-failed",
+  "submit",
+  "start",
+  "questions",
+  "claims",
+  "findings",
+  "card",
+] as const;
+
 /** What is needed, by kind. The CLI and the web app choose the words. */
 const data = {
   /** A call waits for an approval of its price. */
@@ -69,9 +83,8 @@ const data = {
     column: BoardColumn,
     why: z.enum(["file-lost", "unplanned"]),
   }),
-} as const;
+} as const satisfies Record<(typeof inboxKinds)[number], z.ZodType>;
 
-export const inboxKinds = Object.keys(data) as (keyof typeof data)[];
 export const InboxKind = z.enum(inboxKinds);
 export type InboxKind = z.infer<typeof InboxKind>;
 

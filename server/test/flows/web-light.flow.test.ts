@@ -98,10 +98,11 @@ describe("the weight of the web app", () => {
 
   inBrowser("reads a list at most once a second while events stream, and shows the last change", async () => {
     await page.getByText("Live", { exact: true }).waitFor();
-    const reads: { path: string; at: number }[] = [];
+    const reads: string[] = [];
     page.on("request", (request) => {
-      const { pathname } = new URL(request.url());
-      if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push({ path: pathname, at: Date.now() });
+      const { pathname, search } = new URL(request.url());
+      // With its search: the number of an inbox and its first page are two queries.
+      if (request.method() === "GET" && pathname.startsWith("/api/")) reads.push(pathname + search);
     });
     const began = Date.now();
     const client = createClient((path, init) => {
@@ -117,8 +118,8 @@ describe("the weight of the web app", () => {
     expect(made).toBeGreaterThan(10);
     await page.getByText(`Hedge ${made}`, { exact: true }).first().waitFor();
     const seconds = (Date.now() - began) / 1000;
-    const times = Map.groupBy(reads, ({ path }) => path);
-    expect([...times.keys()]).toContain("/api/projects");
+    const times = Map.groupBy(reads, (path) => path);
+    expect([...times.keys()].filter((path) => path.startsWith("/api/projects"))).not.toEqual([]);
     // One at the start, one in each second, one after the last event.
     for (const [path, all] of times) expect(all.length, path).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
