@@ -66,6 +66,8 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
   });
 
   const start = async (units = 0n): Promise<Owner & MemoryCtx> => {
+    // A test in which the provider fails leaves its circuit breaker open.
+    await t.database.asOwner((db) => sql`delete from rate_limits`.execute(db));
     const owner = await addOwner(t.database);
     if (units > 0n) await topUp(owner, { amount: units, key: "first" });
     return { ...owner, embedder };
