@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -73,7 +74,9 @@ describe.each([
     mkdirSync(exports);
     const exported = await json("export", folder);
     expect(exported.file).toBe(join(process.cwd(), `${folder}.zip`));
-    renameSync(exported.file, join(exports, "first.zip"));
+    // Copied, not renamed: the temporary folder may be on another device.
+    copyFileSync(exported.file, join(exports, "first.zip"));
+    rmSync(exported.file);
     exported.file = join(exports, "first.zip");
     expect(await json("verify", exported.file)).toMatchObject({ rows: { projects: 1 } });
     const imported = await json("import", exported.file);
