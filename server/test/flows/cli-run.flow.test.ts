@@ -204,5 +204,7 @@ async function failTheCall(database: Database, code: string, message: string): P
   await until(database, localUserId, sql<{ done: boolean }>`select exists (select ${running}) as done`);
   await database
     .as(localUserId)
-    .tx((db) => sql`select fail_job(id, fence, ${code}, ${message}, false, 0, null, false, null) ${running}`.execute(db));
+    .tx((db) =>
+      sql`select fail_job(id, fence, ${code}, ${message}, false, 0, null, false, null) ${running}`.execute(db),
+    );
 }
