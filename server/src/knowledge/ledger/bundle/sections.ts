@@ -1,0 +1,20 @@
+/** The sections of a turn bundle, in the order in which they stand in its text. */
+export const sectionNames = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+/** The sections whose words count as evidence. Metadata and questions are ours, so nobody has stated them. */
+export const evidenceSections = ["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"] as const;
+export type EvidenceSection = (typeof evidenceSections)[number];
+
+export function isEvidenceSection(name: string): name is EvidenceSection {
+  return (evidenceSections as readonly string[]).includes(name);
+}
+
+/** Part of the bundle's text: from `start` up to and without `end`, in UTF-16 units. */
+export type Range = { start: number; end: number };
+
+/**
+ * Where one section stands in the bundle. `range` covers its text without the header; it is empty for a section that
+ * reads `(none)`. `parts` are the stretches that somebody stated: in USER_ANSWERS the answers without their labels.
+ */
+export type SectionIndex = { section: SectionName; range: Range; parts: Range[] };

@@ -1,0 +1,150 @@
+import { type EvidenceSection, isEvidenceSection, type Range, type SectionIndex } from "../bundle/sections.ts";
+import { type Folded, fold } from "./fold.ts";
+
+/** A bundle's text with the index that was stored when it was composed. */
+export type BundleText = { text: string; sections: readonly SectionIndex[] };
+
+/** What a model says about its evidence. Only the words of the quote are taken at their value. */
+export type QuoteHint = {
+  quote: string;
+  start?: number | undefined;
+  end?: number | undefined;
+  section?: string | undefined;
+};
+
+export type QuoteFault =
+  | "empty-quote"
+  | "quote-too-long"
+  | "quote-too-short"
+  | "broken-character"
+  | "not-in-bundle"
+  | "not-evidence"
+  | "ambiguous";
+
+export type Located =
+  | { ok: true; range: Range; section: EvidenceSection; reanchored: boolean }
+  | { ok: false; fault: QuoteFault };
+
+const maxQuoteLength = 250;
+/** A quote shorter than this stands in too many places to be found by its words alone. */
+const minQuoteLength = 3;
+
+/**
+ * Finds the one place in the bundle where the quote stands. Offsets that match are taken; wrong ones only choose
+ * between several places, the nearest. A place in metadata, in a question or across sections is no evidence.
+ */
+export function locateQuote(bundle: BundleText, hint: QuoteHint): Located {
+  const quote = hint.quote.trim();
+  if (quote === "") return { ok: false, fault: "empty-quote" };
+  if (hint.quote.length > maxQuoteLength) return { ok: false, fault: "quote-too-long" };
+  if (!quote.isWellFormed()) return { ok: false, fault: "broken-character" };
+  const exact = atOffsets(bundle, hint);
+  if (exact) return exact;
+  if (quote.length < minQuoteLength) return { ok: false, fault: "quote-too-short" };
+  const places = placesOf(bundle, quote, hint.section);
+  const [only, second] = places;
+  if (!only) return { ok: false, fault: standsOutsideEvidence(bundle, quote) ? "not-evidence" : "not-in-bundle" };
+  if (!second) return found(only);
+  const whole = places.filter(({ range }) => !cutsWord(bundle.text, range));
+  const nearest = chooseNearest(whole.length > 0 ? whole : places, hint.start);
+  return nearest ? found(nearest) : { ok: false, fault: "ambiguous" };
+}
+
+type Place = { range: Range; section: EvidenceSection };
+
+function found({ range, section }: Place): Located {
+  if (range.end - range.start > maxQuoteLength) return { ok: false, fault: "quote-too-long" };
+  return { ok: true, range, section, reanchored: true };
+}
+
+/** The offsets as given, if the quote stands exactly there and the place is evidence. */
+function atOffsets({ text, sections }: BundleText, { quote, start, end }: QuoteHint): Located | undefined {
+  if (!Number.isInteger(start) || start === undefined || start < 0) return undefined;
+  if (end !== undefined && end !== start + quote.length) return undefined;
+  if (!text.startsWith(quote, start)) return undefined;
+  const range = trimmed(text, { start, end: start + quote.length });
+  const section = sectionAt(sections, range);
+  return section && { ok: true, range, section, reanchored: false };
+}
+
+/** Every place inside evidence where the quote stands; the section that the model names is searched first. */
+function placesOf(bundle: BundleText, quote: string, hinted: string | undefined): Place[] {
+  const evidence = bundle.sections.filter(({ section }) => isEvidenceSection(section));
+  const named = evidence.filter(({ section }) => section === hinted);
+  const inNamed = named.flatMap((index) => placesIn(bundle.text, index, quote));
+  return inNamed.length > 0 ? inNamed : evidence.flatMap((index) => placesIn(bundle.text, index, quote));
+}
+
+function placesIn(text: string, { section, parts }: SectionIndex, quote: string): Place[] {
+  if (!isEvidenceSection(section)) return [];
+  return parts.flatMap((part) => {
+    const within = text.slice(part.start, part.end);
+    const ranges = occurrences(within, quote) ?? foldedOccurrences(fold(within), fold(quote).text.trim());
+    return ranges.map(({ start, end }) => ({
+      section,
+      range: trimmed(text, { start: part.start + start, end: part.start + end }),
+    }));
+  });
+}
+
+function occurrences(text: string, words: string): Range[] | undefined {
+  let at = text.indexOf(words);
+  if (at < 0) return undefined;
+  const ranges: Range[] = [];
+  for (; at >= 0; at = text.indexOf(words, at + 1)) ranges.push({ start: at, end: at + words.length });
+  return ranges;
+}
+
+function foldedOccurrences({ text, starts, ends }: Folded, words: string): Range[] {
+  if (words.length < minQuoteLength) return [];
+  return (occurrences(text, words) ?? []).map(({ start, end }) => ({
+    start: starts[start] ?? 0,
+    end: ends[end - 1] ?? 0,
+  }));
+}
+
+function standsOutsideEvidence({ text, sections }: BundleText, quote: string): boolean {
+  return (
+    text.includes(quote) || sections.some(({ range }) => fold(text.slice(range.start, range.end)).text.includes(quote))
+  );
+}
+
+function chooseNearest(places: readonly Place[], start: number | undefined): Place | undefined {
+  const [first, ...others] = places;
+  if (!first || others.length === 0) return first;
+  if (start === undefined || !Number.isFinite(start)) return undefined;
+  const distance = ({ range }: Place) => Math.abs(range.start - start);
+  const nearest = others.reduce((best, place) => (distance(place) < distance(best) ? place : best), first);
+  const equallyNear = places.filter((place) => distance(place) === distance(nearest));
+  return equallyNear.length === 1 ? nearest : undefined;
+}
+
+function sectionAt(sections: readonly SectionIndex[], { start, end }: Range): EvidenceSection | undefined {
+  const holder = sections.find(({ parts }) => parts.some((part) => part.start <= start && end <= part.end));
+  return holder && isEvidenceSection(holder.section) ? holder.section : undefined;
+}
+
+function trimmed(text: string, { start, end }: Range): Range {
+  const words = text.slice(start, end);
+  return {
+    start: start + (words.length - words.trimStart().length),
+    end: end - (words.length - words.trimEnd().length),
+  };
+}
+
+const wordUnit = /[\p{L}\p{M}\p{N}]/u;
+
+/** Whether a range begins or ends in the middle of a word or number. */
+function cutsWord(text: string, { start, end }: Range): boolean {
+  return cutsAt(text, start) || cutsAt(text, end);
+}
+
+function cutsAt(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false;
+  return wordUnit.test(unitBefore(text, at)) && wordUnit.test(String.fromCodePoint(text.codePointAt(at) ?? 32));
+}
+
+function unitBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text.slice(at - 1, at);
+}

@@ -1,0 +1,81 @@
+import type { WorkStage } from "../bundle/build-bundle.ts";
+import type { BundleText, QuoteFault } from "../evidence/locate-quote.ts";
+import { type Evidence, verifyEvidence } from "../evidence/verify-evidence.ts";
+import type { CheckedOperation } from "../reconcile/reconcile-key.ts";
+import type { FactKey, Registry } from "../registry/registry.ts";
+import type { ReadingContext } from "../values/mention.ts";
+import { readValue, type Stored, type ValueFault } from "../values/typed-value.ts";
+import type { Operation } from "./read-operations.ts";
+
+/** What the checks need to know about the project when the turn was taken. */
+export type CheckContext = {
+  bundle: BundleText;
+  registry: Registry;
+  workStage: WorkStage;
+  /** Items of this project that the turn may speak about. */
+  itemIds: ReadonlySet<string>;
+  reading: ReadingContext;
+};
+
+/** An operation that may become a fact. */
+export type PassedOperation = {
+  become: "fact";
+  key: FactKey;
+  itemId: string | undefined;
+  value: Stored;
+  evidence: Evidence;
+  reanchored: boolean;
+  checked: CheckedOperation;
+};
+
+/** A verified statement without a key that is known and allowed at this stage; a user can promote it to one. */
+export type UnmappedOperation = {
+  become: "unmapped";
+  evidence: Evidence;
+  because: "unknown-key" | "key-not-at-this-stage";
+};
+
+/** Kept with its reason for audit; it never reaches a fact, a block or a prompt. */
+export type RefusedOperation = {
+  become: "note";
+  because: QuoteFault | ValueFault | "unknown-item" | "item-needed" | "not-an-item-key" | "marked-as-note";
+};
+
+export type CheckOutcome = PassedOperation | UnmappedOperation | RefusedOperation;
+
+/** Checks one operation against the bundle, the registry and the project. */
+export function checkOperation(context: CheckContext, operation: Operation): CheckOutcome {
+  const { registry, workStage, itemIds, reading, bundle } = context;
+  const key = registry.get(operation.key);
+  const hint = { quote: operation.quote, start: operation.start, end: operation.end, section: operation.section };
+  const rule = key ? { ...key, labels: [key.label, key.key.replaceAll(/[._]/g, " ")] } : { type: "string" as const };
+  const verified = verifyEvidence(bundle, { hint, rule, value: operation.value }, reading);
+  if (!verified.ok) return { become: "note", because: verified.fault };
+  const { evidence, reanchored } = verified;
+  if (operation.op === "NOTE") return { become: "note", because: "marked-as-note" };
+  if (!key) return { become: "unmapped", evidence, because: "unknown-key" };
+  if (!key.stages.includes(workStage)) return { become: "unmapped", evidence, because: "key-not-at-this-stage" };
+  if (key.scope === "project" && operation.itemId !== undefined) return { become: "note", because: "not-an-item-key" };
+  if (key.scope === "item" && operation.itemId === undefined) return { become: "note", because: "item-needed" };
+  if (operation.itemId !== undefined && !itemIds.has(operation.itemId))
+    return { become: "note", because: "unknown-item" };
+  const read = readValue(key, operation.value, reading);
+  if (!read.ok) return { become: "note", because: read.fault };
+  const review = reviewReason(operation, { isSupported: verified.supported, isAmbiguous: read.ambiguous });
+  const { confidence } = operation;
+  return {
+    become: "fact",
+    key,
+    itemId: operation.itemId,
+    value: read.value,
+    evidence,
+    reanchored,
+    checked: { op: operation.op, canonical: read.canonical, confidence, section: evidence.section, review },
+  };
+}
+
+function reviewReason(operation: Operation, found: { isSupported: boolean; isAmbiguous: boolean }): string | undefined {
+  if (!found.isSupported) return "value-not-in-quote";
+  if (found.isAmbiguous) return "ambiguous-value";
+  return operation.needsReview ? "marked-for-review" : undefined;
+}

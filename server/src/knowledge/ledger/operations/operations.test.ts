@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type BundleInput, buildBundle } from "../bundle/build-bundle.ts";
+import { createRegistry, keyFile } from "../registry/registry.ts";
+import { type CheckContext, checkOperation } from "./check-operation.ts";
+import { maxOperations, type Operation, readOperations } from "./read-operations.ts";
+
+const width = {
+  op: "ADD",
+  key: "item.dimensions.width",
+  value: "6 m",
+  quote: "6 m wide",
+  itemId: "i1",
+  confidence: 0.9,
+};
+
+const operationsOf = (output: unknown) => {
+  const read = readOperations(output);
+  return read.ok ? read.operations : read.fault;
+};
+
+describe("what an extractor answers", () => {
+  it.each<[string, unknown]>([
+    ["an array", [width]],
+    ["an object with a list", { operations: [width] }],
+    ["text", JSON.stringify([width])],
+    ["a code fence", `Here are the facts:\n\n\`\`\`json\n${JSON.stringify({ facts: [width] })}\n\`\`\`\nDone.`],
+    ["JSON between sentences", `I found this: ${JSON.stringify([width])} Nothing else.`],
+    ["one operation without a list", width],
+    [
+      "the shape of an older version",
+      [{ ...width, quote: undefined, evidence: { quote: width.quote, startChar: "3", sourceSection: "FREE_CHAT" } }],
+    ],
+    ["other names and extra keys", [{ ...width, key: undefined, fact_key: width.key, thoughts: "…", op: "add" }]],
+  ])("is read from %s", (_shape, output) => {
+    expect(operationsOf(output)).toMatchObject([
+      { ok: true, operation: { op: "ADD", key: width.key, quote: width.quote, scope: "item", itemId: "i1" } },
+    ]);
+  });
+
+  it("is refused when it holds no operations", () => {
+    for (const output of ["I found nothing.", "", "[", null, 7, {}]) expect(operationsOf(output)).toBe("no-operations");
+  });
+
+  it("loses one malformed operation and keeps the others", () => {
+    const output = [
+      width,
+      "six metres",
+      { ...width, key: 3 },
+      { ...width, quote: null },
+      { ...width, value: null },
+      width,
+    ];
+    expect(operationsOf(output)).toMatchObject([
+      { ok: true },
+      { ok: false, fault: "not-an-object" },
+      { ok: false, fault: "no-key" },
+      { ok: false, fault: "no-quote" },
+      { ok: false, fault: "no-value" },
+      { ok: true },
+    ]);
+  });
+
+  it("is split where one operation is about several items", () => {
+    const output = [{ ...width, itemId: undefined, scope: { type: "item", itemIds: ["i1", "i2", "i1"] } }];
+    expect(operationsOf(output)).toMatchObject([{ operation: { itemId: "i1" } }, { operation: { itemId: "i2" } }]);
+  });
+
+  it("is limited: operations above the limit are refused one by one", () => {
+    const read = operationsOf(Array(maxOperations + 2).fill(width));
+    expect(read).toHaveLength(maxOperations + 2);
+    expect(read.slice(-2)).toMatchObject([{ fault: "too-many-operations" }, { fault: "too-many-operations" }]);
+  });
+
+  it.each([
+    [0.9, 0.9],
+    ["0.9", 0.9],
+    [90, 0.9],
+    ["90%", 0.9],
+    ["high", 0.9],
+    [undefined, 0.5],
+    [-1, 0.5],
+    [Number.NaN, 0.5],
+    [900, 0.5],
+  ])("states confidence %j as %d", (given, share) => {
+    expect(operationsOf([{ ...width, confidence: given }])).toMatchObject([{ operation: { confidence: share } }]);
+  });
+
+  it("never throws, whatever it is", () => {
+    fc.assert(fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (output) => void readOperations(output)));
+  });
+});
+
+const registry = createRegistry([
+  keyFile.parse({
+    version: 1,
+    keys: [
+      { key: "item.dimensions.width", label: "Width", type: "dimension", unit_family: "length" },
+      { key: "project.budget.total", label: "Budget", type: "currency", risk: "high" },
+      { key: "project.timeline.freeze", label: "Freeze", type: "date", stages: ["solutioning"] },
+    ],
+  }),
+]);
+const turn: BundleInput = {
+  ...{
+    bundleId: "b1",
+    workStage: "ideation",
+    scope: "project",
+    items: [],
+    selectedItemIds: [],
+    at: new Date("2026-11-18T09:00:00Z"),
+  },
+  questions: [{ id: "q1", text: "Is the budget 90,000 ILS?" }],
+  answers: [],
+  chat: "The backdrop is 6 m wide, and we have 80k ILS. The freeze is on 12 March 2027.",
+  agentOutput: "The floor is 4 m wide.",
+};
+const context: CheckContext = {
+  bundle: buildBundle(turn),
+  registry,
+  workStage: "ideation",
+  itemIds: new Set(["i1"]),
+  reading: { at: turn.at },
+};
+const check = (changes: Partial<Operation>) => {
+  const [read] = operationsOf([{ ...width, ...changes }]) as { ok: true; operation: Operation }[];
+  return checkOperation(context, { ...(read?.operation as Operation), ...changes });
+};
+
+describe("an operation", () => {
+  it("passes with its exact quote, its section and its canonical value", () => {
+    expect(check({})).toMatchObject({
+      become: "fact",
+      evidence: { quote: "6 m wide", section: "FREE_CHAT" },
+      checked: { canonical: "length:6", review: undefined },
+    });
+  });
+
+  it("of a model's text keeps that section, so that it is only proposed", () => {
+    expect(check({ value: "4 m", quote: "4 m wide" })).toMatchObject({
+      become: "fact",
+      checked: { section: "AGENT_OUTPUT" },
+    });
+  });
+
+  it("goes to review when the quote does not say its value", () => {
+    expect(check({ value: "7 m" })).toMatchObject({ become: "fact", checked: { review: "value-not-in-quote" } });
+  });
+
+  it.each<[string, Partial<Operation>]>([
+    ["not-in-bundle", { quote: "7 m wide" }],
+    [
+      "not-evidence",
+      { key: "project.budget.total", itemId: undefined, quote: "Is the budget 90,000 ILS?", value: "90,000 ILS" },
+    ],
+    ["unknown-item", { itemId: "i9" }],
+    ["item-needed", { itemId: undefined }],
+    ["not-an-item-key", { key: "project.budget.total", quote: "80k ILS", value: "80k ILS" }],
+    ["unreadable", { value: "wide" }],
+    ["wrong-unit-family", { value: "6 kg" }],
+    ["marked-as-note", { op: "NOTE" }],
+  ])("becomes a note: %s", (because, changes) => {
+    expect(check(changes)).toEqual({ become: "note", because });
+  });
+
+  it("stays an unmapped statement with its quote when its key is unknown or not used at this stage", () => {
+    expect(check({ key: "item.mood.colour" })).toMatchObject({
+      become: "unmapped",
+      because: "unknown-key",
+      evidence: { quote: "6 m wide" },
+    });
+    const freeze = {
+      key: "project.timeline.freeze",
+      itemId: undefined,
+      quote: "The freeze is on 12 March 2027",
+      value: "2027-03-12",
+    };
+    expect(check(freeze)).toMatchObject({ become: "unmapped", because: "key-not-at-this-stage" });
+  });
+});

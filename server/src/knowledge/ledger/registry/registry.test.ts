@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { createRegistry, itemBlocks, keyFile, projectBlocks } from "./registry.ts";
+
+const folder = new URL("../../../../seed/fact-keys/", import.meta.url);
+const files = readdirSync(folder).map((name) => keyFile.parse(parse(readFileSync(new URL(name, folder), "utf8"))));
+
+describe("the shipped fact keys", () => {
+  const registry = createRegistry(files);
+  const keys = [...registry.values()];
+
+  it("number at least fifty and fill every block", () => {
+    expect(keys.length).toBeGreaterThanOrEqual(50);
+    const blocks = [...projectBlocks.map((name) => `project.${name}`), ...itemBlocks.map((name) => `item.${name}`)];
+    expect(new Set(keys.map(({ block }) => block))).toEqual(new Set(blocks));
+  });
+
+  it("mark money, dates, safety and approvals as high-risk", () => {
+    const careless = keys.filter(
+      ({ key, type, isHighRisk }) =>
+        !isHighRisk && (type === "currency" || type === "date" || /safety|approval|budget/.test(key)),
+    );
+    expect(careless.map(({ key }) => key)).toEqual([]);
+  });
+
+  it("define no key twice within one file", () => {
+    for (const { keys: entries } of files) expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+  });
+});
+
+describe("a file of fact keys", () => {
+  const entry = { key: "project.summary.mood", label: "Mood", type: "string" };
+  const messageFor = (...keys: unknown[]) => keyFile.safeParse({ version: 1, keys }).error?.message ?? "";
+
+  it("is refused with the reason when a field is misspelt, a block is unknown or a dimension has no family", () => {
+    expect(messageFor({ ...entry, rsk: "high" })).toContain("rsk");
+    expect(messageFor({ ...entry, key: "project.mood.word" })).toContain('no block \\"mood\\"');
+    expect(messageFor({ ...entry, type: "dimension" })).toContain("unit_family");
+    expect(messageFor({ ...entry, type: "enum" })).toContain("options");
+  });
+
+  it("replaces a shipped key of the same name", () => {
+    const own = keyFile.parse({ version: 2, keys: [{ ...entry, key: "project.summary.goal", label: "Aim" }] });
+    expect(createRegistry([...files, own]).get("project.summary.goal")?.label).toBe("Aim");
+  });
+});

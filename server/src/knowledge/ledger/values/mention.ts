@@ -1,0 +1,23 @@
+/**
+ * A typed value in the form in which values are compared: equal values have equal canonical texts, whatever their unit,
+ * separators or words. `number:300`, `length:6` (metres), `money:ILS:80000`, `date:2027-03-12`.
+ */
+export type Canonical = string;
+
+/** A stretch of a text that can be read as a value. Several readings: the text alone does not say which is meant. */
+export type Mention = { start: number; end: number; readings: Canonical[] };
+
+/** What reading a text depends on besides the text. */
+export type ReadingContext = {
+  /** When the turn was taken: "next Friday" is counted from here. */
+  at: Date;
+  /** BCP 47 tag of the project, for the order of day and month and for decimal separators. */
+  locale?: string | undefined;
+  /** Currency that a bare sign such as `$` stands for in this project. */
+  currency?: string | undefined;
+};
+
+/** Rounds away the noise of binary fractions and unit conversion: 0.1 + 0.2 and 30 cm are the same length. */
+export function plainNumber(value: number): string {
+  return String(Number(value.toPrecision(12)));
+}

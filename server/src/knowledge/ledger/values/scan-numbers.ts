@@ -1,0 +1,128 @@
+/** A number in a text. Several values: "80.000" is eighty or eighty thousand, depending on the writer's locale. */
+export type FoundNumber = { start: number; end: number; values: number[] };
+
+const numeral =
+  /(?<![\p{L}\p{N}]|\d[.,])(?:[-−+](?=\d))?\d+(?:(?:[.,'’\u00a0\u202f]|(?<![\d.,]\d{3}) (?=\d{3}(?!\d)))\d+)*(?:\/\d+(?![\d/]))?[½¼¾]?|(?<=\d ?[x×] ?)\d+(?:[.,]\d+)?|[½¼¾]/gu;
+const magnitude = /\s?(k|K|thousand|tsd|million|mio|mn|billion|bn|M)(?![\p{L}\p{N}])/uy;
+const magnitudes: Record<string, number> = {
+  k: 1e3,
+  K: 1e3,
+  thousand: 1e3,
+  tsd: 1e3,
+  million: 1e6,
+  mio: 1e6,
+  mn: 1e6,
+  M: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+};
+const vulgar: Record<string, number> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
+
+/** Every number of a text, in digits or in English words. Part of an identifier ("W1.2", "A4") is not a number. */
+export function scanNumbers(text: string): FoundNumber[] {
+  const numbers = [...text.matchAll(numeral)].flatMap(({ 0: raw, index }) => {
+    const values = readNumeral(raw);
+    return values.length === 0 ? [] : [scaled(text, { start: index, end: index + raw.length, values })];
+  });
+  const isFree = ({ start }: FoundNumber) => !numbers.some((number) => number.start <= start && start < number.end);
+  return [...numbers, ...scanNumberWords(text).filter(isFree)];
+}
+
+function scaled(text: string, { start, end, values }: FoundNumber): FoundNumber {
+  magnitude.lastIndex = end;
+  const unit = magnitude.exec(text);
+  const factor = magnitudes[unit?.[1] ?? ""];
+  return unit && factor
+    ? { start, end: end + unit[0].length, values: values.map((value) => value * factor) }
+    : { start, end, values };
+}
+
+/** All ways to read digits with separators; none for what is no single number, such as "12.03.2027" or "1.2.3". */
+function readNumeral(raw: string): number[] {
+  const fraction = vulgar[raw.at(-1) ?? ""];
+  if (fraction !== undefined) {
+    const whole = raw.length > 1 ? readNumeral(raw.slice(0, -1)) : [0];
+    return whole.map((value) => value + fraction);
+  }
+  const [over, under] = raw.split("/");
+  if (under !== undefined)
+    return Number(under) === 0 ? [] : readNumeral(over ?? "").map((value) => value / Number(under));
+  const digits = raw.replace("−", "-").replace(/['’\u00a0\u202f ]/g, "");
+  const separators = digits.replace(/[^.,]/g, "");
+  if (separators === "") return [Number(digits)];
+  const kinds = new Set(separators);
+  if (kinds.size === 2) return readWithBoth(digits, separators);
+  return readWithOne(digits, separators);
+}
+
+function readWithBoth(digits: string, separators: string): number[] {
+  const decimal = separators.at(-1) ?? ".";
+  if (separators.indexOf(decimal) !== separators.length - 1) return [];
+  const grouped = digits.split(decimal === "." ? "," : ".").join("");
+  return asNumbers(grouped.replace(decimal, "."));
+}
+
+function readWithOne(digits: string, separators: string): number[] {
+  const separator = separators[0] ?? ".";
+  const groups = digits.split(separator);
+  const isGrouped = groups.slice(1).every((group) => group.length === 3) && /^[-+]?[1-9]\d{0,2}$/.test(groups[0] ?? "");
+  if (separators.length > 1) return isGrouped ? asNumbers(groups.join("")) : [];
+  const decimal = asNumbers(groups.join("."));
+  if (!isGrouped) return decimal;
+  return separator === "," ? [...asNumbers(groups.join("")), ...decimal] : [...decimal, ...asNumbers(groups.join(""))];
+}
+
+function asNumbers(text: string): number[] {
+  const value = Number(text);
+  return Number.isFinite(value) ? [value] : [];
+}
+
+const ones =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const tens = ". . twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const small = new Map<string, number>([
+  ...ones.map((word, value) => [word, value] as const),
+  ...tens.map((word, value) => [word, value * 10] as const),
+]);
+const large = new Map([
+  ["hundred", 100],
+  ["dozen", 12],
+  ["thousand", 1e3],
+  ["million", 1e6],
+  ["billion", 1e9],
+]);
+small.delete(".");
+const anyWord = [...small.keys(), ...large.keys()].join("|");
+const wordRun = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${anyWord})(?:(?:[\\s-]+|\\s+and\\s+)(?:${anyWord}))*(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+
+function scanNumberWords(text: string): FoundNumber[] {
+  return [...text.matchAll(wordRun)].flatMap(({ 0: raw, index }) => {
+    const value = readWords(
+      raw
+        .toLowerCase()
+        .split(/[\s-]+/)
+        .filter((word) => word !== "and"),
+    );
+    return value === undefined ? [] : [{ start: index, end: index + raw.length, values: [value] }];
+  });
+}
+
+function readWords(words: readonly string[]): number | undefined {
+  let total = 0;
+  let group: number | undefined;
+  for (const word of words) {
+    const factor = large.get(word);
+    if (factor === undefined) group = (group ?? 0) + (small.get(word) ?? 0);
+    else if (factor < 1000) group = (group ?? 1) * factor;
+    else {
+      total += (group ?? 1) * factor;
+      group = undefined;
+    }
+  }
+  return total + (group ?? 0);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { scanMoney } from "./money.ts";
+import { scanNumbers } from "./scan-numbers.ts";
+import { readValue, type ValueRule } from "./typed-value.ts";
+import { scanQuantities } from "./units.ts";
+
+const context = { at: new Date("2026-11-18T09:00:00Z") };
+const canonicalOf = (rule: ValueRule, raw: unknown, more = {}) => {
+  const read = readValue(rule, raw, { ...context, ...more });
+  return read.ok ? read.canonical : read.fault;
+};
+
+describe("numbers in a text", () => {
+  it.each<[string, number[][]]>([
+    ["300 guests", [[300]]],
+    ["80,000", [[80000, 80]]],
+    ["80.000", [[80, 80000]]],
+    ["80.000,50 and 1,234.5", [[80000.5], [1234.5]]],
+    ["1'250'000", [[1250000]]],
+    ["80 000 people", [[80000]]],
+    ["80k, 1.5 million, 2bn", [[80000], [1.5e6], [2e9]]],
+    ["½ or 2½ or 1/4", [[0.5], [2.5], [0.25]]],
+    ["two hundred and fifty, twenty-one", [[250], [21]]],
+    ["two dozen", [[24]]],
+    ["W1.2, A4, v2.0.1 and 12.03.2027", []],
+    ["-5 degrees", [[-5]]],
+  ])("of %j are %j", (text, values) => {
+    expect(
+      scanNumbers(text)
+        .sort((a, b) => a.start - b.start)
+        .map((found) => found.values),
+    ).toEqual(values);
+  });
+});
+
+describe("quantities in a text", () => {
+  it.each([
+    ["6 m", ["length:6"]],
+    ["600 cm wide and 2.5 metres high", ["length:6", "length:2.5"]],
+    ["6 x 3 m", ["length:6", "length:3"]],
+    ["a six-metre wall", ["length:6"]],
+    ["40 sqm", ["area:40"]],
+    ["1,500 kg", ["mass:1500", "mass:1.5"]],
+    ["meet at 6 in the hall", []],
+    ["at 6 pm", []],
+    ["230 V and 16 A", ["voltage:230", "current:16"]],
+  ])("of %j are %j", (text, readings) => {
+    expect(scanQuantities(text).flatMap((mention) => mention.readings)).toEqual(readings);
+  });
+});
+
+describe("amounts of money in a text", () => {
+  it.each([
+    ["₪80,000", "money:ILS:80000"],
+    ["80k ILS", "money:ILS:80000"],
+    ["USD 4k", "money:USD:4000"],
+    ["€80.000,50", "money:EUR:80000.5"],
+    ["$1.5 million", "money:USD:1500000"],
+    ["$2m", "money:USD:2000000"],
+    ["80 thousand shekels", "money:ILS:80000"],
+    ["12 pounds", "money:GBP:12"],
+  ])("of %j begin with %s", (text, reading) => {
+    expect(scanMoney(text, {})[0]?.readings[0]).toBe(reading);
+  });
+
+  it("are not found without a currency", () => {
+    expect(scanMoney("300 guests, 6 m", {})).toEqual([]);
+  });
+});
+
+describe("values", () => {
+  it("that mean the same have one canonical form", () => {
+    const length = { type: "dimension", unitFamily: "length" } as const;
+    expect(
+      ["6 m", "600 cm", { value: 6, unit: "m" }, { value: "600", unit: "cm" }].map((raw) => canonicalOf(length, raw)),
+    ).toEqual(Array(4).fill("length:6"));
+    const money = { type: "currency" } as const;
+    expect(
+      ["₪80,000", "80000 ILS", { amount: 80000, currency: "ILS" }, "80k NIS"].map((raw) => canonicalOf(money, raw)),
+    ).toEqual(Array(4).fill("money:ILS:80000"));
+    const date = { type: "date" } as const;
+    expect(["2027-03-12", "12 March 2027", "March 12th, 2027"].map((raw) => canonicalOf(date, raw))).toEqual(
+      Array(3).fill("date:2027-03-12"),
+    );
+  });
+
+  it("are read by the project's locale and currency where words alone are ambiguous", () => {
+    expect(canonicalOf({ type: "date" }, "03/04/2027", { locale: "en-US" })).toBe("date:2027-03-04");
+    expect(canonicalOf({ type: "date" }, "03/04/2027", { locale: "de-DE" })).toBe("date:2027-04-03");
+    expect(readValue({ type: "date" }, "03/04/2027", context)).toMatchObject({ ok: true, ambiguous: true });
+    expect(canonicalOf({ type: "currency" }, "$80", { currency: "CAD" })).toBe("money:CAD:80");
+    expect(canonicalOf({ type: "currency" }, 80, { currency: "CAD" })).toBe("money:CAD:80");
+  });
+
+  it("count relative dates from the turn", () => {
+    expect(canonicalOf({ type: "date" }, "tomorrow")).toBe("date:2026-11-19");
+  });
+
+  it("of enums follow their synonyms", () => {
+    const finish = { type: "enum", options: { matte: ["matt", "mat"], gloss: ["glossy"] } } as const;
+    expect(canonicalOf(finish, "Matt")).toBe("enum:matte");
+    expect(canonicalOf(finish, "velvet")).toBe("unknown-option");
+  });
+
+  it("of ranges have both ends", () => {
+    expect(canonicalOf({ type: "range" }, "between 4 and 6")).toBe("range:number:4..number:6");
+    expect(canonicalOf({ type: "range" }, { min: 4, max: 6, unit: "m" })).toBe("range:length:4..length:6");
+    expect(canonicalOf({ type: "range" }, { min: 6, max: 4 })).toBe("unreadable");
+  });
+
+  it("of the wrong type or unit are refused with the reason", () => {
+    expect(canonicalOf({ type: "dimension", unitFamily: "length" }, "6 kg")).toBe("wrong-unit-family");
+    expect(canonicalOf({ type: "dimension" }, { value: 6, unit: "smoots" })).toBe("unknown-unit");
+    expect(canonicalOf({ type: "boolean" }, 3)).toBe("wrong-type");
+    expect(canonicalOf({ type: "number" }, "many")).toBe("unreadable");
+    expect(canonicalOf({ type: "string" }, { text: "x" })).toBe("wrong-type");
+  });
+});
