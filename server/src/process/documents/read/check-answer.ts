@@ -1,0 +1,143 @@
+import { checkPlan } from "./check-plan.ts";
+import { cyclesIn } from "./cycles.ts";
+import { type Entries, formatOf } from "./formats.ts";
+import type { ExpectedArtifact } from "./match-title.ts";
+import type { Problem, ProblemData, WorkFault } from "./problems.ts";
+import type { ReadArtifact } from "./read-artifact.ts";
+import type { GivenClaim } from "./verdicts.ts";
+import { shorten, squash } from "./words.ts";
+import type { WorkNode } from "./work-plan.ts";
+
+/** More faults than this help nobody who has to mend them. */
+const mostFaults = 20;
+const longestQuote = 400;
+
+/** What is wrong with the artifacts of an answer, in the order in which they are expected. */
+export function checkAnswer(
+  found: readonly ReadArtifact[],
+  expected: { artifacts: readonly ExpectedArtifact[]; claims: readonly GivenClaim[]; unclaimed: readonly string[] },
+): Problem[] {
+  const byKey = new Map(found.map((artifact) => [artifact.key, artifact]));
+  return expected.artifacts.flatMap((artifact) => {
+    const written = byKey.get(artifact.key);
+    const about = (data: ProblemData, quote: string): Problem => ({
+      ...data,
+      artifact: artifact.key,
+      title: artifact.title,
+      found: shorten(quote, longestQuote),
+      shape: formatOf(artifact.key, { artifact, given: expected.claims }).shape,
+    });
+    const isRequired = artifact.required ?? true;
+    if (!written) {
+      return isRequired ? [about({ code: "artifact_missing" }, expected.unclaimed.join(", "))] : [];
+    }
+    if (written.body.trim() === "") return isRequired ? [about({ code: "artifact_incomplete" }, "")] : [];
+    return contentProblems(written, { artifact, claims: expected.claims, all: byKey }).map((data) =>
+      about(data, quoteOf(data, written)),
+    );
+  });
+}
+
+type Context = { artifact: ExpectedArtifact; claims: readonly GivenClaim[]; all: ReadonlyMap<string, ReadArtifact> };
+
+function contentProblems({ key, body, entries }: ReadArtifact, { artifact, claims, all }: Context): ProblemData[] {
+  if (isUnreadable(key, entries, body)) return [{ code: "artifact_unreadable" }];
+  const { positions, scorecard, milestones, work } = entries;
+  if (positions) {
+    const judged = new Set(positions.verdicts.map(({ claim }) => claim));
+    const missing = claims.map(({ number }) => number).filter((claim) => !judged.has(claim));
+    const unreadable = positions.unreadable.filter(({ claim }) => missing.includes(claim));
+    return missing.length === 0 ? [] : [{ code: "verdicts_missing", claims: missing, unreadable }];
+  }
+  if (scorecard) return scoreProblems(scorecard, artifact.criteria);
+  if (milestones) {
+    const requirements = (all.get("technical-requirements") ?? all.get("requirements"))?.entries.requirements ?? [];
+    const faults = checkPlan(requirements, milestones).slice(0, mostFaults);
+    return faults.length === 0 ? [] : [{ code: "plan_faults", faults }];
+  }
+  if (work) {
+    const faults = workFaults(work).slice(0, mostFaults);
+    return faults.length === 0 ? [] : [{ code: "work_faults", faults }];
+  }
+  return [];
+}
+
+/** "None." in place of a table or a list is an answer, where there may be nothing to list. */
+const mayBeEmpty = new Set(["open-questions", "dependency-map", "technology-choices", "risk-register"]);
+const isNothing = (body: string): boolean =>
+  body.length < 200 &&
+  /^[\s>*_-]*(?:none|nothing|no |n\/a|not applicable|keine|nichts|aucune?|ninguna?|nessuna?|нет|无|なし|אין)/iu.test(
+    body,
+  );
+
+function isUnreadable(key: string, entries: Entries, body: string): boolean {
+  if (mayBeEmpty.has(key) && (key === "open-questions" || isNothing(body))) return false;
+  const { claims, scorecard, positions, requirements, milestones, work, statuses, rows } = entries;
+  const counts = [
+    claims?.count,
+    scorecard && scorecard.scores.length + scorecard.unreadable.length,
+    positions && positions.verdicts.length + positions.unreadable.length,
+    requirements?.length,
+    milestones?.length,
+    work?.length,
+    statuses?.length,
+    rows?.length,
+  ];
+  return counts.some((count) => count === 0);
+}
+
+function scoreProblems(
+  { scores, unreadable }: NonNullable<Entries["scorecard"]>,
+  criteria: ExpectedArtifact["criteria"] = [],
+): ProblemData[] {
+  const byName = new Map(scores.map((scored) => [squash(scored.criterion), scored]));
+  const unread = new Set(unreadable.map(({ criterion }) => squash(criterion)));
+  const known = new Set(criteria.map(({ name }) => squash(name)));
+  const missing = criteria
+    .map(({ name }) => name)
+    .filter((name) => !byName.has(squash(name)) && !unread.has(squash(name)));
+  const invented =
+    known.size === 0 ? [] : scores.map(({ criterion }) => criterion).filter((name) => !known.has(squash(name)));
+  const weights = criteria.flatMap(({ name, weight: expected }) => {
+    const scored = byName.get(squash(name));
+    return scored && scored.weight !== expected ? [{ criterion: name, weight: scored.weight, expected }] : [];
+  });
+  const isComplete = missing.length + unreadable.length + invented.length + weights.length === 0;
+  return isComplete ? [] : [{ code: "scores_incomplete", missing, unreadable, invented, weights }];
+}
+
+function workFaults(work: readonly WorkNode[]): WorkFault[] {
+  const known = new Set(work.map(({ id }) => id));
+  const milestones = new Set(work.map(({ id }) => id.split(".")[0]));
+  // Work of milestones that are on the board already may be named: only what this plan should hold can be missing.
+  const unknown = work.flatMap(({ id, dependsOn }) =>
+    dependsOn
+      .filter((one) => !known.has(one) && milestones.has(one.split(".")[0]))
+      .map((one): WorkFault => ({ kind: "unknown_dependency", node: id, dependsOn: one })),
+  );
+  const cycles = cyclesIn(work.map(({ id, dependsOn }) => ({ id, dependsOn })));
+  const idle = work.filter(({ steps }) => steps.length === 0);
+  return [
+    ...unknown,
+    ...cycles.map((nodes): WorkFault => ({ kind: "cycle", nodes })),
+    ...idle.map(({ id }): WorkFault => ({ kind: "no_steps", node: id })),
+  ];
+}
+
+/** The part of the artifact that the problem is about. */
+function quoteOf(data: ProblemData, { body, entries }: ReadArtifact): string {
+  if (data.code === "verdicts_missing" || data.code === "scores_incomplete") {
+    const table = body.split("\n").filter((line) => line.includes("|"));
+    return table.slice(0, 4).join("\n") || body;
+  }
+  if (data.code === "plan_faults") {
+    return (entries.milestones ?? [])
+      .map(
+        ({ number, requirements }) =>
+          `M${number}: ${requirements.map((one) => `R-${one}`).join(", ") || "no requirements"}`,
+      )
+      .join("; ");
+  }
+  if (data.code === "work_faults") return (entries.work ?? []).map(({ id, title }) => `${id} ${title}`).join("; ");
+  return body;
+}

@@ -1,0 +1,24 @@
+/** A part of a text that is to read otherwise. */
+export type Edit = { start: number; end: number; text: string };
+
+/** The text with its parts replaced. Edits do not overlap; everything between them stays as it is. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
+    if (edit.start < from) continue;
+    parts.push(text.slice(from, edit.start), edit.text);
+    from = edit.end;
+  }
+  return `${parts.join("")}${text.slice(from)}`;
+}
+
+/** A replacement that stands as blocks of its own: with a blank line before and after it. */
+export function blockEdit(text: string, edit: Edit): Edit {
+  const before = text.slice(Math.max(0, edit.start - 2), edit.start);
+  const after = text.slice(edit.end, edit.end + 2);
+  const above = before === "" || before === "\n" || before === "\n\n" ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const below = after.trim() === "" ? "" : after.startsWith("\n") ? "\n" : "\n\n";
+  return { ...edit, text: `${above}${edit.text}${below}` };
+}

@@ -1,0 +1,134 @@
+import type { AnswerLine, Span } from "./answer-line.ts";
+import { answerLines } from "./answer-lines.ts";
+import { bodyBlocks } from "./body-blocks.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { applyEdits, type Edit } from "./edits.ts";
+import { type FoundArtifact, findArtifacts } from "./find-artifacts.ts";
+import { formatOf } from "./formats.ts";
+import { fromJsonAnswer } from "./json-answer.ts";
+import { createTitles, type ExpectedArtifact, sureness, type Titles } from "./match-title.ts";
+import type { Problem } from "./problems.ts";
+import type { ReadArtifact } from "./read-artifact.ts";
+import { relevel } from "./relevel.ts";
+import { closingTag, headingText } from "./title-lines.ts";
+import type { GivenClaim } from "./verdicts.ts";
+
+/** What a step asks for: its artifacts, and the claims it gives to be judged. */
+export type Expected = {
+  artifacts: readonly ExpectedArtifact[];
+  claims?: readonly GivenClaim[] | undefined;
+};
+
+export type ReadAnswer = {
+  /** The whole answer in canonical Markdown: what stands before the first artifact, then the artifacts. */
+  markdown: string;
+  preamble: string;
+  artifacts: ReadArtifact[];
+  /** What the model thought before it answered, word for word. It is no part of the document. */
+  thinking: string[];
+  problems: Problem[];
+};
+
+const longestPlainTitle = 60;
+
+/**
+ * Reads what a model wrote, in whatever shape. Nothing of it is lost: what is not recognised stays where it is, and what
+ * cannot be read or is not there is a problem. Never throws, and takes time in proportion to the text.
+ */
+export function readAnswer(raw: string, expected: Expected): ReadAnswer {
+  const { artifacts, claims = [] } = expected;
+  const titles = createTitles(artifacts);
+  const isTitle = (line: string): boolean => {
+    const heading = headingText(line);
+    if (heading !== null) return (titles(heading)?.sureness ?? 0) > sureness.otherName;
+    return line.length < longestPlainTitle && titles(line)?.sureness === sureness.title; // underlined, perhaps
+  };
+  const { lines, thinking } = answerLines(raw, isTitle);
+  const answer = fromJsonAnswer(lines, titles, artifacts) ?? lines;
+  const text = answer.map((line) => line.text).join("\n");
+  const found = findArtifacts(text, { artifacts, titles });
+  const read = found.map((one) => readArtifact(one, text, { expected, claims, titles }));
+  const preamble = demoted(text.slice(0, found[0]?.start ?? text.length), found.length > 0);
+  const offsets = rawOffsets(answer);
+  const unclaimed = found.filter(({ isExpected }) => !isExpected).map(({ title }) => `# ${title}`);
+  return {
+    markdown: [preamble, ...read.map(({ markdown }) => markdown)].join(""),
+    preamble,
+    artifacts: read.map(({ markdown: _, ...artifact }, index) => ({
+      ...artifact,
+      source: offsets(found[index] ?? { start: 0, end: 0 }),
+    })),
+    thinking: thinking.map(({ start, end }) => raw.slice(start, end)),
+    problems: checkAnswer(read, { artifacts, claims, unclaimed }),
+  };
+}
+
+function readArtifact(
+  { key, title, heading, depth, rest, start, bodyStart, end, isExpected }: FoundArtifact,
+  text: string,
+  { expected, claims, titles }: { expected: Expected; claims: readonly GivenClaim[]; titles: Titles },
+): ReadArtifact & { markdown: string } {
+  const wanted = expected.artifacts.find((one) => one.key === (isExpected ? baseKey(key) : key));
+  const format = formatOf(isExpected ? baseKey(key) : key, { artifact: wanted, given: claims });
+  const written = text.slice(bodyStart, end);
+  const below = relevel(withoutTags(written, titles), depth);
+  const body = format.normalise(rest === "" ? below : `\n\n*${rest}*\n\n${below.replace(/^\s*\n/, "")}`);
+  const canonical = heading === `# ${title}` || (!isExpected && /^ {0,3}# /.test(heading)) ? heading : `# ${title}`;
+  const gap =
+    body === "" || body.startsWith("\n\n") ? "" : body.startsWith("\n") ? (canonical === heading ? "" : "\n") : "\n\n";
+  const tail = end < text.length && !body.endsWith("\n") ? "\n\n" : "";
+  return {
+    ...{ key, title, heading, source: { start, end } },
+    body: trimLines(body),
+    entries: format.read(body),
+    markdown: `${canonical}${gap}${body}${tail}`,
+  };
+}
+
+/** A second artifact of the same title has a key with a number; it is read like the first. */
+const baseKey = (key: string): string => key.replace(/-\d+$/, "");
+
+/** Without the closing tags of artifacts that were written as `<risk_register>…</risk_register>`. */
+function withoutTags(body: string, titles: Titles): string {
+  if (!body.includes("</")) return body;
+  const isClosing = (line: string) => titles(closingTag.exec(line)?.[1]?.replaceAll(/[_-]/g, " ") ?? "") !== null;
+  return body
+    .split("\n")
+    .filter((line) => !closingTag.test(line) || !isClosing(line))
+    .join("\n");
+}
+
+/** A level-1 heading above the first artifact is a title of the document, and must not pass for an artifact. */
+function demoted(preamble: string, hasArtifacts: boolean): string {
+  if (!hasArtifacts || preamble.trim() === "") return preamble;
+  const edits = bodyBlocks(preamble)
+    .filter(({ type, depth }) => type === "heading" && depth === 1)
+    .map(({ start, end, text }): Edit => ({ start, end, text: text.trim() === "" ? "" : `**${text.trim()}**` }));
+  const text = applyEdits(preamble, edits);
+  return text.endsWith("\n") ? text : `${text}\n\n`;
+}
+
+/** Where parts of the text that was read stand in the raw one: by lines. */
+function rawOffsets(lines: readonly AnswerLine[]): (span: Span) => Span {
+  const starts: number[] = [];
+  let at = 0;
+  for (const { text } of lines) {
+    starts.push(at);
+    at += text.length + 1;
+  }
+  const lineAt = (offset: number): number => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return ({ start, end }) => ({
+    start: lines[lineAt(start)]?.start ?? 0,
+    end: lines[lineAt(Math.max(start, end - 1))]?.end ?? 0,
+  });
+}
+
+const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();

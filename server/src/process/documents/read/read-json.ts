@@ -1,0 +1,70 @@
+import { type BodyBlock, codeContent } from "./body-blocks.ts";
+
+/** A value of JSON as it is put into Markdown. */
+export type JsonRow = ReadonlyMap<string, string>;
+
+/** Something in JSON where Markdown was asked for: rows (objects), or a plain list. */
+export type JsonPart = { start: number; end: number; rows: JsonRow[]; items: string[] };
+
+const mostJson = 2_000_000;
+
+/** The parts of a body that are JSON: blocks of code, and the body as a whole. */
+export function findJson(body: string, blocks: readonly BodyBlock[]): JsonPart[] {
+  const whole = /^\s*[[{]/.test(body) ? toPart(body, { start: 0, end: body.trimEnd().length }) : null;
+  if (whole) return [whole];
+  return blocks.flatMap((block) => {
+    if (block.type !== "code" && !(block.type === "paragraph" && /^\s*[[{]/.test(block.raw))) return [];
+    return toPart(block.type === "code" ? codeContent(block.raw) : block.raw, block) ?? [];
+  });
+}
+
+function toPart(text: string, { start, end }: { start: number; end: number }): JsonPart | null {
+  if (text.length > mostJson || !/^\s*[[{]/.test(text)) return null;
+  const value = parseJson(text.trim());
+  if (value === undefined) return null;
+  const { rows, items } = rowsIn(value, 0);
+  return rows.length + items.length === 0 ? null : { start, end, rows, items };
+}
+
+export function parseJson(text: string): unknown {
+  for (const one of [text, text.replace(/,(?=\s{0,100}[}\]])/g, "")]) {
+    try {
+      return JSON.parse(one);
+    } catch {
+      // Not JSON, or not yet: the second try is without commas before a closing bracket.
+    }
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function rowsIn(value: unknown, depth: number): { rows: JsonRow[]; items: string[] } {
+  if (depth > 3) return { rows: [], items: [] };
+  if (Array.isArray(value)) {
+    const rows = value.filter(isObject).map(toRow);
+    const lists = value.filter((one) => Array.isArray(one)).map((one) => toRow({ ...one }));
+    return { rows: [...rows, ...lists], items: value.flatMap((one) => (typeof one === "string" ? [one] : [])) };
+  }
+  if (!isObject(value)) return { rows: [], items: [] };
+  const entries = Object.entries(value);
+  const inside = entries.filter(([, one]) => typeof one === "object" && one !== null);
+  // `{"scorecard": [...]}` names its table; `{"cost": {"score": 5}}` has the first column as its keys.
+  if (inside.length === 1 && entries.length === 1) return rowsIn(inside[0]?.[1], depth + 1);
+  if (inside.length === entries.length && entries.length > 0 && inside.every(([, one]) => isObject(one))) {
+    return { rows: inside.map(([key, one]) => new Map([["", key], ...(isObject(one) ? toRow(one) : [])])), items: [] };
+  }
+  return { rows: [toRow(value)], items: [] };
+}
+
+const toRow = (value: Record<string, unknown>): JsonRow =>
+  new Map(Object.entries(value).map(([key, one]) => [key, jsonText(one)]));
+
+/** A value in words: a list joined by commas, anything deeper as it is. */
+export function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (Array.isArray(value))
+    return value.map((one) => (typeof one === "object" ? JSON.stringify(one) : String(one))).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

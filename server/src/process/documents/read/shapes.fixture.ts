@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { z } from "zod";
+import type { ExpectedArtifact } from "./match-title.ts";
+import type { Problem } from "./problems.ts";
+import type { Expected, ReadAnswer } from "./read-answer.ts";
+
+/** What the file of an answer says about it: how it deviates, what was asked for, and what its writer meant. */
+const ShapeFile = z.strictObject({
+  about: z.string(),
+  stage: z.string(),
+  artifacts: z.array(z.string()).optional(),
+  claims: z.array(z.int()).optional(),
+  claim_texts: z.array(z.string()).optional(),
+  line_ends: z.enum(["crlf", "cr"]).optional(),
+  byte_order_mark: z.boolean().optional(),
+  meant: z.record(z.string(), z.array(z.string())),
+});
+
+export type Shape = {
+  name: string;
+  about: string;
+  answer: string;
+  expected: Expected;
+  meant: Record<string, string[]>;
+};
+
+const folder = fileURLToPath(new URL("./shapes/", import.meta.url));
+const lineEnds = { crlf: "\r\n", cr: "\r" };
+
+/** Every answer of the folder `shapes`. */
+export const readShapes = (): Shape[] =>
+  readdirSync(folder)
+    .sort()
+    .map((file) => {
+      const [, head = "", text = ""] =
+        /^---\n([\s\S]*?)\n---\n\n([\s\S]*)$/.exec(readFileSync(`${folder}${file}`, "utf8")) ?? [];
+      const shape = ShapeFile.parse(parse(head));
+      const answer = shape.line_ends ? text.replaceAll("\n", lineEnds[shape.line_ends]) : text;
+      return {
+        name: file.replace(/\.txt$/, ""),
+        about: shape.about,
+        answer: shape.byte_order_mark ? `\ufeff${answer}` : answer,
+        meant: shape.meant,
+        expected: {
+          artifacts: expectedIn(shape.stage).filter(({ title }) => shape.artifacts?.includes(title) ?? true),
+          claims: shape.claims?.map((number, index) => ({ number, text: shape.claim_texts?.[index] })),
+        },
+      };
+    });
+
+const RecipeFile = z.object({
+  steps: z.array(
+    z.object({
+      artifacts: z.array(z.object({ title: z.string(), about: z.string() })),
+    }),
+  ),
+});
+
+/** What the last step of a stage asks for, as shipped. */
+export function expectedIn(stage: string): ExpectedArtifact[] {
+  const path = new URL(`../../../../seed/recipes/${stage}.yaml`, import.meta.url);
+  const recipe = RecipeFile.parse(parse(readFileSync(path, "utf8")));
+  const artifacts = recipe.steps.at(-1)?.artifacts ?? [];
+  return artifacts.map(({ title, about }) => {
+    const key = title.toLowerCase().replaceAll(/[ -]+/g, "-");
+    return { key, title, about, ...(key === "scorecard" ? { criteria } : {}) };
+  });
+}
+
+const criteria = [
+  { name: "fits the request", weight: 25 },
+  { name: "respects the facts", weight: 15 },
+  { name: "feasible", weight: 20 },
+  { name: "complete", weight: 15 },
+  { name: "risk", weight: 10 },
+  { name: "cost", weight: 10 },
+  { name: "clarity", weight: 5 },
+];
+
+/** What was read of an answer, in the terms in which the files say what was meant. */
+export function describeAnswer(read: ReadAnswer): Record<string, string[]> {
+  const entries = read.artifacts.map((artifact) => artifact.entries);
+  return {
+    artifacts: read.artifacts.map(({ key }) => key),
+    claims: entries.flatMap(({ claims }) => claims?.claims ?? []),
+    questions: entries.flatMap(({ questions = [] }) =>
+      questions.map((one) => [one.text, one.decides, one.otherwise].join(" | ")),
+    ),
+    scores: entries.flatMap(
+      ({ scorecard }) => scorecard?.scores.map((one) => `${one.criterion} ${one.weight} ${one.score}`) ?? [],
+    ),
+    verdicts: entries.flatMap(
+      ({ positions }) => positions?.verdicts.map((one) => `C${one.claim} ${one.verdict}`) ?? [],
+    ),
+    requirements: entries.flatMap(({ requirements = [] }) => requirements.map((one) => `R-${one.number} ${one.title}`)),
+    milestones: entries.flatMap(({ milestones = [] }) =>
+      milestones.map((one) => {
+        const [dependsOn, covers] = [one.dependsOn.map((id) => `M${id}`), one.requirements.map((id) => `R-${id}`)];
+        return `M${one.number} ${one.title} | ${dependsOn.join(", ")} | ${covers.join(", ")}`.replace("|  |", "| |");
+      }),
+    ),
+    work: entries.flatMap(({ work = [] }) =>
+      work.map((one) =>
+        `${one.id} ${one.title} | ${one.dependsOn.join(", ")} | ${one.steps.length}`.replace("|  |", "| |"),
+      ),
+    ),
+    statuses: entries.flatMap(({ statuses = [] }) => statuses.map((one) => `${one.milestone} [${one.mark}]`)),
+    rows: entries.flatMap(({ rows = [] }) => rows.map((row) => Object.values(row).join(" / "))),
+    references: [...read.markdown.matchAll(/\[([CDFQ]\d+)\]/g)].map(([, id = ""]) => id),
+    thinking: read.thinking,
+    problems: read.problems.map(describeProblem),
+  };
+}
+
+function describeProblem(problem: Problem): string {
+  const head = `${problem.code} ${problem.artifact}`;
+  switch (problem.code) {
+    case "verdicts_missing":
+      return `${head}: ${problem.claims.map((claim) => `C${claim}`).join(", ")}`;
+    case "scores_incomplete": {
+      const { missing, unreadable, invented, weights } = problem;
+      const named = {
+        missing,
+        unreadable: unreadable.map(({ criterion }) => criterion),
+        invented,
+        weights: weights.map(({ criterion }) => criterion),
+      };
+      const parts = Object.entries(named).filter(([, names]) => names.length > 0);
+      return `${head}: ${parts.map(([what, names]) => `${what} ${names.join(", ")}`).join("; ")}`;
+    }
+    case "plan_faults":
+      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} M${fault.milestone} M${fault.dependsOn}` : fault.kind === "uncovered" ? `uncovered R-${fault.requirement}` : fault.kind)).join(", ")}`;
+    case "work_faults":
+      return `${head}: ${problem.faults.map((fault) => (fault.kind === "unknown_dependency" ? `${fault.kind} ${fault.node} ${fault.dependsOn}` : fault.kind === "no_steps" ? `no_steps ${fault.node}` : fault.kind)).join(", ")}`;
+    default:
+      return head;
+  }
+}
+
+/** The words of a text, without marks, ids that are written in many ways, and the names of columns and fields. */
+export const wordsOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [],
+  );

@@ -1,0 +1,113 @@
+import type { AnswerLine } from "./answer-line.ts";
+
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
+/** Languages that say "this is a text"; a fence of any other language holds code. */
+const texts = new Set(["", "text", "txt", "plaintext"]);
+const markdown = new Set(["markdown", "md", "mdx", "gfm"]);
+
+/** A line that opens or closes a block of code, and what follows it. */
+type Fence = {
+  mark: string;
+  info: string;
+  /** Up to the next fence: how many lines name an artifact, whether there is any text, and whether it starts with a heading. */
+  titles: number;
+  isBlank: boolean;
+  opensWithHeading: boolean;
+  /** Up to the next wrapper that says so itself: whether a line names an artifact, and how many bare fences there are. */
+  titleLater: boolean;
+  bareLater: number;
+};
+
+/**
+ * Takes fences away that wrap the answer, or an artifact of it, as if it were code: the first line in such a fence is a
+ * title. Models put blocks of code into it without making it longer, so the parser cannot tell where it ends.
+ */
+export function unwrap(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): AnswerLine[] {
+  const unquoted = withoutQuote(lines);
+  if (!unquoted.some(({ text }) => fence.test(text))) return unquoted;
+  const fences = findFences(unquoted, isTitle);
+  let wrapper: Fence | null = null;
+  let inner: Fence | null = null;
+  return unquoted.filter((_, index) => {
+    const here = fences.get(index);
+    if (!here) return true;
+    if (inner !== null) {
+      if (here.info === "" && here.mark.startsWith(inner.mark)) inner = null;
+      return true;
+    }
+    if (wrapper !== null && here.info === "" && closes(here, wrapper)) {
+      wrapper = null;
+      return false;
+    }
+    if (isWrapper(here)) {
+      wrapper = here;
+      return false;
+    }
+    inner = here;
+    return true;
+  });
+}
+
+/** A fence that says it holds Markdown wraps if there is a title in it; any other one if it begins with one or has several. */
+function isWrapper({ info, opensWithHeading, titles, titleLater }: Fence): boolean {
+  if (!markdown.has(info) && !texts.has(info)) return false;
+  return (opensWithHeading && titleLater) || titles > (markdown.has(info) ? 0 : 1);
+}
+
+/** Whether a bare fence is the end of the wrapper around it, and not the start of a block of code inside. */
+function closes(here: Fence, wrapper: Fence): boolean {
+  if (here.titles > 0 || here.isBlank) return true;
+  if (!here.titleLater) return here.bareLater % 2 === 0;
+  return wrapper.info === "";
+}
+
+/** The fences by the number of their line. Each line is looked at once, from the end. */
+function findFences(lines: readonly AnswerLine[], isTitle: (line: string) => boolean): Map<number, Fence> {
+  const fences = new Map<number, Fence>();
+  let first: string | null = null;
+  let titles = 0;
+  let titleLater = false;
+  let bareLater = 0;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const text = lines[index]?.text ?? "";
+    const [, mark, language = ""] = fence.exec(text) ?? [];
+    if (mark === undefined) {
+      if (text.trim() === "") continue;
+      first = text;
+      if (isTitle(text)) titles += 1;
+      continue;
+    }
+    const info = language.trim().toLowerCase();
+    const opensWithHeading = first !== null && (isTitle(first) || /^ {0,3}#{1,2}[ \t]/.test(first));
+    titleLater ||= titles > 0;
+    const here = { mark, info, titles, isBlank: first === null, opensWithHeading, titleLater, bareLater };
+    fences.set(index, here);
+    const isNewWrapper = info !== "" && isWrapper(here);
+    if (isNewWrapper) [titleLater, bareLater] = [false, 0];
+    else if (info === "") bareLater += 1;
+    else bareLater -= 1; // its end
+    [first, titles] = [null, 0];
+  }
+  return fences;
+}
+
+const quote = /^(?: {0,3}>)+/;
+
+/** An answer that is quoted as a whole, line by line: as many marks go as every line has. */
+function withoutQuote(lines: readonly AnswerLine[]): AnswerLine[] {
+  const written = lines.filter(({ text }) => text.trim() !== "");
+  const depths = written.map(({ text }) => quote.exec(text)?.[0].split(">").length ?? 1).map((parts) => parts - 1);
+  const depth = depths.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  if (depth === 0 || depth === Number.POSITIVE_INFINITY) return [...lines];
+  return lines.map((line) => ({ ...line, text: withoutMarks(line.text, depth) }));
+}
+
+function withoutMarks(text: string, depth: number): string {
+  let at = 0;
+  for (let count = 0; count < depth; count += 1) {
+    const next = text.indexOf(">", at);
+    if (next < 0) return text.slice(at);
+    at = next + 1;
+  }
+  return text.slice(text[at] === " " || text[at] === "\u00a0" ? at + 1 : at);
+}

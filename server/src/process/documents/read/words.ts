@@ -1,0 +1,58 @@
+/** A piece of Markdown as plain words: without marks of emphasis, code, line breaks and a model's own citation marks. */
+export const bare = (text: string): string =>
+  withoutCitations(text)
+    .replace(/<br[ \t]{0,3}\/?>/gi, " ")
+    .replace(/[*`]{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, "")
+    .replace(/[ \t\u00a0\u202f]+/g, " ")
+    .trim();
+
+/** Marks by which chat products point at their own search results. They lead nowhere outside those products. */
+const citations =
+  /【[^【】\n]{0,60}†[^【】\n]{0,60}】|:contentReference\[[^\]\n]{0,60}\]\{[^}\n]{0,60}\}|\ue200[^\ue200\ue201\n]{0,200}\ue201/gu;
+
+export const withoutCitations = (text: string): string =>
+  /[【\ue200]|:contentReference/.test(text) ? text.replace(citations, "") : text;
+
+/** On one line, and no longer than `most` characters. */
+export function shorten(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/** The lines of a text as one. */
+export const oneLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
+
+/** What two spellings of the same words have in common: no case, punctuation, white space or width. */
+export const squash = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+
+/** Of those with the same key only the first, in their order. */
+export function firstOfEach<T>(all: readonly T[], keyOf: (one: T) => string | number): T[] {
+  const seen = new Set<string | number>();
+  return all.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}
+
+const mostInRange = 200;
+
+/**
+ * The numbers of ids such as `C4`, `[C4]`, `C-4`, `Claim 4`; of a range (`C1–C4`, `C1 to C4`) all of them. `letters` are
+ * the words or letters that may stand before a number, as a pattern.
+ */
+export function numbersIn(text: string, letters: string): number[] {
+  const id = `(?<![\\p{L}\\p{N}])(?:${letters})[ \\u00a0.–—-]{0,2}(\\d{1,6})(?![\\p{L}\\p{N}])`;
+  const until = `(?:[\\])*_]{0,4}[ \\t]{0,3}(?:–|—|-|\\.{2,3}|…|to|through|bis|until|à)[ \\t]{0,3}[\\[(*_]{0,4}(?:${letters})?[ .–—-]{0,1}(\\d{1,6})(?![\\p{L}\\p{N}]))?`;
+  const numbers = [...text.matchAll(new RegExp(id + until, "giu"))].flatMap(([, from, to]) => {
+    const [first, last] = [Number(from), Number(to ?? from)];
+    const count = last >= first && last - first < mostInRange ? last - first + 1 : 1;
+    return Array.from({ length: count }, (_, index) => first + index);
+  });
+  return [...new Set(numbers)];
+}
