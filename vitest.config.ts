@@ -9,6 +9,7 @@ const folderFaults = [
   "folder-identity",
   "folder-permissions",
   "killed-run",
+  "planted-folder",
   "power-cut",
 ].map((name) => `server/test/faults/${name}.fault.test.ts`);
 const flows = ["server/test/flows/**/*.test.ts", "{server,web}/**/*.flow.test.ts", ...folderFaults];

@@ -1,5 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { createDatabase, createPostgresEngine, type Database, migrate } from "../server/src/platform/index.ts";
+import {
+  createDatabase,
+  createFromTemplate,
+  createPgliteEngine,
+  createPostgresEngine,
+  type Database,
+  migrate,
+} from "../server/src/platform/index.ts";
 import { openBenchServer } from "./bench-server.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
 import { startProvider } from "./calls/start-provider.ts";
@@ -8,7 +18,8 @@ import { printTable } from "./print-table.ts";
 import { median, rounded } from "./statistics.ts";
 
 type Settings = { calls: number; concurrency: number; rounds: number; thinkMs: number };
-type Way = "bare" | "unpaid" | "paid";
+/** `embedded` and `unsynced` are paid, on the embedded engine, with and without commits synced to the disk. */
+type Way = "bare" | "unpaid" | "paid" | "embedded" | "unsynced";
 type Measured = Record<Way, number[]>;
 
 /** No model worth paying answers in less than half a second. With none of it, the same calls show the most one process can do. */
@@ -32,37 +43,73 @@ async function runCalls(args: string[], tell: (line: string) => void): Promise<B
   tell(
     `PostgreSQL ${server.version}, commits synced; ${settings.concurrency} calls at once, ${settings.thinkMs} ms of thinking each.`,
   );
-  const normal: Measured = { bare: [], unpaid: [], paid: [] };
-  const pressed: Measured = { bare: [], unpaid: [], paid: [] };
+  await using embedded = await openEmbedded({ sync: true });
+  await using unsynced = await openEmbedded({ sync: false });
+  const databases = { server: database, embedded: embedded.database, unsynced: unsynced.database };
+  const normal = eachWay<number[]>(() => []);
+  const pressed = eachWay<number[]>(() => []);
   await bareCalls({ ...settings, ...hasty, calls: 50 }); // the first calls of a process are slow, whoever makes them
   for (let round = 1; round <= settings.rounds; round++) {
-    await measure(database, { ...settings, ...thinking }, normal);
-    await measure(database, { ...settings, ...hasty }, pressed);
+    await measure(databases, { ...settings, ...thinking }, normal);
+    await measure(databases, { ...settings, ...hasty }, pressed);
     tell(`Round ${round} of ${settings.rounds} done.`);
   }
   await database.close();
-  const addedMs = median(normal.paid.map((value, index) => value - (normal.unpaid[index] ?? value)));
+  const difference = (more: number[], less: number[]) =>
+    median(more.map((value, index) => value - (less[index] ?? value)));
+  const addedMs = difference(normal.paid, normal.unpaid);
+  const syncedMs = difference(normal.embedded, normal.unsynced);
   const msPerCall = eachWay((way) => median(normal[way]));
   const callsPerSecond = eachWay((way) => (1000 * settings.concurrency) / median(pressed[way]));
-  const figures = { postgres: server.version, settings, msPerCall, addedMs, aimMs, callsPerSecond, normal, pressed };
+  const figures = {
+    postgres: server.version,
+    settings,
+    msPerCall,
+    addedMs,
+    aimMs,
+    syncedMs,
+    callsPerSecond,
+    normal,
+    pressed,
+  };
   const text = [
     describe({ msPerCall, callsPerSecond }),
     "",
     `Paying (hold, settle, events) adds ${rounded(addedMs)} ms per call; the aim is under ${aimMs} ms: ${addedMs < aimMs ? "met" : "missed"}.`,
+    `On the embedded engine, syncing commits to the disk adds ${rounded(syncedMs)} ms per call.`,
   ].join("\n");
   return { figures, text, standard: isDeepStrictEqual(settings, standard) };
 }
 
-async function measure(database: Database, course: Course, into: Measured): Promise<void> {
+type Databases = Record<"server" | "embedded" | "unsynced", Database>;
+
+async function measure({ server, embedded, unsynced }: Databases, course: Course, into: Measured): Promise<void> {
   into.bare.push(await bareCalls(course));
-  into.unpaid.push(await jobCalls(database, course, "unpaid"));
-  into.paid.push(await jobCalls(database, course, "paid"));
+  into.unpaid.push(await jobCalls(server, course, "unpaid"));
+  into.paid.push(await jobCalls(server, course, "paid"));
+  into.embedded.push(await jobCalls(embedded, course, "paid"));
+  into.unsynced.push(await jobCalls(unsynced, course, "paid"));
 }
 
-const eachWay = (figure: (way: Way) => number): Record<Way, number> => ({
+async function openEmbedded(options: { sync: boolean }): Promise<AsyncDisposable & { database: Database }> {
+  const dir = mkdtempSync(join(tmpdir(), "dialectic-calls-"));
+  await createFromTemplate(join(dir, "database"), options);
+  const database = createDatabase(await createPgliteEngine(join(dir, "database"), options));
+  return {
+    database,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const eachWay = <T>(figure: (way: Way) => T): Record<Way, T> => ({
   bare: figure("bare"),
   unpaid: figure("unpaid"),
   paid: figure("paid"),
+  embedded: figure("embedded"),
+  unsynced: figure("unsynced"),
 });
 
 function describe({ msPerCall, callsPerSecond }: Record<"msPerCall" | "callsPerSecond", Record<Way, number>>): string {
@@ -74,7 +121,13 @@ function describe({ msPerCall, callsPerSecond }: Record<"msPerCall" | "callsPerS
   ];
   return printTable(
     ["way", "ms per call", "ratio to bare", "at most"],
-    [row("AI SDK alone", "bare"), row("as a job, unpaid", "unpaid"), row("as a job, paid", "paid")],
+    [
+      row("AI SDK alone", "bare"),
+      row("as a job, unpaid", "unpaid"),
+      row("as a job, paid", "paid"),
+      row("the same, embedded", "embedded"),
+      row("embedded, not synced", "unsynced"),
+    ],
   );
 }
 

@@ -3,6 +3,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { calls } from "./calls.ts";
 import { context } from "./context.ts";
 import { describeMachine, isBusy } from "./describe-machine.ts";
+import { evidence } from "./evidence.ts";
 import { exporting } from "./export.ts";
 import { hostile } from "./hostile.ts";
 import { inbox } from "./inbox.ts";
@@ -11,8 +12,21 @@ import { keepResult } from "./keep-result.ts";
 import { makespan } from "./makespan.ts";
 import { memory } from "./memory.ts";
 import { prefix } from "./prefix.ts";
+import { web } from "./web.ts";
 
-const benchmarks: Benchmark[] = [calls, context, exporting, hostile, inbox, jobs, makespan, memory, prefix];
+const benchmarks: Benchmark[] = [
+  calls,
+  context,
+  evidence,
+  exporting,
+  hostile,
+  inbox,
+  jobs,
+  makespan,
+  memory,
+  prefix,
+  web,
+];
 
 function list(): string {
   const names = benchmarks.map(({ name, about }) => `  ${name.padEnd(12)}${about}`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findForeignWords } from "./check/find-foreign-words.ts";
 import { cruiseLayers, judgeLayers } from "./check/layers.ts";
 import { runSteps, type Step, type StepOutcome } from "./check/run-steps.ts";
+import { judgeSql, problemsIn } from "./check/sql-layers.ts";
 import { tryCommand } from "./provision/run-command.ts";
 import { repository } from "./repository.ts";
 import { tool } from "./tool.ts";
@@ -43,6 +44,7 @@ const steps: Step[] = [
   { name: "generated files", run: () => script("scripts/generate.ts", "--check") },
   { name: "nothing unused", run: () => script(tool("knip"), "--no-progress", "--treat-config-hints-as-errors") },
   { name: "layers", run: async () => noneOf(judgeLayers(await cruiseLayers(repository))) },
+  { name: "layers of the SQL", run: async () => noneOf(problemsIn(judgeSql(repository))) },
   { name: "style", run: () => script(tool("@biomejs/biome", "biome"), "check", "--error-on-warnings", ".") },
   { name: "no foreign words", run: async () => noneOf(await findForeignWords(repository)) },
 ];

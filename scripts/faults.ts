@@ -1,7 +1,8 @@
 /**
  * `npm run faults`: a run killed at every point it passes, one death to a run, and started again; then the same with two
  * models, with small windows, with inputs combined, and with two workers on a PostgreSQL server; then runs whose power is cut at
- * any moment, on a disk that keeps only what was synced. Takes `--minutes` (20)
+ * any moment, on a disk that keeps only what was synced; then two workers whose PostgreSQL server restarts, or is silent for a
+ * minute, at every point. Takes `--minutes` (20)
  * at most, shared by the courses; points are taken in an order that spreads over the whole run, so a course that is cut
  * short has died everywhere a little. `--course` and `--point` pick by a part of the name, `--most` says how many passings
  * of each point are tried at the most; else all of them, given the minutes.

@@ -1,8 +1,8 @@
 /**
- * `npm run generate`: writes everything that is made from something else (table types, each module's schema, the
- * addresses of the API for the browser, the docs of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
+ * `npm run generate`: writes everything that is made from something else (table types, the addresses of the
+ * API for the browser, the docs of API, CLI, schema and exit codes). With `--check` it writes nothing and fails when a file is not up to date.
  */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDatabase, createFromTemplate, createPgliteEngine } from "../server/src/platform/index.ts";
@@ -12,7 +12,6 @@ import { cliDoc } from "./generate/cli-doc.ts";
 import { exitCodeDoc } from "./generate/exit-code-doc.ts";
 import { readCatalog } from "./generate/read-catalog.ts";
 import { schemaDoc } from "./generate/schema-doc.ts";
-import { schemaDumps } from "./generate/schema-dump.ts";
 import { tableTypes } from "./generate/table-types.ts";
 import { repository } from "./repository.ts";
 
@@ -31,7 +30,6 @@ async function catalogOfFreshDatabase() {
 async function generated(): Promise<Record<string, string>> {
   const catalog = await catalogOfFreshDatabase();
   return {
-    ...schemaDumps(catalog),
     "server/src/platform/db/tables.ts": tableTypes(catalog),
     "web/src/api/addresses.ts": addresses(),
     "docs/generated/schema.md": schemaDoc(catalog),
@@ -44,11 +42,6 @@ async function generated(): Promise<Record<string, string>> {
 const check = process.argv.includes("--check");
 const stale: string[] = [];
 const files = await generated();
-// A module that has no tables any more leaves none behind.
-for (const path of globSync("server/src/**/schema.sql", { cwd: repository }).filter((one) => !(one in files))) {
-  stale.push(path);
-  if (!check) rmSync(join(repository, path));
-}
 for (const [path, text] of Object.entries(files)) {
   const place = join(repository, path);
   if (existsSync(place) && readFileSync(place, "utf8") === text) continue;

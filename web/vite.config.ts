@@ -9,11 +9,34 @@ export default defineConfig(({ command }) => {
   if (command === "build") process.env["NODE_ENV"] = "production";
   return {
     root: import.meta.dirname,
+    resolve: {
+      // Preact instead of React: a third of the script, and a fifth less time until a page is usable.
+      alias: [
+        { find: "react/jsx-runtime", replacement: "preact/jsx-runtime" },
+        { find: "react/jsx-dev-runtime", replacement: "preact/jsx-dev-runtime" },
+        { find: "react-dom/client", replacement: "preact/compat/client" },
+        { find: /^react(-dom)?$/, replacement: "preact/compat" },
+      ],
+    },
     plugins: [react(), tailwindcss(), dropUnusedSchemas(), precompress()],
     build: {
       // Nothing becomes a data: address, so that the server can allow its own origin and nothing else.
       assetsInlineLimit: 0,
       target: "es2023",
+      // The server reads which files a page needs, and names them at the beginning of its document.
+      manifest: true,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // One file for what every page needs, and one for what several of the others share: each file is a request, and
+            // ten small ones delayed the first render.
+            groups: [
+              { name: "app", tags: ["$initial"] },
+              { name: "shared", minShareCount: 2 },
+            ],
+          },
+        },
+      },
     },
   };
 });

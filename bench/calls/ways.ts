@@ -4,7 +4,8 @@ import { z } from "zod";
 import { ensureLocalUser } from "../../server/src/engine/auth/index.ts";
 import { createJobKinds, createWorker, defineJobKind, enqueue } from "../../server/src/engine/jobs/index.ts";
 import { topUp } from "../../server/src/engine/wallet/index.ts";
-import { outcomeOf, payForCall } from "../../server/src/llm/calls/index.ts";
+import { callModel, outcomeOf } from "../../server/src/llm/calls/index.ts";
+import { resolveModel } from "../../server/src/llm/models/index.ts";
 import { createLog, type Database } from "../../server/src/platform/index.ts";
 
 export type Course = { calls: number; concurrency: number; dataDir: string; baseUrl: string };
@@ -48,9 +49,10 @@ export async function jobCalls(database: Database, course: Course, way: "paid" |
         return { type: "done", write: async () => undefined };
       }
       const messages = [{ role: "user" as const, content: prompt }];
-      const call = { model: "paid/scripted", instructions, messages, maxOutputTokens, key: job.id, job, scope: {} };
-      const paid = await payForCall(ctx, tools, { ...call, turnsToCome: 0 });
-      return paid.ok ? { type: "done", closing: paid.answer.booking } : outcomeOf(paid);
+      const paid = await resolveModel({ db: ctx.db, models: tools.models }, "paid/scripted");
+      const call = { model: paid, prompt: { instructions, messages }, maxOutputTokens, key: job.id, job, scope: {} };
+      const outcome = await callModel({ ...tools, ...ctx }, { ...call, continuations: 0 });
+      return outcome.ok ? { type: "done", beforeCommit: outcome.charge.settle } : outcomeOf(outcome);
     },
   });
   const log = createLog("warn");

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { JobId } from "@dialectic/contract";
 import { fitPrompt, type Ingredients } from "../../server/src/llm/context/index.ts";
-import { readModelSettings } from "../../server/src/llm/models/index.ts";
-import { newId, readConfig } from "../../server/src/platform/index.ts";
+import { termsOf } from "../../server/src/llm/models/index.ts";
+import { newId } from "../../server/src/platform/index.ts";
 import type { BenchMemory } from "../memory/open-memory.ts";
 import { makeDocuments } from "./make-documents.ts";
 
@@ -41,7 +41,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
     const began = performance.now();
     const fitted = await fitPrompt(memory.ctx, tools, {
       ingredients: { ...asked, resourceDocuments },
-      model: "openai/gpt-6-sol",
+      model: termsOf("openai/gpt-6-sol", { env: {}, dataDir: null }),
       maxOutputTokens: 1_000,
       contextWindow: amounts.limit + 1_000,
       factor: 1,
@@ -69,7 +69,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   };
 }
 
-const tools = { models: readModelSettings(readConfig({})), approvalShare: 100 };
+const tools = { approvalShare: 100 };
 
 const asked: Ingredients = {
   systemInstruction: "Answer from the documents alone.",

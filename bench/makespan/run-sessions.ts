@@ -33,10 +33,12 @@ const brief = "Plant a hedge of hornbeam along the road, 40 metres, before the f
 /** Rehearsal models wait in steps of so many milliseconds. */
 const tickMs = 5;
 
-/** On the server at `url`, or in a data folder. */
-export async function runSessions(course: Course, url: string | null): Promise<Measured> {
+/** On the server at `url`, or in a data folder, whose commits are synced to the disk or not. */
+type Place = { url: string } | { sync: boolean };
+
+export async function runSessions(course: Course, place: Place): Promise<Measured> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-makespan-"));
-  const app = await open(course, { dir, url });
+  const app = await open(course, dir, place);
   try {
     const ctx = app.ctx(app.userId);
     for (let count = 0; count < course.sessions; count++) {
@@ -60,13 +62,13 @@ export async function runSessions(course: Course, url: string | null): Promise<M
   }
 }
 
-async function open({ atOnce, pace }: Course, { dir, url }: { dir: string; url: string | null }): Promise<App> {
-  if (url) {
-    const database = createDatabase(createPostgresEngine(url));
+async function open({ atOnce, pace }: Course, dir: string, place: Place): Promise<App> {
+  if ("url" in place) {
+    const database = createDatabase(createPostgresEngine(place.url));
     await migrate(database).finally(() => database.close());
   }
-  const server = url ? { DATABASE_URL: url } : {};
-  const env = { ...server, ...pace, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
+  const where = "url" in place ? { DATABASE_URL: place.url } : { DIALECTIC_SYNC: place.sync ? "on" : "off" };
+  const env = { ...where, ...pace, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
   if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
   return created.app;

@@ -4,9 +4,11 @@ import type { RouteName, routes } from "./routes.ts";
 
 type Part<R, Key extends string> = R extends { [K in Key]: infer S extends z.ZodType } ? z.input<S> : never;
 type Parts<R> = { [K in "params" | "query" | "body" as Part<R, K> extends never ? never : K]: Part<R, K> };
+/** A query that has no required field need not be there. */
+type Lenient<P> = P extends { query: infer Q } ? (object extends Q ? Omit<P, "query"> & { query?: Q } : P) : P;
 /** Sent again under the same key, the request makes nothing new and is answered as the first time. */
 type Keyed<R> = R extends { creates: true } ? { idempotencyKey?: string } : unknown;
-type Input<R> = keyof Parts<R> extends never ? Record<string, never> : Parts<R> & Keyed<R>;
+type Input<R> = keyof Parts<R> extends never ? Record<string, never> : Lenient<Parts<R>> & Keyed<R>;
 type Output<R> = R extends { response: infer S extends z.ZodType } ? z.output<S> : never;
 
 /** Every route as a function of its parameters, query and body. */
@@ -53,7 +55,7 @@ function request(operation: Operation, input: Sent): { path: string; init: Reque
 export type Operation = { method: "get" | "post"; path: string; response?: { parse(value: unknown): unknown } };
 
 /** `fetch` bound to a server, or the server's own HTTP layer called in process: the client cannot tell. */
-export type Send = (path: string, init: RequestInit) => Promise<Response>;
+export type Send = (path: string, init: RequestInit) => Promise<Pick<Response, "ok" | "json">>;
 
 /**
  * A client for the operations it is given. The browser gives their addresses alone: it comes from the server it talks to, and

@@ -1,17 +1,25 @@
 import { z } from "zod";
 import { documentParams, sessionParams } from "./params.ts";
 import { Document, DocumentSummary } from "./resources.ts";
-import { listOf, type Route } from "./route.ts";
+import { listQuery, pageOf, type Route } from "./route.ts";
 
 /** What was written. */
 export const documentsRoutes = {
   listDocuments: {
     method: "get",
     path: "/api/sessions/{sessionId}/documents",
-    about: "The session's documents in the order they were made.",
+    about:
+      "The session's documents, without their texts, in the order they were made. A search looks at titles, models and stages.",
     params: sessionParams,
-    query: z.object({ stage: z.string().optional(), kind: z.enum(["whole", "artifact"]).optional() }),
-    response: listOf(DocumentSummary),
+    query: z.object({
+      ...listQuery({ usual: 500, most: 500 }),
+      stage: z.string().optional(),
+      iteration: z.coerce.number().int().min(1).optional(),
+      kind: z.enum(["whole", "artifact"]).optional(),
+      /** Those that only went into others (true), or only the rest (false). */
+      intermediate: z.stringbool().optional(),
+    }),
+    response: pageOf(DocumentSummary),
   },
   getDocument: {
     method: "get",

@@ -33,6 +33,7 @@ export const errorTable = {
   data_folder_gone: { status: 503, exit: 11, retry: false },
   wrong_node: { status: 503, exit: 12, retry: false },
   database_newer: { status: 503, exit: 13, retry: false },
+  database_other_build: { status: 503, exit: 13, retry: false },
   database_older: { status: 503, exit: 13, retry: false },
   disk_full: { status: 507, exit: 19, retry: true },
   database_unreachable: { status: 503, exit: 14, retry: true },

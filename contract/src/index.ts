@@ -69,6 +69,7 @@ export {
   NewMemory,
 } from "./memory.ts";
 export {
+  ConfigProblem,
   EmbeddingEntry,
   EmbeddingModelInfo,
   ModelEntry,
@@ -87,6 +88,8 @@ export {
   StatementSums,
   Wallet,
 } from "./money.ts";
+export { NamedThing, Noun } from "./names-routes.ts";
+export { Plan, PlanPart } from "./plan.ts";
 export { NewProject } from "./projects-routes.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
 export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
@@ -128,6 +131,7 @@ export {
   SeedPrompt,
   steeringRoutes,
 } from "./steering.ts";
+export { ProjectSummary, SessionSummary } from "./summaries.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
 export { inWholeDollars, type WayOut, waysOut } from "./ways-out.ts";

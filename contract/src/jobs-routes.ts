@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { JobId, SessionId } from "./ids.ts";
+import { SessionId } from "./ids.ts";
 import { jobParams } from "./params.ts";
 import { Job } from "./resources.ts";
-import { listOf, type Route } from "./route.ts";
+import { listQuery, pageOf, type Route } from "./route.ts";
 import { JobKind, JobStatus } from "./statuses.ts";
 
 /** The work under way. */
@@ -10,15 +10,16 @@ export const jobsRoutes = {
   listJobs: {
     method: "get",
     path: "/api/jobs",
-    about: "Jobs, newest first.",
+    about: "Jobs, newest first. A search looks at labels, kinds, models, stages and errors.",
     query: z.object({
+      ...listQuery({ usual: 100, most: 500 }),
       session: SessionId.optional(),
       kind: JobKind.optional(),
       status: JobStatus.optional(),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
-      before: JobId.optional(),
+      /** false: without the jobs that only lay out or index what was written. */
+      background: z.stringbool().default(true),
     }),
-    response: listOf(Job),
+    response: pageOf(Job),
   },
   getJob: { method: "get", path: "/api/jobs/{jobId}", about: "One job.", params: jobParams, response: Job },
   retryJob: {

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { EmbeddingEntry, EmbeddingModelInfo, ModelEntry, ModelTest, NewProviderKey, ProviderKey } from "./models.ts";
+import {
+  ConfigProblem,
+  EmbeddingEntry,
+  EmbeddingModelInfo,
+  ModelEntry,
+  ModelTest,
+  NewProviderKey,
+  ProviderKey,
+} from "./models.ts";
 import { ModelInfo } from "./resources.ts";
 import { listOf, type Route } from "./route.ts";
 
@@ -51,6 +59,12 @@ export const modelsRoutes = {
     about: "Makes one tiny call to a model, paid from the wallet, and says what came back.",
     body: z.strictObject({ id: z.string() }),
     response: ModelTest,
+  },
+  getConfiguration: {
+    method: "get",
+    path: "/api/configuration",
+    about: "What is wrong with the configuration files of this server, models.json and providers.json.",
+    response: z.object({ problems: z.array(ConfigProblem) }),
   },
   listProviderKeys: {
     method: "get",

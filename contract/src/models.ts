@@ -83,6 +83,16 @@ export const EmbeddingModelInfo = z.object({
 });
 export type EmbeddingModelInfo = z.infer<typeof EmbeddingModelInfo>;
 
+/** What is wrong with a configuration file of the data folder. */
+export const ConfigProblem = z.object({
+  file: z.enum(["models.json", "providers.json"]),
+  /** Where the mistake is, what is used meanwhile, and what to do. */
+  message: z.string(),
+  /** `none`: there has never been a valid version, and whatever needs the file is refused. */
+  inUse: z.enum(["last-valid", "none"]),
+});
+export type ConfigProblem = z.infer<typeof ConfigProblem>;
+
 /** A key as it may be shown: whose it is and how it ends, never the key. */
 export const ProviderKey = z.object({
   provider: z.string(),

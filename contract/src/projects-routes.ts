@@ -3,7 +3,8 @@ import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { projectParams } from "./params.ts";
 import { Project, ProjectFile } from "./resources.ts";
-import { listOf, type Route } from "./route.ts";
+import { listOf, listQuery, pageOf, type Route } from "./route.ts";
+import { ProjectSummary } from "./summaries.ts";
 
 export const NewProject = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
@@ -24,9 +25,9 @@ export const projectsRoutes = {
   listProjects: {
     method: "get",
     path: "/api/projects",
-    about: "Your projects, newest first.",
-    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), before: ProjectId.optional() }),
-    response: listOf(Project),
+    about: "Your projects, newest first, without their briefs. A search looks at names and folder names.",
+    query: z.object(listQuery({ usual: 50, most: 200 })),
+    response: pageOf(ProjectSummary),
   },
   createProject: {
     method: "post",

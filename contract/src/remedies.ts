@@ -14,7 +14,9 @@ export const Remedy = z.discriminatedUnion("do", [
   z.object({ do: z.literal("cancel-job"), jobId: JobId }),
   z.object({ do: z.literal("top-up"), dollars: z.string() }),
   z.object({ do: z.literal("store-key"), provider: z.string() }),
-  /** For whoever runs the program; nobody else can. */
-  z.object({ do: z.enum(["migrate", "examine"]) }),
+  /** Null: the key is a stored one. */
+  z.object({ do: z.literal("allow-host"), origin: z.string(), keyEnv: z.string().nullable() }),
+  /** For the person who runs the program: the API offers none of these. */
+  z.object({ do: z.enum(["migrate", "examine", "export-with-old-build", "import-with-this-build"]) }),
 ]);
 export type Remedy = z.infer<typeof Remedy>;

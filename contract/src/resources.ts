@@ -8,7 +8,9 @@ import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
 import { ProviderWait } from "./provider-waits.ts";
 import { Quote } from "./quote.ts";
+import { Remedy } from "./remedies.ts";
 import { JobKind, JobStatus, PauseReason, SessionStatus, StageRunStatus } from "./statuses.ts";
+import { ProjectSummary } from "./summaries.ts";
 import { Moment, Money } from "./values.ts";
 
 export const ModelInfo = z.object({
@@ -30,6 +32,8 @@ export const ModelInfo = z.object({
   why: z.string().nullable(),
   /** Not ready for want of a key that the user may store: where there is a form for it, that is what to point to. */
   needsKey: z.boolean(),
+  /** What can be done about `why`, where there is something to name. */
+  remedies: z.array(Remedy),
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 
@@ -44,25 +48,11 @@ export const ProcessInfo = z.object({
 });
 export type ProcessInfo = z.infer<typeof ProcessInfo>;
 
-export const Project = z.object({
-  id: ProjectId,
-  name: z.string(),
-  slug: z.string(),
+export const Project = ProjectSummary.extend({
+  /** The request, verbatim. */
   brief: z.string(),
-  domain: z.string(),
-  process: z.string(),
   /** What binds the project beside its request. */
   overlay: Overlay,
-  createdAt: Moment,
-  /** The newest session, so that a list of projects can show where each one stands. */
-  latestSession: z
-    .object({
-      id: SessionId,
-      status: SessionStatus,
-      currentStage: z.string(),
-      stages: z.array(z.object({ stage: z.string(), done: z.int(), expected: z.int(), findings: z.int() })),
-    })
-    .nullable(),
 });
 export type Project = z.infer<typeof Project>;
 
@@ -72,7 +62,8 @@ export const ExpectedWork = z.object({
   label: z.string(),
   model: z.string(),
   intermediate: z.boolean(),
-  state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled"]),
+  /** `excluded`: a person had the stage continue without it. */
+  state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
   /** Why it is missing, in one sentence; null when it is done, simply not started, or waits for a provider. */
   why: z.string().nullable(),
   /** The provider it waits for; null: for none. */

@@ -6,7 +6,9 @@ import { inboxRoutes } from "./inbox.ts";
 import { jobsRoutes } from "./jobs-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { modelsRoutes } from "./models-routes.ts";
+import { namesRoutes } from "./names-routes.ts";
 import { noticesRoutes } from "./notices-routes.ts";
+import { planRoutes } from "./plan.ts";
 import { projectsRoutes } from "./projects-routes.ts";
 import type { Route } from "./route.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
@@ -27,12 +29,14 @@ export const routes = {
   ...sessionsRoutes,
   ...stagesRoutes,
   ...documentsRoutes,
+  ...planRoutes,
   ...contextRoutes,
   ...steeringRoutes,
   ...boardRoutes,
   ...memoryRoutes,
   ...jobsRoutes,
   ...inboxRoutes,
+  ...namesRoutes,
   ...noticesRoutes,
   ...claimsRoutes,
   ...walletRoutes,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Finding } from "./findings.ts";
-import { ProjectId, SessionId } from "./ids.ts";
+import { DocumentId, ProjectId, SessionId } from "./ids.ts";
 import { Quote } from "./quote.ts";
 import { SessionStatus } from "./statuses.ts";
 import { Money } from "./values.ts";
@@ -29,5 +29,15 @@ export const RunSummary = z.object({
   quote: Quote.pick({ low: true, expected: true, high: true, free: true }).nullable(),
   /** The folder that holds the project's tree. */
   out: z.string(),
+  /** Where a finished run leads, each with the command that shows it. Null: the plan is not finished. */
+  plan: z
+    .object({
+      iteration: z.int(),
+      documents: z.array(z.object({ documentId: DocumentId, title: z.string(), path: z.string() })),
+      command: z.string(),
+    })
+    .nullable(),
+  board: z.object({ cards: z.int(), command: z.string() }).nullable(),
+  export: z.object({ command: z.string() }).nullable(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

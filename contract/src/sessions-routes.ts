@@ -5,7 +5,9 @@ import { TokenCount } from "./models.ts";
 import { projectParams, sessionParams } from "./params.ts";
 import { NewQuote, Quote } from "./quote.ts";
 import { Session } from "./resources.ts";
-import { listOf, type Route } from "./route.ts";
+import { listQuery, pageOf, type Route } from "./route.ts";
+import { SessionStatus } from "./statuses.ts";
+import { SessionSummary } from "./summaries.ts";
 import { Amount, Continuations, Proposals } from "./values.ts";
 
 export const NewSession = z.strictObject({
@@ -32,6 +34,13 @@ export const NewSession = z.strictObject({
   budget: Amount.optional(),
 });
 
+const SessionsQuery = z.object({
+  ...listQuery({ usual: 50, most: 200 }),
+  status: SessionStatus.optional(),
+  /** Archived sessions, too. */
+  archived: z.stringbool().default(true),
+});
+
 /** Sessions, and what one would cost. */
 export const sessionsRoutes = {
   createQuote: {
@@ -53,9 +62,17 @@ export const sessionsRoutes = {
   listSessions: {
     method: "get",
     path: "/api/projects/{projectId}/sessions",
-    about: "The project's sessions, newest first.",
+    about: "The project's sessions, newest first. A search looks at processes and models.",
     params: projectParams,
-    response: listOf(Session),
+    query: SessionsQuery,
+    response: pageOf(SessionSummary),
+  },
+  listAllSessions: {
+    method: "get",
+    path: "/api/sessions",
+    about: "The sessions of all your projects, newest first. A search looks at projects, processes and models.",
+    query: SessionsQuery,
+    response: pageOf(SessionSummary),
   },
   getSession: {
     method: "get",

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { stageParams } from "./params.ts";
 import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
@@ -45,6 +46,15 @@ export const stagesRoutes = {
     about:
       "Runs again only what is missing of a failed or cancelled stage. Work that waits for a provider is tried now.",
     params: stageParams,
+    response: Session,
+  },
+  continueWithout: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/stages/{stage}/continue-without",
+    about:
+      "Takes the missing work of a model out of a failed stage, which finishes with what the others write. Without a model: of every model that failed. Doing it twice is the same as once.",
+    params: stageParams,
+    body: z.strictObject({ model: z.string().optional() }),
     response: Session,
   },
 } as const satisfies Record<string, Route>;

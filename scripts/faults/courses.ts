@@ -1,4 +1,5 @@
 import type { Course as Killed, KilledRun } from "../../server/test/faults/killed/killed-run.ts";
+import type { Outage } from "../../server/test/faults/outage/outage-runs.ts";
 
 export type Course = {
   name: string;
@@ -14,6 +15,11 @@ const onServer = async (killed: Killed) =>
 
 const powerCut = async (cut: Killed) =>
   (await import("../../server/test/faults/power-cut/cut-runs.ts")).setupPowerCuts(cut);
+
+const outage = async (run: Killed, kind: Outage) =>
+  (await import("../../server/test/faults/outage/outage-runs.ts")).setupOutages(run, kind);
+/** Twice as long as a lease. */
+const silence = { kind: "silence", ms: 60_000 } as const;
 
 const two = ["rehearsal/atlas", "priced/briar"];
 const three = ["priced/atlas", "priced/briar", "priced/cedar"];
@@ -41,4 +47,16 @@ export const courses: Course[] = [
     needsServer: false,
     open: () => powerCut(killed),
   })),
+  ...runs.slice(0, 2).flatMap(([what, run]) => [
+    {
+      name: `database outage: immediate restart, ${what}, two workers`,
+      needsServer: true,
+      open: () => outage(run, { kind: "restart" }),
+    },
+    {
+      name: `database outage: 60 s of silence, ${what}, two workers`,
+      needsServer: true,
+      open: () => outage(run, silence),
+    },
+  ]),
 ];

@@ -7,12 +7,21 @@ import { type ClusterPrograms, createClusterPrograms } from "./cluster-programs.
 import { freePort } from "./free-port.ts";
 import type { PostgresInstallation } from "./postgres-installation.ts";
 import { proveServer } from "./prove-server.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, tryCommand } from "./run-command.ts";
 
 export interface PostgresServer {
   url: string;
   version: string;
   stop(): Promise<void>;
+}
+
+/** A server that this process started, and with which it may do what machines and administrators do. */
+export interface PostgresCluster extends PostgresServer {
+  /** Ends the server at once, as a crash does, and starts it again at the same address. */
+  restart(): Promise<void>;
+  /** Stops every process of the server: connections stay open, and nothing is answered until `resume`. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 export interface ClusterOptions {
@@ -27,7 +36,7 @@ const readyWithinMs = 30_000;
 export async function startCluster(
   installation: PostgresInstallation,
   options: ClusterOptions,
-): Promise<PostgresServer> {
+): Promise<PostgresCluster> {
   const programs = await createClusterPrograms(installation, options);
   try {
     await initialise(programs);
@@ -53,10 +62,37 @@ async function initialise(programs: ClusterPrograms): Promise<void> {
 async function tryToStart(
   programs: ClusterPrograms,
   options: ClusterOptions,
-): Promise<PostgresServer | { reason: string }> {
+): Promise<PostgresCluster | { reason: string }> {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const postgres = programs.command("postgres", ["-D", programs.data, ...serverSettings(programs, port, options)]);
+  const launch = () => launchServer(programs, serverSettings(programs, port, options));
+  let server = await launch();
+  const version = await untilReady(server.child, url);
+  if (version === undefined) {
+    await server.end("SIGINT");
+    return { reason: await readFile(join(programs.folder, "server.log"), "utf8") };
+  }
+  return {
+    url,
+    version,
+    async stop() {
+      await server.end("SIGINT"); // PostgreSQL's "fast" shutdown: open sessions are ended, not waited for
+      await removeFolder(programs.folder);
+    },
+    async restart() {
+      await server.end("SIGQUIT");
+      server = await launch();
+      if ((await untilReady(server.child, url)) === undefined) throw new Error("the server did not start again");
+    },
+    pause: () => signalAll(server.child, "SIGSTOP"),
+    resume: () => signalAll(server.child, "SIGCONT"),
+  };
+}
+
+type LaunchedServer = { child: ChildProcess; end(signal: NodeJS.Signals): Promise<void> };
+
+async function launchServer(programs: ClusterPrograms, settings: string[]): Promise<LaunchedServer> {
+  const postgres = programs.command("postgres", ["-D", programs.data, ...settings]);
   const log = await open(join(programs.folder, "server.log"), "a");
   // Detached, so that Ctrl-C in a terminal reaches the tests first and the server is stopped in order.
   const child = spawn(postgres.command, postgres.args, {
@@ -67,19 +103,28 @@ async function tryToStart(
   const endWithUs = () => child.kill("SIGQUIT");
   process.once("exit", endWithUs);
   await log.close();
-
-  const version = await untilReady(child, url);
-  if (version === undefined) {
-    await endServer(child);
-    process.off("exit", endWithUs);
-    return { reason: await readFile(join(programs.folder, "server.log"), "utf8") };
-  }
-  const stop = async () => {
-    await endServer(child);
-    process.off("exit", endWithUs);
-    await removeFolder(programs.folder);
+  return {
+    child,
+    async end(signal) {
+      if (!hasEnded(child)) {
+        const ended = once(child, "exit");
+        child.kill(signal);
+        await ended;
+      }
+      process.off("exit", endWithUs);
+    },
   };
-  return { url, version, stop };
+}
+
+/** The server first, so that it starts no further process meanwhile. */
+async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (pid === undefined) return;
+  process.kill(pid, signal);
+  const { output } = await tryCommand("ps", ["-A", "-o", "pid=,ppid="]);
+  for (const line of output.trim().split("\n")) {
+    const [child, parent] = line.trim().split(/\s+/).map(Number);
+    if (child && parent === pid) process.kill(child, signal);
+  }
 }
 
 function serverSettings(programs: ClusterPrograms, port: number, options: ClusterOptions): string[] {
@@ -113,13 +158,6 @@ async function untilReady(child: ChildProcess, url: string): Promise<string | un
   }
   if (hasEnded(child)) return undefined;
   throw new Error("the server started but is of no use", { cause: lastError });
-}
-
-async function endServer(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, "exit");
-  child.kill("SIGINT"); // PostgreSQL's "fast" shutdown: open sessions are ended, not waited for
-  await ended;
 }
 
 function hasEnded(child: ChildProcess): boolean {

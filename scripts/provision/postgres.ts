@@ -3,7 +3,7 @@ import { repository } from "../repository.ts";
 import { unpackDebianRoot } from "./debian-root.ts";
 import { findInstalledPostgres } from "./find-installed-postgres.ts";
 import { isDebianRoot } from "./is-debian-root.ts";
-import { type ClusterOptions, type PostgresServer, startCluster } from "./postgres-cluster.ts";
+import { type ClusterOptions, type PostgresCluster, type PostgresServer, startCluster } from "./postgres-cluster.ts";
 import { minimumVersion, type PostgresInstallation } from "./postgres-installation.ts";
 import { proveServer } from "./prove-server.ts";
 
@@ -18,7 +18,11 @@ export async function ensurePostgres(
   options: ClusterOptions = { durable: false },
 ): Promise<PostgresServer | { skipped: string }> {
   const url = process.env[ownServer];
-  if (url) return useOwnServer(url);
+  return url ? useOwnServer(url) : startOwnCluster(options);
+}
+
+/** A server that nothing else uses, whatever other server there is: it may be paused and restarted. */
+export async function startOwnCluster(options: ClusterOptions): Promise<PostgresCluster | { skipped: string }> {
   try {
     const installation = await findInstallation();
     if (!installation) return { skipped: `no PostgreSQL ${minimumVersion}+ with pgvector on this machine: ${advice}` };

@@ -10,6 +10,7 @@ import { Shell } from "./shell/shell.tsx";
 /** Fetched when first opened, and all of them soon after the first page is shown: from then on none needs the server. */
 const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
+  planPage: lazyPage(async () => (await import("./features/plan/plan-page.tsx")).PlanPage),
   boardPage: lazyPage(async () => (await import("./features/board/board-page.tsx")).BoardPage),
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
@@ -25,9 +26,17 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** A number or a truth value in an address was typed by hand: the router reads them as such. */
+const text = (value: unknown): string | undefined =>
+  ["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined;
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
+  validateSearch: (params): { search?: string } => {
+    const search = text(params.search);
+    return search ? { search } : {};
+  },
   component: () => <HomePage aside={<NeedsYou />} />,
 });
 
@@ -43,8 +52,6 @@ const board = createRoute({
   component: pages.boardPage,
 });
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-
 const session = createRoute({
   getParentRoute: () => root,
   path: "/sessions/$sessionId",
@@ -55,6 +62,16 @@ const session = createRoute({
     return { ...(stage && { stage }), ...(part && { part }) };
   },
   component: pages.sessionPage,
+});
+
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: "/sessions/$sessionId/plan",
+  validateSearch: (search): { iteration?: number } => {
+    const iteration = Number(search.iteration);
+    return Number.isSafeInteger(iteration) && iteration > 0 ? { iteration } : {};
+  },
+  component: pages.planPage,
 });
 
 const document = createRoute({
@@ -83,7 +100,7 @@ const notices = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, session, document, wallet, models, notices]),
+  routeTree: root.addChildren([home, project, board, session, plan, document, wallet, models, notices]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -13,14 +13,13 @@ it("brings the files of a board in step with what was changed in the app, and no
   const { id, projectId } = await t.session({ brief, models: ["rehearsal/atlas"], auto: true, start: true });
   await t.reach(id, "iteration_complete");
   await worker.idle();
-  const treeDir = join(t.dataDir, "projects");
-  const tree = join(treeDir, (await getProject(t.ctx, { projectId })).slug);
+  const tree = join(t.dataDir, "projects", (await getProject(t.ctx, { projectId })).slug);
   const cards = async () => (await getBoard(t.ctx, { projectId })).cards;
   const [card] = await cards();
   if (!card) throw new Error("The plan left no card.");
   expect(existsSync(join(tree, card.path))).toBe(true);
 
-  const keeper = createBoardKeeper({ treeDir, log: t.ctx.log });
+  const keeper = createBoardKeeper({ dataDir: t.dataDir, log: t.ctx.log });
   for (const column of ["current", "pending", "complete"] as const) {
     await moveCard(t.ctx, { cardId: card.id, column });
     keeper.changed(t.ctx, projectId);

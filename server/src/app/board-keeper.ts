@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { ProjectId } from "@dialectic/contract";
 import { keepBoard } from "#board";
+import { projectFolder } from "#documents";
 import type { Log } from "#platform";
 import { getProject, type SessionsCtx } from "#sessions";
 
@@ -16,11 +16,11 @@ export type BoardKeeper = {
  * One sync of a project at a time, and one more for whatever changed meanwhile. What fails is told in the log: the next
  * sync brings board and files in step, whoever asks for it. A project whose tree somebody removed gets none.
  */
-export function createBoardKeeper({ treeDir, log }: { treeDir: string; log: Log }): BoardKeeper {
+export function createBoardKeeper({ dataDir, log }: { dataDir: string; log: Log }): BoardKeeper {
   const running = new Map<ProjectId, { again: boolean; done: Promise<void> }>();
   const sync = async (ctx: SessionsCtx, projectId: ProjectId) => {
     const { slug } = await getProject(ctx, { projectId });
-    const dir = join(treeDir, slug);
+    const { dir } = projectFolder(dataDir, { id: projectId, slug });
     if (existsSync(dir)) await keepBoard(ctx, { projectId, dir });
   };
   const run = async (ctx: SessionsCtx, projectId: ProjectId) => {

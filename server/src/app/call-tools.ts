@@ -1,10 +1,10 @@
 import type { CallTools } from "#calls";
 import { readModelSettings } from "#models";
-import type { Config } from "#platform";
+import type { Config, Log } from "#platform";
 
 /** What calls need of the settings: where models, keys and prices are from, and what needs a person's leave. */
-export const callTools = (config: Config): CallTools => ({
-  models: readModelSettings(config),
+export const callTools = (config: Config, log: Log): CallTools => ({
+  models: readModelSettings(config, log),
   approvalShare: config.approvalShare,
   retryWindowMs: config.retryWindowMs,
 });

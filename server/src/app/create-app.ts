@@ -1,9 +1,11 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
+import { boardFiles } from "#board";
 import { startBookkeeping } from "#calls";
+import type { BoardFiles } from "#documents";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
 import type { Embedder } from "#memory";
-import type { ModelSettings } from "#models";
+import { configProblems, type ModelSettings } from "#models";
 import {
   type Clock,
   type Config,
@@ -34,6 +36,7 @@ export type Ctx = {
   continuations: number;
   retryWindowMs: number;
   embedder: Embedder | null;
+  boardFiles: BoardFiles;
   /** Somebody changed a board: its files follow, where this process has them. */
   boardChanged(projectId: ProjectId): void;
   /** A project is gone, and so is its folder of this name, where this process has it. */
@@ -86,8 +89,9 @@ export async function createApp(input: {
     throw error;
   }
 
-  const { models } = callTools(config);
-  const boards = treeDir === null ? null : createBoardKeeper({ treeDir, log });
+  const { models } = callTools(config, log);
+  configProblems(models); // logs what is wrong with the files at the start, not when they are first needed
+  const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
   const workers: Worker[] = [];
   let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
   let memoryWork: ReturnType<typeof startBackground> | undefined;
@@ -99,7 +103,7 @@ export async function createApp(input: {
     userId: localUserId,
     ctx(userId) {
       const { continuations, retryWindowMs } = config;
-      const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder };
+      const ctx = { db: database.as(userId), clock, log, models, continuations, retryWindowMs, embedder, boardFiles };
       return {
         ...ctx,
         boardChanged: (projectId) => boards?.changed(ctx, projectId),
@@ -112,13 +116,13 @@ export async function createApp(input: {
     async startWorker({ background = true } = {}) {
       const worker = createWorker({
         database,
-        kinds: jobKinds(config, background ? { embedder } : null),
+        kinds: jobKinds(config, log, background ? { embedder } : null),
         concurrency: config.concurrency,
         leaseMs: config.leaseMs,
         pollMs: config.pollMs,
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
-        build: newestMigration(),
+        build: newestMigration,
         log,
       });
       workers.push(worker);

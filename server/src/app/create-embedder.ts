@@ -9,7 +9,7 @@ export function createEmbedder(config: Config, log: Log): Embedder | null {
   const useLite = createUseLite();
   const model = config.embeddings;
   if (model === useLite.model) return useLite;
-  const tools = callTools(config);
+  const tools = callTools(config, log);
   try {
     findEmbeddingModel(model, tools.models);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { keepBoard } from "#board";
-import { renderJob } from "#documents";
+import { boardFiles, keepBoard } from "#board";
+import { projectFolder, renderJob } from "#documents";
 import { createJobKinds, type JobKinds } from "#jobs";
 import { type Embedder, indexJob } from "#memory";
-import type { Config } from "#platform";
+import type { Config, Log } from "#platform";
 import { combineJob, executeJob, planJob } from "#sessions";
 import { callTools } from "./call-tools.ts";
 
@@ -16,13 +16,17 @@ export const treeDirOf = (config: Config): string | null =>
  * up as documents are rendered where there is one folder to keep (embedded); workers of a server share none. `background`
  * is null where somebody waits for the end of the process: embedding would take the time from what it is there for.
  */
-export function jobKinds(config: Config, background: { embedder: Embedder | null } | null): JobKinds {
-  const tools = { ...callTools(config), embedder: background?.embedder ?? null };
+export function jobKinds(config: Config, log: Log, background: { embedder: Embedder | null } | null): JobKinds {
+  const tools = { ...callTools(config, log), embedder: background?.embedder ?? null };
   return createJobKinds([
     planJob(tools),
     executeJob(tools),
     combineJob(tools),
-    renderJob({ treeDir: treeDirOf(config), keepBoard }),
+    renderJob({
+      folderOf: config.databaseUrl ? null : (project) => projectFolder(config.dataDir, project),
+      keepBoard,
+      boardFiles,
+    }),
     ...(background ? [indexJob(background)] : []),
   ]);
 }

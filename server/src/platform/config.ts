@@ -46,6 +46,8 @@ export type Config = {
   /** What it was read from: providers' keys and addresses stand there under names of their own. Never to be logged. */
   env: NodeJS.ProcessEnv;
   dataDir: string;
+  /** The user named the data folder; else it is the one found in the current folder, or made there. */
+  isFolderNamed: boolean;
   databaseUrl: string | undefined;
   port: number;
   logLevel: z.infer<typeof Settings>["DIALECTIC_LOG"];
@@ -77,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
   return {
     env,
     dataDir: resolve(flags.data ?? settings.DIALECTIC_HOME),
+    isFolderNamed: flags.data !== undefined || env.DIALECTIC_HOME !== undefined,
     databaseUrl: settings.DATABASE_URL,
     port: settings.DIALECTIC_PORT,
     logLevel: settings.DIALECTIC_LOG,

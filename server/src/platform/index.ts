@@ -6,11 +6,14 @@
  *   security does the rest. Transactions repeat on deadlock. Inside one, a second transaction, a model call,
  *   the network or a file is refused by a guard.
  * - `folder/`: the data folder. One opener at a time (`folder-lock.ts`), which folder it is and the proof of it
- *   (`folder-identity.ts`), private to its owner (`prepare-folder.ts`, `modes.ts`). `db/watch-folder.ts`
+ *   (`folder-identity.ts`), private to its owner (`prepare-folder.ts`, `modes.ts`), used where it is found only if this
+ *   installation made it (`trusted-folders.ts`, kept in the user's own folder, `user-folder.ts`). `db/watch-folder.ts`
  *   notices when the folder is deleted or taken, and then the embedded database is `lost` for good.
  * - `db/pglite-settings.ts`, `db/compile-lightly.ts`: how the embedded database is made, opened and compiled.
  * - `db/synced-files.ts`, `db/log-sync.ts`: how what it commits gets to the disk before it is acknowledged.
- * - `db/migrate.ts`: plain numbered SQL files, forward only, never edited once released.
+ * - `db/repeat-thread.ts`: a statement repeated from a thread of its own, also while the main thread is blocked.
+ * - `db/schema-sources.ts`, `db/migrate.ts`: builds a new database from the `schema.sql` of every module.
+ * - `db/read-page.ts`, `db/list.store.ts`: long lists, page by page and searched, at a cost that does not grow with them.
  * - `blobs/`: files by the hash of their content, in a folder or in a bucket (S3); whole or not there at all.
  * - `markdown.ts`: the block structure of Markdown, in linear time whatever the text.
  * - `files/`: files that survive a power cut: synced before they have their name, and the name synced after.
@@ -26,23 +29,30 @@ export { openBlobs } from "./blobs/open-blobs.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
 export { compileLightly } from "./db/compile-lightly.ts";
-export { type Closing, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
-export { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
+export { type BeforeCommit, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
+export { type DataFault, databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
 export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { assertNoTransaction } from "./db/guards.ts";
 export { isSynced } from "./db/is-synced.store.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
+export { containsWords, cursorAt, lastExamined, place, placeOf } from "./db/list.store.ts";
 export { createMemoryOfRows } from "./db/memory-of-rows.ts";
-export { type Migration, migrate, migrationState, newestMigration } from "./db/migrate.ts";
+export { migrate, newestMigration, schemaState } from "./db/migrate.ts";
 export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
+export { type Cursor, examinedRows, type Page, readCursor, readPage } from "./db/read-page.ts";
+export type { Tables } from "./db/tables.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";
 export { renameSynced, syncFolder, syncFolderNow } from "./files/sync-files.ts";
-export { proofOf } from "./folder/folder-identity.ts";
+export { writePrivateFile } from "./files/write-private-file.ts";
+export { proofOf, readIdentity, settleIdentity } from "./folder/folder-identity.ts";
 export { type FolderLock, folderHolder, type Holder, lockFolder } from "./folder/folder-lock.ts";
 export { keepPrivate, makeFolder, makePrivateFolder, modeIn, withGivenUmask } from "./folder/modes.ts";
+export { assertOwn, prepareFolder } from "./folder/prepare-folder.ts";
+export { folderTrust, trustFolder } from "./folder/trusted-folders.ts";
+export { userFolder } from "./folder/user-folder.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
 export { inParts } from "./in-parts.ts";

@@ -42,6 +42,14 @@ describe("parseMarkdown", () => {
     expect(parseMarkdown(markdown)[0]?.text).toBe(text);
   });
 
+  it("reads the structure of the first 20,000 lines and keeps the rest as one paragraph", () => {
+    const text = `${"# a\n".repeat(20_000)}# last\n\nProse.\n\n`;
+    const blocks = parseMarkdown(text);
+    expect(blocks).toHaveLength(20_001);
+    expect(new Set(blocks.slice(0, -1).map(({ type, text }) => `${type} ${text}`))).toEqual(new Set(["heading a"]));
+    expect(outline(blocks.slice(-1), text)).toEqual(['paragraph "# last\\n\\nProse."']);
+  });
+
   it("keeps blocks in order, apart from each other and inside the text, whatever the text is", () => {
     const piece = fc.constantFrom(
       "# a",

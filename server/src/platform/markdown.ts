@@ -18,6 +18,11 @@ export type MarkdownBlock = {
  * otherwise overflow the stack.
  */
 const deepest = 20;
+/**
+ * As many as two million characters of prose have. Every block costs memory and time however short its line is, and a text of two million
+ * characters can have a million lines: below this line a text is one paragraph.
+ */
+const mostLines = 20_000;
 /** A heading longer than this keeps its Markdown: resolving emphasis takes more than linear time on hostile input. */
 const longestInline = 2_000;
 
@@ -43,9 +48,34 @@ const blockTypes: Readonly<Record<string, MarkdownBlock["type"]>> = {
 
 type OpenBlock = Omit<MarkdownBlock, "text" | "children"> & { text: string; children: MarkdownBlock[] };
 
+/** An edit has the same two texts parsed half a dozen times. */
+const recent: { markdown: string; blocks: readonly MarkdownBlock[] }[] = [];
+const mostRecent = 4;
+/** Shorter texts are parsed in less than a millisecond. */
+const leastKept = 10_000;
+
 /** The top-level blocks of a Markdown text: a `#` inside a code fence, a quote or a table is not a heading among them. */
 export function parseMarkdown(markdown: string): readonly MarkdownBlock[] {
-  const lines = lineSpans(markdown);
+  if (markdown.length < leastKept) return parseBlocks(markdown);
+  const known = recent.find((one) => one.markdown === markdown);
+  if (known) return known.blocks;
+  const blocks = parseBlocks(markdown);
+  recent.unshift({ markdown, blocks });
+  recent.length = Math.min(recent.length, mostRecent);
+  return blocks;
+}
+
+function parseBlocks(markdown: string): readonly MarkdownBlock[] {
+  const lines = lineSpans(markdown, mostLines);
+  if (lines.starts.length <= mostLines) return parseLines(markdown, lines);
+  const start = lines.starts[mostLines] ?? markdown.length;
+  const rest = markdown.slice(start).trimEnd();
+  const above = parseLines(markdown.slice(0, start), lines);
+  if (rest === "") return above;
+  return [...above, { type: "paragraph", start, end: start + rest.length, depth: 0, text: "", children: [] }];
+}
+
+function parseLines(markdown: string, lines: Lines): MarkdownBlock[] {
   const top: MarkdownBlock[] = [];
   const open: OpenBlock[] = [];
   let tableLevel = -1;
@@ -87,10 +117,14 @@ function toBlock(type: MarkdownBlock["type"], token: Token, lines: Lines, markdo
 
 type Lines = { starts: number[]; ends: number[] };
 
-/** Where each line starts and ends, without its line end; the parser counts `\r\n` and a lone `\r` as line ends, too. */
-function lineSpans(text: string): Lines {
+/**
+ * Where each of the first lines starts and ends, without its line end, and where the one after those starts; the parser
+ * counts `\r\n` and a lone `\r` as line ends, too.
+ */
+function lineSpans(text: string, most: number): Lines {
   const lines: Lines = { starts: [0], ends: [] };
   for (const { index, 0: lineEnd } of text.matchAll(/\r\n?|\n/g)) {
+    if (lines.starts.length > most) return lines;
     lines.ends.push(index);
     lines.starts.push(index + lineEnd.length);
   }
@@ -99,7 +133,7 @@ function lineSpans(text: string): Lines {
 }
 
 function plainText(content: string): string {
-  if (content.length > longestInline) return content;
+  if (content.length > longestInline || /^[A-Za-z0-9 ,;:.()-]*$/.test(content)) return content;
   const tokens: Token[] = [];
   parser.inline.parse(content, parser, {}, tokens);
   return tokens.map(inlineText).join("");

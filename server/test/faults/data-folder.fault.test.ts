@@ -62,7 +62,7 @@ describe("a data folder that goes away under the process that uses it", () => {
     expect(await first.finished).toMatchObject({ code: 11 });
     await said(second, /Ctrl-C stops it/);
     const { code, stdout } = await runCli(["project", "list", "--json", "--data", data]);
-    expect([code, JSON.parse(stdout)]).toEqual([0, { items: [] }]);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { items: [], next: null }]);
     second.child.kill("SIGTERM");
     expect(await second.finished).toMatchObject({ code: 0 });
   });

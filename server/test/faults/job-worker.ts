@@ -15,6 +15,7 @@ const env = z
     DATABASE_URL: z.string(),
     EFFECTS_DIR: z.string(),
     LEASE_MS: z.coerce.number(),
+    MAX_BLOCK_MS: z.coerce.number(),
     CONCURRENCY: z.coerce.number(),
     NOTIFY: z.enum(["on", "off"]),
   })
@@ -48,13 +49,16 @@ const execute = defineJobKind({
     turns: z.number().optional(),
     /** The provider to call. */
     call: z.string().optional(),
+    /** How long the first attempt blocks the main thread: no timer, socket or signal of the process is served meanwhile. */
+    block: z.number().optional(),
     /** Where to fall silent or dead. */
     fall: z.enum(["dead", "silent-in-transaction"]).optional(),
   }),
   async run(ctx, job) {
-    const { ms = 0, turns = 0, call, fall } = job.payload;
+    const { ms = 0, turns = 0, call, fall, block } = job.payload;
     if (fall === "dead") process.kill(process.pid, "SIGKILL");
     await wait(ms, undefined, { signal: ctx.signal });
+    if (block && job.fence === 1n) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, block);
     if (call) {
       await ctx.assertHeld();
       await (await fetch(`${call}?pid=${process.pid}`, { signal: ctx.signal })).text();
@@ -78,6 +82,7 @@ const worker = createWorker({
   kinds: createJobKinds([plan, execute]),
   log: createLog("error"),
   leaseMs: env.LEASE_MS,
+  maxBlockMs: env.MAX_BLOCK_MS,
   concurrency: env.CONCURRENCY,
   notify: env.NOTIFY === "on",
   drainMs: 200,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, readConfig } from "#platform";
 import { recordProgram, recordRows } from "./power-cut/cut-rows.ts";
 import { setupPowerCuts } from "./power-cut/cut-runs.ts";
+import { findLostFiles, type ToldFile } from "./power-cut/find-lost-files.ts";
 import { randomFrom, tornBy } from "./power-cut/recorded-disk.ts";
 import type { Damage } from "./power-cut/simulated-disk.ts";
 import { findEarlyPages } from "./power-cut/written-too-early.ts";
@@ -65,6 +66,26 @@ describe("a power cut while rows are written to the embedded database", () => {
     rmSync(data, { recursive: true, force: true });
   });
 });
+
+describe("a power cut while files are written", () => {
+  it("leaves every file that was told, and none that is not whole, at each moment", async () => {
+    using written = await recordProgram("write-files.ts");
+    const { disk, root, under } = written;
+    const all = disk.toldBefore(disk.records.length).filter(isToldFile);
+    expect(new Set(all.map((file) => file.path)).size).toBe(6);
+    for (let after = 0; after <= disk.records.length; after++) {
+      for (const damage of [{ kind: "lost" } as const, ...[0, 1, 2, 3].map((kind) => tornBy(after * 4 + kind))]) {
+        const dir = join(root, "cut");
+        disk.cut(dir, { after, damage });
+        const before = disk.toldBefore(after).filter(isToldFile);
+        expect([after, damage.kind, ...findLostFiles({ under, dir, before, all })]).toEqual([after, damage.kind]);
+        rmSync(dir, { recursive: true, force: true });
+      }
+    }
+  });
+});
+
+const isToldFile = (what: unknown): what is ToldFile => typeof what === "object" && what !== null && "text" in what;
 
 describe("a power cut during a run", () => {
   let runs: Awaited<ReturnType<typeof setupPowerCuts>>;

@@ -29,7 +29,7 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
   let count = 0;
 
   async function start(
-    options: { notify?: boolean; concurrency?: number; leaseMs?: number } = {},
+    options: { notify?: boolean; concurrency?: number; leaseMs?: number; maxBlockMs?: number } = {},
   ): Promise<WorkerProcess> {
     count += 1;
     const name = `worker-${count}`;
@@ -41,6 +41,7 @@ export async function setupWorkers(program: "job-worker" | "rate-worker" = "job-
         EFFECTS_DIR: effectsDir,
         LEASE_MS: String(options.leaseMs ?? leaseMs),
         CONCURRENCY: String(options.concurrency ?? 4),
+        MAX_BLOCK_MS: String(options.maxBlockMs ?? 300_000),
         NOTIFY: options.notify === false ? "off" : "on",
       },
     });

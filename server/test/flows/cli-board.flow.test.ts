@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BoardCard, createClient, RunSummary, Session } from "@dialectic/contract";
+import { BoardCard, createClient, Plan, RunSummary, Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
 
@@ -95,6 +95,24 @@ describe("dialectic board", () => {
     expect(Session.parse(await json("session", "show", made.sessionId)).iteration).toBe(2);
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
+
+    // The plan before stays readable; both runs named where it is.
+    const workPlan = (summary: RunSummary) => summary.plan?.documents.find(({ path }) => path.endsWith("work-plan.md"));
+    expect(workPlan(made)?.path).toContain("/iteration_1/");
+    expect(workPlan(again)?.path).toContain("/iteration_2/");
+    const plan = await run("session", "plan", made.sessionId);
+    expect(plan.stdout).toMatch(/^# Recommendation\n[\s\S]+^# Work plan\n[\s\S]+^# Milestones\n/m);
+    expect(plan.stderr).toMatch(
+      /^This is iteration 2\. "dialectic session plan \S+ --iteration 1 --data \S+" shows the plan of iteration 1\.\n$/,
+    );
+    const earlier = await run("session", "plan", made.sessionId, "--iteration", "1");
+    expect(earlier.stdout).toContain("### W1.1 ");
+    expect(plan.stdout).not.toContain("### W1.1 ");
+    const parts = Plan.parse(await json("session", "plan", made.sessionId, "--iteration", "1")).parts;
+    expect(parts.map(({ documentId }) => documentId)).toEqual(made.plan?.documents.map(({ documentId }) => documentId));
+    const ofFirst = await json("doc", "list", made.sessionId, "--iteration", "1", "--kind", "whole");
+    expect(ofFirst.items).toHaveLength(5);
+    expect((await run("session", "plan", made.sessionId, "--iteration", "3")).code).toBe(3);
 
     const said = await run("stage", "feedback", made.sessionId, made.stages.at(-1)?.stage ?? "", "Shorter.");
     expect(said.stdout).toMatch(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
+import { filesIn, sealedExport } from "../../src/process/exports/exports.fixture.ts";
 
 describe("exports on the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
@@ -81,5 +82,52 @@ describe("exports on the command line", () => {
       expect.stringMatching(/^thesis: session [0-9a-f]{8}, iteration 1$/),
       "summary: Plant a hedge",
     ]);
+  });
+
+  it("shows the names of a stranger's export without letting them control the terminal", async () => {
+    const files = await filesIn(join(dir, "plan.zip"));
+    const { rows } = JSON.parse(files.get("manifest.json") ?? "");
+    files.delete("manifest.json");
+    // Sets the title, clears the screen, writes to the clipboard, hides what follows.
+    const evil = "\u001b]0;owned\u0007\u001b[2J\u001b]52;c;eA==\u0007\u001b[8m\u009b2J\r";
+    for (const [table, column] of [
+      ["projects", "name"],
+      ["documents", "title"],
+      ["jobs", "label"],
+    ]) {
+      const path = `rows/${table}.jsonl`;
+      const pattern = new RegExp(`"${column}":"`, "g");
+      files.set(
+        path,
+        (files.get(path) ?? "").replace(pattern, () => `"${column}":${JSON.stringify(evil).slice(0, -1)}`),
+      );
+    }
+    files.set(`notes${evil}.md`, "Notes.");
+    const { name } = JSON.parse(files.get("rows/projects.jsonl") ?? "");
+    const forged = join(dir, "forged.zip");
+    await sealedExport(forged, files, { rows, project: { name } });
+    expect(await run(["verify", forged])).toMatchObject({ code: 0, stdout: expect.stringContaining("␛]0;owned␇") });
+    const { id: project } = await json(["import", forged]);
+    const [{ id: session }] = (await json(["session", "list", project])).items;
+    const commands = [
+      ...[`import ${forged}`, "project list", `project show ${project}`, `session list ${project}`, "inbox", "board"],
+      ...[
+        `session show ${session}`,
+        `session claims ${session}`,
+        `session scores ${session}`,
+        `session quote ${session}`,
+      ],
+      ...[`doc list ${session}`, `doc files ${project}`, `jobs list --session ${session}`, `board show ${project}`],
+      ...[`export ${project} --out ${join(dir, "again.zip")}`, `memory index ${project}`],
+      `project delete ${project} --yes`,
+    ];
+    for (const command of commands) {
+      const { code, stdout, stderr } = await run(command.split(" "));
+      expect({ command, code, stderr }).toMatchObject({ code: 0 });
+      expect({ command, control: /[^\P{Cc}\n\t]/u.exec(stdout + stderr)?.[0] }).toEqual({
+        command,
+        control: undefined,
+      });
+    }
   });
 });

@@ -69,6 +69,38 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
+  it("keep their last valid list while models.json is saved by halves: the running server, the next start and doctor say so", async () => {
+    const models = [{ id: "openai/mine", ...figures, prices }];
+    const data = folder({ models: { models } });
+    const file = join(data, "models.json");
+    const listed = async () => {
+      const { value, stderr } = await json(["models", "--data", data]);
+      return {
+        mine: value.items.find(({ id }: { id: string }) => id === "openai/mine"),
+        problems: value.problems,
+        stderr,
+      };
+    };
+    {
+      await using _ = await serving(data);
+      expect(await listed()).toMatchObject({ mine: { prices }, problems: [], stderr: "" });
+      writeFileSync(file, '{\n  "models": [');
+      const half = await listed();
+      expect(half).toMatchObject({ mine: { prices }, problems: [{ file: "models.json", inUse: "last-valid" }] });
+      expect(half.stderr).toMatch(
+        /Warning: .*models\.json is not valid JSON at line 2, column 14\..*last valid version/,
+      );
+    }
+    expect(statSync(join(data, "models.last-valid.json")).mode & 0o777).toBe(0o600);
+    expect(await listed()).toMatchObject({ mine: { prices }, problems: [{ inUse: "last-valid" }] });
+    const { stdout, code } = await cli.run(["doctor", "--data", data]);
+    expect(stdout).toMatch(/problem {2}models .*line 2, column 14.*last valid version stays in use/);
+    expect(code).not.toBe(0);
+
+    writeFileSync(file, JSON.stringify({ models }));
+    expect(await listed()).toMatchObject({ mine: { prices }, problems: [], stderr: "" });
+  });
+
   it("are found where a free provider runs them, whether there is a database yet or not", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
@@ -174,6 +206,11 @@ describe.each(engines)("keys on the command line, on %s", (engine) => {
     if (!server) expect(statSync(join(data, "master-key")).mode & 0o777).toBe(0o600);
     expect((await json(keys("list"), undefined, env)).value.items).toEqual([stored.value]);
 
+    const { origin } = new URL(provider.url);
+    const blocked = await json(["models", "test", "lab/chunks", "--data", data], undefined, env);
+    expect([blocked.code, blocked.stderr]).toEqual([4, expect.stringContaining(`models allow-host ${origin}"`)]);
+    expect(provider.asked()).toEqual([]);
+    expect((await json(["models", "allow-host", provider.url])).value).toEqual({ origin, keyEnv: null });
     const tested = await json(["models", "test", "lab/chunks", "--data", data], undefined, env);
     expect(tested.value.text).toContain("It works, says [hidden]");
     expect(provider.asked()).toEqual([{ model: "chunks", key }]);

@@ -179,9 +179,9 @@ describe("the nouns", () => {
     expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
     const people = await cli.run(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
     expect(people.stdout).not.toContain("render");
-    expect(people.stderr).toMatch(/^Not shown: \d+ that only lay out .+\n$/);
+    expect(people.stderr).toMatch(/^Jobs that only lay out .+ are not shown\. Add --all to see them\.\n$/);
     const all = await cli.run(["jobs", "list", "--all", "--limit", "1", "--data", data]);
-    expect(all.stderr).toMatch(/^There are older ones: these are the newest 1\./);
+    expect(all.stderr).toMatch(/^These are 1, and there are more\. "dialectic jobs list --all --limit 1 --after \S+/);
   });
 
   it("delete a project with its files, and only when told to", async () => {
@@ -245,11 +245,14 @@ describe("the nouns", () => {
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       "node",
       "data folder",
+      "access",
       "models",
       "database",
       "power loss",
-      "migrations",
+      "schema",
       "isolation",
+      "outages",
+      "files",
       "web app",
     ]);
     const powerLoss = async (env: NodeJS.ProcessEnv) => {
@@ -258,6 +261,13 @@ describe("the nouns", () => {
     };
     expect(await powerLoss({})).toContain("nothing acknowledged is lost");
     expect(await powerLoss({ DIALECTIC_SYNC: "off" })).toContain("not safe: commits are not synced");
+    const outages = async (env: NodeJS.ProcessEnv) => {
+      const { stdout } = await cli.run(["doctor", "--data", data], { env });
+      return stdout.split("\n").find((line) => /^ok +outages/.test(line));
+    };
+    expect(await outages({ DIALECTIC_RETRY_WINDOW: "2h" })).toMatch(
+      /a crash loses nothing acknowledged; the database is part of the program.+ retried for 2 hours/,
+    );
     const elsewhere = join(root, "never-made");
     expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);

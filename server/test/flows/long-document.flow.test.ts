@@ -66,7 +66,7 @@ describe("a long document", () => {
   });
 
   const whole = async () => {
-    const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
+    const documents = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;
     return Promise.all(documents.map(({ id }) => getDocument(t.ctx, { documentId: id })));
   };
 

@@ -50,6 +50,7 @@ describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source
       DIALECTIC_LOG: "debug",
       DIALECTIC_DISCOVERY_MS: "20000",
       DIALECTIC_SECRET_KEY: masterKey,
+      DIALECTIC_ALLOWED_HOSTS: `${provider.url}=LAB_KEY`,
       LAB_KEY: source === "environment" ? planted : "",
       ...(onServer?.url ? { DATABASE_URL: onServer.url } : {}),
     };

@@ -115,7 +115,7 @@ type Provider = Awaited<ReturnType<typeof startPricedProvider>>;
 
 /** Every whole document as readers see it, in an order of its own. */
 async function documentsOf(t: TestApp, { id }: Session): Promise<string[]> {
-  const documents = await listDocuments(t.ctx, { sessionId: id });
+  const documents = (await listDocuments(t.ctx, { sessionId: id })).items;
   const whole = documents.filter(({ kind }) => kind === "whole");
   const texts = await Promise.all(
     whole.map(async (one) => (await getDocument(t.ctx, { documentId: one.id })).markdown),

@@ -39,6 +39,24 @@ function runOf(name: string, process = "brief"): Promise<RunSummary> {
 }
 
 describe("dialectic run", () => {
+  it("ends with the plan, the board and the export, each one command away", async () => {
+    const { plan, board, export: exported, out } = await runOf("popup");
+    expect(plan?.documents.map(({ title }) => title)).toEqual([
+      "Recommendation",
+      "Work plan",
+      "Updated master plan",
+      "Milestones",
+    ]);
+    for (const { path } of plan?.documents ?? []) expect(existsSync(join(out, path))).toBe(true);
+    expect(board?.cards).toBeGreaterThan(0);
+    const typed = (command = "") => runCli(command.split(" ").slice(1), { cwd: root });
+    expect((await typed(plan?.command)).stdout).toMatch(/^# Recommendation$/m);
+    expect((await typed(board?.command)).stdout).toContain(`PENDING ${board?.cards} `);
+    const zip = (await typed(exported?.command)).stdout.trim();
+    expect(zip).toMatch(/\.zip$/);
+    expect(existsSync(zip)).toBe(true);
+  });
+
   it.each([
     ["classic", [2, 4, 14, 1, 1], 22],
     ["brief", [2, 4, 2, 1, 1], 10],

@@ -88,6 +88,36 @@ describe("the weight of the web app", () => {
     expect(withSchemas).toEqual([]);
   });
 
+  inBrowser("asks the API for nothing before home is shown: its answers come with the page", async () => {
+    const visitor = await browser.newVisitor();
+    const asked: string[] = [];
+    visitor.on("request", (request) => {
+      if (request.url().includes("/api/")) asked.push(new URL(request.url()).pathname);
+    });
+    await visitor.goto(`${server.origin}/?token=${server.secret}`);
+    await visitor.getByRole("heading", { name: "No projects yet" }).waitFor();
+    await visitor.getByRole("button", { name: "Models" }).waitFor();
+    await visitor.getByText("Live", { exact: true }).waitFor();
+    expect(asked).toEqual(["/api/events"]);
+    await visitor.context().close();
+  });
+
+  inBrowser("draws home once: no placeholder stands in for an answer that came with the page", async () => {
+    const visitor = await browser.newVisitor();
+    await visitor.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { placeholders: seen });
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll("[aria-busy=true]")) seen.push(one.textContent ?? "");
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await visitor.goto(`${server.origin}/?token=${server.secret}`);
+    await visitor.getByRole("heading", { name: "No projects yet" }).waitFor();
+    expect(await visitor.evaluate(() => (window as unknown as { placeholders: string[] }).placeholders)).toEqual([]);
+    expect(await visitor.title()).toBe("Home · Dialectic");
+    await visitor.context().close();
+  });
+
   inBrowser("loads nothing but its page again on a second visit", async () => {
     await page.reload();
     await page.getByRole("heading", { name: "No projects yet" }).waitFor();

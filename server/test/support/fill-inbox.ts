@@ -110,15 +110,16 @@ async function moveJobs(db: Tx): Promise<void> {
     from jobs j join filling f on f.child = j.id
     where j.pause_reason in ('funds', 'approval')`.execute(db);
   await move("child", ended, sql`status = 'completed'`);
+  const tried = sql`jsonb_build_object('at', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'attempt', 1)`;
   await move(
     "child",
     ["failed"],
-    sql`status = 'failed', error = jsonb_build_object('code', 'provider_refused', 'message', 'The provider refused request ' || f.n || '.')`,
+    sql`status = 'failed', error = jsonb_build_object('code', 'provider_refused', 'message', 'The provider refused request ' || f.n || '.') || ${tried}`,
   );
   await move(
     "root",
     ["failed"],
-    sql`status = 'failed', ended_by = f.child, error = '{"code": "child_failed", "message": "A child failed."}'`,
+    sql`status = 'failed', ended_by = f.child, error = '{"code": "child_failed", "message": "A child failed."}' || ${tried}`,
   );
   await move("root", ended, sql`status = 'completed'`);
   await move("child", ["paused by the user"], sql`status = 'paused', pause_reason = 'user'`);

@@ -1,11 +1,11 @@
-import { askModel } from "#models";
+import { askModel, readyModel } from "#models";
 import { type Answer, type Asked, startChatProvider } from "./start-chat-provider.ts";
 
 export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
 type Message = { role: "user" | "assistant"; content: string };
 export type PricedAnswer = {
   text: string;
-  finishReason: "stop" | "length";
+  finishReason: "stop" | "length" | "content_filter";
   usage: { inputTokens: number; outputTokens: number };
 };
 
@@ -80,7 +80,7 @@ const read = ({ model, max_tokens, messages }: Asked): PricedRequest => ({
 
 /** As the rehearsal model of the same name would. */
 export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
-  const outcome = await askModel({ ...asked, model: `rehearsal/${asked.model}` });
+  const outcome = await askModel({ ...asked, model: readyModel(`rehearsal/${asked.model}`) });
   if (!outcome.ok) throw outcome.thrown;
   const { text, finishReason, usage } = outcome.answer;
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };

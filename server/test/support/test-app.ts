@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
+import { boardFiles } from "#board";
 import { startBookkeeping } from "#calls";
+import type { BoardFiles } from "#documents";
 import { createWorker, type Worker } from "#jobs";
 import { readModelSettings } from "#models";
 import { createLog, readConfig, systemClock, type Tx } from "#platform";
@@ -15,7 +17,7 @@ import { type EngineName, type TestDatabase, testDatabase } from "./test-databas
 
 export type TestApp = TestDatabase & {
   userId: UserId;
-  ctx: SessionsCtx;
+  ctx: SessionsCtx & { boardFiles: BoardFiles };
   /** Where the embedded tree is kept up. */
   dataDir: string;
   /** Without bookkeeping for tests of what a person's act sets going, which want no sweep that is there first. */
@@ -43,24 +45,27 @@ type Given = {
   env?: NodeJS.ProcessEnv;
   /** Another app whose database is used, too, and stays when this one goes: whoever shares it reads by `userId`. */
   beside?: TestApp;
+  /** A migrated database to use instead of a new one; it is disposed with the app. */
+  database?: TestDatabase;
 };
 
 /** The product without doors: a real database, a real worker with every kind of job, a user of its own. */
 export async function testApp(engine: EngineName, given: Given = {}): Promise<TestApp> {
-  const t = given.beside ?? (await testDatabase(engine));
+  const t = given.beside ?? given.database ?? (await testDatabase(engine));
   if (!given.beside) await seedProcesses(t.database);
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-app-"));
   const env = { DIALECTIC_SECRET_KEY: randomBytes(32).toString("base64"), ...given.env };
   const config = { ...readConfig(env, { data: dataDir }), databaseUrl: t.url ?? undefined };
   const log = createLog("error");
   const userId = await addUser(t.database);
-  const ctx: SessionsCtx = {
+  const ctx: TestApp["ctx"] = {
     db: t.database.as(userId),
     clock: systemClock,
     log,
     models: readModelSettings(config),
     continuations: config.continuations,
     retryWindowMs: config.retryWindowMs,
+    boardFiles,
   };
   const workers: Worker[] = [];
   const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
@@ -72,7 +77,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     async startWorker({ bookkeeping = true } = {}) {
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config, { embedder: null }),
+        kinds: jobKinds(config, log, { embedder: null }),
         concurrency: 4,
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,

@@ -1,8 +1,13 @@
 import { ApiError, createClientFor } from "@dialectic/contract";
 import { addresses } from "./addresses.ts";
+import { takeFirstAnswer } from "./first-answers.ts";
 
 /** The API on our own origin; the secret travels in a cookie the server set. */
-export const client = createClientFor(addresses, (path, init) => fetch(path, { ...init, credentials: "same-origin" }));
+export const client = createClientFor(addresses, async (path, init) => {
+  const first = init.method === "GET" ? takeFirstAnswer(path) : undefined;
+  if (first) return { ok: true, json: async () => first.value };
+  return fetch(path, { ...init, credentials: "same-origin" });
+});
 
 /** The page was opened without the secret, or the server has a new one. */
 export const isLockedOut = (error: unknown): boolean =>

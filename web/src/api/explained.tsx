@@ -71,9 +71,12 @@ function placeOf(remedy: Remedy): Place | null {
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Start it in its session" };
     case "cancel-stage":
       return { to: "/sessions/$sessionId", params: { sessionId: remedy.sessionId }, words: "Stop it in its session" };
+    case "allow-host":
     case "migrate":
+    case "export-with-old-build":
+    case "import-with-this-build":
     case "examine":
-      return { words: "Whoever runs the server can do that." };
+      return { words: "The person who runs the server can do that." };
     case "see-board":
     case "cancel-job":
       return null;

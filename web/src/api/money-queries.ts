@@ -6,7 +6,7 @@ import { keys } from "./queries.ts";
 type LinesInput = NonNullable<Parameters<typeof client.listStatementLines>[0]>;
 
 /** What a statement is of, as it stands in an address. */
-export type StatementFilter = Pick<LinesInput["query"], StatementGrouping>;
+export type StatementFilter = Pick<NonNullable<LinesInput["query"]>, StatementGrouping>;
 
 export const walletQuery = queryOptions({ queryKey: keys.wallet, queryFn: () => client.getWallet() });
 

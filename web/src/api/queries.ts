@@ -1,4 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
+import type { DocumentSummary } from "@dialectic/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
 /** The names answers are kept under. What `live` marks as stale is found by the beginning of its name. */
@@ -23,6 +24,12 @@ export const modelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** The files may be edited at any time: read again whenever a page shows it. */
+export const configurationQuery = queryOptions({
+  queryKey: ["configuration"],
+  queryFn: () => client.getConfiguration(),
+});
+
 export const providerKeysQuery = queryOptions({
   queryKey: keys.providerKeys,
   queryFn: async () => (await client.listProviderKeys()).items,
@@ -34,10 +41,17 @@ export const processesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const projectsQuery = queryOptions({
-  queryKey: keys.projects,
-  queryFn: async () => (await client.listProjects()).items,
-});
+const firstPage = (): string | null => null;
+
+/** The projects that contain the words of a search, newest first, page by page; without one, all of them. */
+export const projectsQuery = (search = "") =>
+  infiniteQueryOptions({
+    queryKey: [...keys.projects, "list", search],
+    queryFn: ({ pageParam }) =>
+      client.listProjects({ query: { ...(search && { search }), ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+  });
 
 export const projectQuery = (projectId: string) =>
   queryOptions({
@@ -59,10 +73,24 @@ export const iterationQuoteQuery = (sessionId: string) =>
     queryFn: () => client.quoteIteration({ params: { sessionId } }),
   });
 
+/** The project's sessions, newest first, page by page. */
 export const sessionsQuery = (projectId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...keys.project(projectId), "sessions"],
-    queryFn: async () => (await client.listSessions({ params: { projectId } })).items,
+    queryFn: ({ pageParam }) =>
+      client.listSessions({ params: { projectId }, query: { ...(pageParam && { after: pageParam }) } }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (last) => last.next,
+  });
+
+/** The newest session whose plan is finished; null: there is none. */
+export const finishedSessionQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.project(projectId), "finished-session"],
+    queryFn: async () => {
+      const query = { status: "iteration_complete", limit: "1" } as const;
+      return (await client.listSessions({ params: { projectId }, query })).items[0] ?? null;
+    },
   });
 
 /** The next try of a provider that is down may be made for another session, of which no event tells here. */
@@ -76,10 +104,26 @@ export const sessionQuery = (sessionId: string) =>
       state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
+/** The plan of an iteration; of the newest finished one when none is named. Its name begins with the session's. */
+export const planQuery = (sessionId: string, iteration: number | undefined) =>
+  queryOptions({
+    queryKey: [...keys.session(sessionId), "plan", iteration ?? null],
+    queryFn: () => client.getPlan({ params: { sessionId }, query: { ...(iteration !== undefined && { iteration }) } }),
+  });
+
+/** Every document of the session: its pages compare and count them all. */
 export const documentsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: keys.documents(sessionId),
-    queryFn: async () => (await client.listDocuments({ params: { sessionId }, query: {} })).items,
+    queryFn: async () => {
+      const documents: DocumentSummary[] = [];
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await client.listDocuments({ params: { sessionId }, query: { ...(after && { after }) } });
+        documents.push(...page.items);
+        after = page.next;
+      }
+      return documents;
+    },
   });
 
 export const feedbackQuery = (sessionId: string) =>

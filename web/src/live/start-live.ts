@@ -1,11 +1,13 @@
 import type { Event } from "@dialectic/contract";
 import type { QueryClient } from "@tanstack/react-query";
+import { firstEvent, forgetFirstAnswers } from "../api/first-answers.ts";
 import { keys } from "../api/queries.ts";
 import { affectedQueries } from "./affected-queries.ts";
 import { type Connection, noConnection } from "./connection.ts";
 import { type LiveTexts, nextTexts } from "./live-texts.ts";
 import { shareEventStream } from "./shared-stream.ts";
 import { createThrottle } from "./throttle.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export type Live = {
   connection: () => Connection;
@@ -21,7 +23,8 @@ const rereadMs = 1000;
 /** Keeps what is on the screen true: each event marks the answers it concerns as old, and those in use are asked again. */
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
-  let connection: Connection = noConnection;
+  const first = firstEvent();
+  let connection: Connection = { ...noConnection, lastSeq: first };
   let texts: LiveTexts = new Map();
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -42,9 +45,10 @@ export function startLive(queryClient: QueryClient): Live {
     for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) reread(query.queryHash);
   };
 
-  const stream = shareEventStream({
+  let stream: ReturnType<typeof shareEventStream> | undefined;
+  const handlers = {
     lastSeq: () => connection.lastSeq,
-    onMessage(text) {
+    onMessage(text: string) {
       const event: unknown = JSON.parse(text);
       // An event of a newer server: what it changed is unknown, so everything may be old.
       if (!isEvent(event)) return outdated([]);
@@ -54,7 +58,9 @@ export function startLive(queryClient: QueryClient): Live {
       if (texts !== before) tell();
     },
     onReset: () => outdated([]),
-    onConnection(next) {
+    onConnection(next: Connection) {
+      // Another tab has the stream and was told of changes before this one could hear of them.
+      if (connection.phase === "connecting" && first !== null && (next.lastSeq ?? first) > first) outdated([]);
       // Asking anything tells a server that is away from one that has a new secret.
       if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.inbox);
       // Questions asked while the line was broken failed, and no event will ask them again.
@@ -64,6 +70,11 @@ export function startLive(queryClient: QueryClient): Live {
       connection = next;
       tell();
     },
+  };
+  // Showing the page comes first; events from `first` on are not missed by waiting.
+  whenIdle(() => {
+    forgetFirstAnswers();
+    stream = shareEventStream(handlers);
   });
 
   return {
@@ -73,7 +84,7 @@ export function startLive(queryClient: QueryClient): Live {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tryNow: stream.tryNow,
+    tryNow: () => stream?.tryNow(),
   };
 }
 

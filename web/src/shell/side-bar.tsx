@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { inboxTotalQuery } from "../api/inbox-queries.ts";
 import { projectsQuery } from "../api/queries.ts";
@@ -28,7 +28,7 @@ export function SideBar() {
       </Link>
       <ul className="space-y-px">
         <li>
-          <Link to="/" activeOptions={{ exact: true, includeHash: true }} className={entry}>
+          <Link to="/" activeOptions={{ exact: true, includeHash: true, includeSearch: false }} className={entry}>
             <Icon name="home" />
             <span className={name}>Home</span>
           </Link>
@@ -75,8 +75,9 @@ function NeedsLink() {
 
 /** Ways back to what you worked on; on a narrow side bar they would be six equal icons, so they are left out. */
 function RecentProjects() {
-  const projects = useQuery(projectsQuery);
-  const recent = projects.data?.slice(0, 6) ?? [];
+  // The same answer as home's, so that it is asked for once.
+  const { data } = useInfiniteQuery(projectsQuery());
+  const recent = data?.pages[0]?.items.slice(0, 6) ?? [];
   if (recent.length === 0) return null;
   return (
     <div className="max-full:hidden">

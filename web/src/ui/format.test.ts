@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatCount,
   formatEstimate,
+  formatMoment,
   formatMoney,
   formatNumber,
   formatReadingTime,
@@ -25,6 +26,15 @@ describe("formatAge", () => {
     [400 * 24 * 60, "11 Oct 2024"],
   ])("%d minutes ago is %s", (minutes, expected) => {
     expect(formatAge(ago(minutes), now)).toBe(expected);
+  });
+});
+
+describe("formatMoment", () => {
+  it.each([
+    ["2025-11-02T15:42:00", "2 Nov 2025, 15:42"],
+    ["2026-01-31T00:05:59", "31 Jan 2026, 00:05"],
+  ])("%s is %s", (at, expected) => {
+    expect(formatMoment(at)).toBe(expected);
   });
 });
 
@@ -67,7 +77,7 @@ describe("numbers with their units", () => {
     expect(formatNumber(1, "document")).toBe("1\u00a0document");
     expect(formatNumber(2310, "word")).toBe("2,310\u00a0words");
     expect(formatNumber(3, "synthesis", "syntheses")).toBe("3\u00a0syntheses");
-    expect(formatCount(4812)).toBe("4,812");
+    expect([999, 4812, 100_000, -1_234_567].map(formatCount)).toEqual(["999", "4,812", "100,000", "-1,234,567"]);
   });
 
   it("never says zero minutes", () => {

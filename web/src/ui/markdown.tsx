@@ -1,11 +1,10 @@
-import Markdown, { type Components } from "react-markdown";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
+import { createElement, Fragment, useMemo } from "react";
 import { cx } from "./cx.ts";
-import { headingTree } from "./heading-tree.ts";
+import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 /** A ticked or empty box of a work list. It is a picture: ticking happens elsewhere, never in the text. */
-function TaskBox({ checked }: { checked?: boolean | undefined }) {
+function TaskBox({ checked }: { checked: boolean }) {
   return (
     <svg
       role="img"
@@ -22,46 +21,76 @@ function TaskBox({ checked }: { checked?: boolean | undefined }) {
   );
 }
 
-const shared: Components = {
-  input: ({ checked }) => <TaskBox checked={checked} />,
-  li: ({ children, className }) => (
-    <li className={className?.includes("task-list-item") ? "task" : undefined} dir="auto">
-      {children}
-    </li>
-  ),
-  p: ({ children }) => <p dir="auto">{children}</p>,
-  // Pictures would let a document call other hosts; what they show is said in words.
-  img: ({ alt }) => <span>[{alt || "picture"}]</span>,
+/** Draws one element of a document; `children` are drawn already. */
+type Draw = (element: MarkdownElement, children: React.ReactNode) => React.ReactNode;
+
+const drawShared: Draw = ({ tag, id, start, align, checked }, children) => {
+  switch (tag) {
+    case "p":
+      return <p dir="auto">{children}</p>;
+    case "li":
+      return (
+        <li className={checked === undefined ? undefined : "task"} dir="auto">
+          {checked !== undefined && <TaskBox checked={checked} />}
+          {children}
+        </li>
+      );
+    case "ol":
+      return <ol start={start}>{children}</ol>;
+    case "th":
+    case "td":
+      return createElement(tag, align && { style: { textAlign: align } }, children);
+    case "br":
+    case "hr":
+      return createElement(tag);
+    default:
+      return createElement(tag, id === undefined ? null : { id }, children);
+  }
 };
 
-const reading: Components = {
-  ...shared,
-  a: ({ href, children }) =>
-    href?.startsWith("#") ? (
+const drawForReading: Draw = (element, children) => {
+  const { tag, href } = element;
+  if (tag === "a") {
+    return href?.startsWith("#") ? (
       <a href={href}>{children}</a>
     ) : (
       <a href={href} target="_blank" rel="noreferrer noopener">
         {children}
       </a>
-    ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must scroll by keyboard too.
-    <section className="scroll-x" tabIndex={0} aria-label="Table">
-      <table>{children}</table>
-    </section>
-  ),
+    );
+  }
+  if (tag === "table") {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must scroll by keyboard too.
+      <section className="scroll-x" tabIndex={0} aria-label="Table">
+        <table>{children}</table>
+      </section>
+    );
+  }
+  return drawShared(element, children);
 };
 
 // A card is cut off at its foot: nothing in it may take the focus, and ids would stand twice on the page.
-const card: Components = {
-  ...shared,
-  a: ({ children }) => <span>{children}</span>,
-  table: ({ children }) => (
-    <div className="scroll-x">
-      <table>{children}</table>
-    </div>
-  ),
+const drawInCard: Draw = (element, children) => {
+  if (element.tag === "a") return <span>{children}</span>;
+  if (element.tag === "table") {
+    return (
+      <div className="scroll-x">
+        <table>{children}</table>
+      </div>
+    );
+  }
+  return drawShared(element, children);
 };
+
+function drawNodes(nodes: readonly MarkdownNode[], draw: Draw): React.ReactNode[] {
+  return nodes.map((node, place) => {
+    if (typeof node === "string") return node;
+    const children = node.children.length > 0 ? drawNodes(node.children, draw) : undefined;
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text is drawn as a whole; its nodes have no identity.
+    return <Fragment key={place}>{draw(node, children)}</Fragment>;
+  });
+}
 
 type DocumentTextProps = {
   markdown: string;
@@ -70,17 +99,15 @@ type DocumentTextProps = {
   inCard?: boolean;
 };
 
-/** The text of a document, sanitised: it was written by a model or a stranger. */
+/** The text of a document. A model or a stranger wrote it: only known elements are drawn, and no HTML. */
 export function DocumentText({ markdown, under, inCard = false }: DocumentTextProps) {
+  const drawn = useMemo(
+    () => drawNodes(parseMarkdown(markdown, { top: under + 1, named: !inCard }), inCard ? drawInCard : drawForReading),
+    [markdown, under, inCard],
+  );
   return (
     <div className={cx("doc", inCard && "doc-card")} dir="auto">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize, [headingTree, { top: under + 1, named: !inCard }]]}
-        components={inCard ? card : reading}
-      >
-        {markdown}
-      </Markdown>
+      {drawn}
     </div>
   );
 }

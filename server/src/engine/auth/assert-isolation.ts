@@ -1,5 +1,11 @@
 import { AppError, type Database, uuidv7 } from "#platform";
-import { countSeen, openPolicies, roleBypassesWalls, tablesWithoutWalls } from "./isolation.store.ts";
+import {
+  countSeen,
+  openPolicies,
+  ownedRelations,
+  roleBypassesSecurity,
+  unprotectedRelations,
+} from "./isolation.store.ts";
 
 /**
  * Proves that one user cannot see another's rows: a foreign row is written, looked for through the eyes of a
@@ -7,12 +13,16 @@ import { countSeen, openPolicies, roleBypassesWalls, tablesWithoutWalls } from "
  */
 export async function assertIsolation(database: Database): Promise<void> {
   const problem = await database.asOwner(async (db) => {
-    if ((await roleBypassesWalls(db)) !== false) {
+    if ((await roleBypassesSecurity(db)) !== false) {
       return 'The role dialectic_app is missing or bypasses row-level security. Run "alter role dialectic_app nosuperuser nobypassrls" on the database, or migrate it if it is new.';
     }
-    const open = await tablesWithoutWalls(db);
-    if (open.length > 0) {
-      return `Row-level security is switched off for ${open.join(", ")}. Run "alter table … enable row level security" on the database for each.`;
+    const unprotected = await unprotectedRelations(db);
+    if (unprotected.length > 0) {
+      return `Rows of users can be read without row-level security through ${unprotected.join(", ")}. Run "alter table … enable row level security" on the database for each table, "alter view … set (security_invoker = true)" for each view, or revoke what dialectic_app may do there.`;
+    }
+    const owned = await ownedRelations(db);
+    if (owned.length > 0) {
+      return `Row-level security does not hold for owners, and dialectic_app owns ${owned.join(", ")} or may act as the owner. Give them another owner, and dialectic_app no other role.`;
     }
     const policies = await openPolicies(db);
     if (policies.length > 0) {

@@ -71,6 +71,31 @@ describe.each(engines)("isolation on %s", (engine) => {
       "create table notes_of_documents (document_id uuid references documents); grant select on notes_of_documents to dialectic_app",
       "drop table notes_of_documents",
     ],
+    [
+      "create table notes_of_people (project_id uuid, note text); grant select on notes_of_people to dialectic_app",
+      "drop table notes_of_people",
+    ],
+    [
+      "create table notes_by_column (project_id uuid, note text); grant select (note) on notes_by_column to dialectic_app",
+      "drop table notes_by_column",
+    ],
+    [
+      "create policy seen_with_whole on documents for select using (exists (select from users))",
+      "drop policy seen_with_whole on documents",
+    ],
+    [
+      "create policy add_to_own on jobs for insert with check (exists (select from users))",
+      "drop policy add_to_own on jobs",
+    ],
+    [
+      "create view everybodys_documents as select * from documents; grant select on everybodys_documents to dialectic_app",
+      "drop view everybodys_documents",
+    ],
+    [
+      "create materialized view kept_documents as select * from documents; grant select on kept_documents to dialectic_app",
+      "drop materialized view kept_documents",
+    ],
+    ["alter table documents owner to dialectic_app", "alter table documents owner to current_user"],
   ])("is refused after: %s", async (damage, repair) => {
     await t.database.asOwner((_, script) => script(damage));
     await expect(assertIsolation(t.database)).rejects.toMatchObject({ code: "unsafe_role" });

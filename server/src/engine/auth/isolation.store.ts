@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 
 /** Null: there is no such role. */
-export async function roleBypassesWalls(db: Tx): Promise<boolean | null> {
+export async function roleBypassesSecurity(db: Tx): Promise<boolean | null> {
   const { rows } = await sql<{ bypasses: boolean }>`
     select rolsuper or rolbypassrls as bypasses
     from pg_roles
@@ -11,20 +11,43 @@ export async function roleBypassesWalls(db: Tx): Promise<boolean | null> {
   return rows[0]?.bypasses ?? null;
 }
 
-/** Tables that hold or refer to rows of users and have no row-level security. */
-export async function tablesWithoutWalls(db: Tx): Promise<string[]> {
+/** Tables without rows of users, which every user may read. */
+const shared = ["event_horizon", "concurrency_limits"];
+
+/**
+ * Relations through which rows of users can be reached without row-level security: tables with an owner, and whatever
+ * dialectic_app was granted a privilege on, be it for a single column. A view is read with the rights of its owner unless it says
+ * otherwise, and a materialized view holds copies.
+ */
+export async function unprotectedRelations(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name
     from pg_class c
     where c.relnamespace = 'public'::regnamespace
-      and c.relkind in ('r', 'p')
-      and not c.relrowsecurity
+      and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not (c.relkind in ('r', 'p') and c.relrowsecurity)
+      and not (c.relkind = 'v' and coalesce('security_invoker=true' = any (c.reloptions), false))
+      and c.relname <> all (${shared}::text[])
       and (
         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_id' and not a.attisdropped)
-        or has_table_privilege('dialectic_app', c.oid, 'select') and exists (
-          select from pg_constraint f
-          join pg_class target on target.oid = f.confrelid
-          where f.contype = 'f' and f.conrelid = c.oid and target.relrowsecurity))
+        or exists (
+          select from (
+            select c.relacl as acl
+            union all
+            select a.attacl from pg_attribute a where a.attrelid = c.oid) given, aclexplode(given.acl) granted
+          where granted.grantee = 'dialectic_app'::regrole))
+    order by 1
+  `.execute(db);
+  return rows.map((row) => row.name);
+}
+
+/** Relations whose owner dialectic_app is, or may act as: row-level security does not hold for owners. */
+export async function ownedRelations(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and pg_has_role('dialectic_app', c.relowner, 'usage')
     order by 1
   `.execute(db);
   return rows.map((row) => row.name);
@@ -33,35 +56,44 @@ export async function tablesWithoutWalls(db: Tx): Promise<string[]> {
 /** Policies that let a user see or write rows other than their own and the shipped ones, as "table: policy". */
 export async function openPolicies(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select p.tablename || ': ' || p.policyname as name
+    select distinct p.tablename || ': ' || p.policyname as name
     from pg_policies p
+    cross join lateral (
+      select regexp_replace(given, '\\s+', ' ', 'g') as text
+      from unnest(array[p.qual, p.with_check]) given
+      where given is not null) rule
     where p.schemaname = 'public' and p.permissive = 'PERMISSIVE' and 'dialectic_app' = any (p.roles || 'dialectic_app'::name)
-      and exists (
-        select from unnest(array[p.qual, p.with_check]) rule
-        where rule is not null
-          and rule <> all (array[
-            '(owner_id = acting_user())',
-            '((owner_id IS NULL) OR (owner_id = acting_user()))',
-            '(id = acting_user())'])
-          -- Parts of a template are visible with the template, whose own policy is one of the above.
-          and not (rule like '(EXISTS ( SELECT%' and p.policyname in ('seen_with_whole', 'add_to_own')))
+      and rule.text <> all (array[
+        '(owner_id = acting_user())',
+        '((owner_id IS NULL) OR (owner_id = acting_user()))',
+        '(id = acting_user())'])
+      -- A part of a template can be reached with the template that its foreign key names, and that has a policy of its own.
+      and not exists (
+        select from pg_constraint f
+        join pg_class part on part.oid = f.conrelid and part.relnamespace = 'public'::regnamespace and part.relname = p.tablename
+        join pg_class whole on whole.oid = f.confrelid and whole.relrowsecurity
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+        where f.contype = 'f' and cardinality(f.conkey) = 1
+          and rule.text = any (array[
+            format('(EXISTS ( SELECT FROM %s w WHERE (w.id = %s.%s)))', whole.relname, part.relname, a.attname),
+            format('(EXISTS ( SELECT FROM %s w WHERE ((w.id = %s.%s) AND (w.owner_id = acting_user()))))', whole.relname,
+              part.relname, a.attname)]))
     order by 1
   `.execute(db);
   return rows.map((row) => row.name);
 }
 
-/** Writes a row of `owner`, counts who sees it, and takes everything back, the role of the transaction included. */
+/** Inserts the user `owner`, counts who sees that row, and rolls everything back, the role of the transaction included. */
 export async function countSeen(
   db: Tx,
   { owner, stranger }: { owner: string; stranger: string },
 ): Promise<{ byOwner: number; byStranger: number }> {
   await sql`savepoint probe`.execute(db);
   await sql`insert into users (id, name) values (${owner}, 'a probe')`.execute(db);
-  await sql`insert into events (kind, owner_id) values ('probe.made', ${owner})`.execute(db);
   await sql`set local role dialectic_app`.execute(db);
   const seenBy = async (userId: string) => {
     await sql`select set_config('dialectic.user_id', ${userId}, true)`.execute(db);
-    const { rows } = await sql`select from events where owner_id = ${owner}`.execute(db);
+    const { rows } = await sql`select from users where id = ${owner}`.execute(db);
     return rows.length;
   };
   const seen = { byOwner: await seenBy(owner), byStranger: await seenBy(stranger) };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, assertNoTransaction, makePrivateFolder, syncFolderNow } from "#platform";
+import { AppError, assertNoTransaction, prepareFolder, syncFolderNow } from "#platform";
 
 export const createSecret = (): string => randomBytes(32).toString("base64url");
 
@@ -55,7 +55,7 @@ function readSecret(path: string): string | null {
  * is encrypted with it would be lost with it.
  */
 function makeSecret(dataDir: string, path: string): string {
-  makePrivateFolder(dataDir);
+  prepareFolder(dataDir);
   const own = `${path}.new-${process.pid}`;
   writeFileSync(own, createSecret(), { mode: 0o600, flush: true });
   try {

@@ -1,5 +1,5 @@
 import type { JobId, JobKind } from "@dialectic/contract";
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Tx } from "#platform";
 import { json, only } from "./jobs.store.ts";
 import type { HeldJob } from "./kinds.ts";
@@ -39,18 +39,23 @@ export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | nul
 export const toClaims = (claims: readonly Claim[]) =>
   json(claims.map(({ id, fence }) => ({ id, fence: fence.toString() })));
 
-export type Renewal = { renewed: JobId[]; lost: JobId[]; cancelled: JobId[] };
+type Held = { worker: string; claims: readonly Claim[]; leaseMs: number };
+type Renewal = { renewed: JobId[]; lost: JobId[]; cancelled: JobId[] };
+export type RenewalRow = { [Key in keyof Renewal]: JobId[] | null };
 
-export async function renewLeases(
-  db: Tx,
-  input: { worker: string; claims: Claim[]; leaseMs: number },
-): Promise<Renewal> {
-  const { rows } = await sql<{ [Key in keyof Renewal]: JobId[] | null }>`
+/** Renews what of these claims still holds, also one whose lease has expired, as long as no other worker took the job. */
+export const renewal = (db: Tx, { worker, claims, leaseMs }: Held): CompiledQuery<RenewalRow> =>
+  sql<RenewalRow>`
     select to_jsonb(renewed) as renewed, to_jsonb(lost) as lost, to_jsonb(cancelled) as cancelled
-    from renew_leases(${input.worker}, ${toClaims(input.claims)}, ${input.leaseMs})`.execute(db);
+    from renew_leases(${worker}, ${toClaims(claims)}, ${leaseMs})`.compile(db);
+
+export function toRenewal(rows: readonly RenewalRow[]): Renewal {
   const { renewed, lost, cancelled } = only(rows);
   return { renewed: renewed ?? [], lost: lost ?? [], cancelled: cancelled ?? [] };
 }
+
+export const renewLeases = async (db: Tx, held: Held): Promise<Renewal> =>
+  toRenewal((await db.executeQuery(renewal(db, held))).rows);
 
 /** The fenced lock: throws `lease_lost` unless the claim still holds; then nobody else can take the job until the commit. */
 export const lockJob = (db: Tx, claim: Claim) => sql`select from lock_job(${claim.id}, ${claim.fence})`.execute(db);

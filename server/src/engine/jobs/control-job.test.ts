@@ -299,9 +299,11 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add()];
     await t.complete(await t.take(ids[0]!));
-    const list = (filter: object) => t.tx((db) => listJobs(db, { limit: 10, ...filter }));
-    expect((await list({ limit: 2 })).map((job) => job.id)).toEqual([ids[2], ids[1]]);
-    expect((await list({ before: ids[1] })).map((job) => job.id)).toEqual([ids[0]]);
+    const page = (filter: object) => t.tx((db) => listJobs(db, { limit: 10, ...filter }));
+    const list = async (filter: object) => (await page(filter)).items;
+    const first = await page({ limit: 2 });
+    expect(first.items.map((job) => job.id)).toEqual([ids[2], ids[1]]);
+    expect((await list({ after: first.next })).map((job) => job.id)).toEqual([ids[0]]);
     expect((await list({ status: "completed" })).map((job) => job.id)).toEqual([ids[0]]);
     expect((await list({ session: t.newJob().id })).length).toBe(0);
     await expect(t.tx((db) => getJob(db, t.newJob().id))).rejects.toMatchObject({ code: "not_found" });

@@ -1,5 +1,5 @@
 import type { JobId } from "@dialectic/contract";
-import { AppError, type Tx } from "#platform";
+import { AppError, type Page, readCursor, readPage, type Tx } from "#platform";
 import type { JobFilter, JobRecord } from "./jobs.store.ts";
 import * as store from "./jobs.store.ts";
 import type { NewJob } from "./new-job.ts";
@@ -17,8 +17,18 @@ export async function getJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   return job;
 }
 
-/** Jobs of the acting user, newest first. */
-export const listJobs = (db: Tx, filter: JobFilter): Promise<JobRecord[]> => store.selectJobs(db, filter);
+/** One page of the jobs of the acting user, newest first. */
+export function listJobs(
+  db: Tx,
+  { limit, after, ...given }: Omit<JobFilter, "after"> & { after?: string | undefined; limit: number },
+): Promise<Page<JobRecord>> {
+  const filter = { ...given, after: readCursor(after) };
+  return readPage({
+    limit,
+    rows: (most) => store.selectJobs(db, { ...filter, limit: most }),
+    lastExamined: store.isFiltered(filter) ? () => store.lastExaminedJob(db, filter) : undefined,
+  });
+}
 
 /** A job and everything below it, parents before children. */
 export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
@@ -53,6 +63,10 @@ export async function retryJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.retry(db, jobId);
   return getJob(db, jobId);
 }
+
+/** Has a failed tree continue without the ended work of these models below its root; false when it has not failed. */
+export const excludeModels = (db: Tx, input: { rootId: string; models: readonly string[] }): Promise<boolean> =>
+  store.excludeModels(db, input);
 
 /** Has the job's work done anew: the old chain is superseded, and whoever still waits for it follows the new one. */
 export async function supersedeJob(

@@ -22,6 +22,8 @@
  * - before a call, `takeRate` in a short transaction, `later` if it says so; `correctRate` with what was really used;
  * - key everything else; read the step from `job.currentStep` (null at first), never from memory.
  *
+ * A handler may block the main thread for minutes: on a server a thread of its own renews the leases (`heartbeat.ts`).
+ *
  * Always true: a job is processed under its newest fence only; two children ending together wake their parent
  * exactly once; no parent waits for nothing; locks are taken from the root of a tree downwards, children by id.
  */
@@ -30,6 +32,7 @@ export { isOutage } from "./backoff.ts";
 export {
   cancelJob,
   enqueue,
+  excludeModels,
   getJob,
   listJobs,
   pauseJob,

@@ -1,6 +1,16 @@
 import type { Job, JobId, JobKind, JobStatus, ProviderWait, SessionId } from "@dialectic/contract";
-import { sql } from "kysely";
-import { AppError, type Tx } from "#platform";
+import { type RawBuilder, sql } from "kysely";
+import {
+  AppError,
+  type Cursor,
+  containsWords,
+  cursorAt,
+  examinedRows,
+  lastExamined,
+  place,
+  placeOf,
+  type Tx,
+} from "#platform";
 import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
 import { selectWaits, toProviderWait } from "./waits.store.ts";
 
@@ -35,6 +45,15 @@ export async function supersede(db: Tx, input: { jobId: JobId; successor: NewJob
     id: JobId;
   }>`select supersede_job(${input.jobId}, ${json(toColumns(input.successor))}) as id`.execute(db);
   return only(rows).id;
+}
+
+export async function excludeModels(
+  db: Tx,
+  { rootId, models }: { rootId: string; models: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select exclude_models(${rootId}, ${[...models]}::text[]) as done`.execute(db);
+  return only(rows).done;
 }
 
 export const setRetryWindow = (db: Tx, jobId: JobId, ms: number) =>
@@ -93,35 +112,65 @@ export async function selectFamily(db: Tx, rootId: JobId): Promise<JobRecord[]> 
   return withWaits(db, rows);
 }
 
-async function withWaits(db: Tx, rows: readonly Row[]): Promise<JobRecord[]> {
+async function withWaits<R extends Row>(db: Tx, rows: readonly R[]): Promise<(JobRecord & Omit<R, keyof Row>)[]> {
   const open = rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
   const waits = open.length === 0 ? [] : await selectWaits(db, { jobs: open });
   const byJob = new Map(waits.map((wait) => [wait.jobId, toProviderWait(wait)]));
-  return rows.map((row) => toRecord(row, byJob));
+  return rows.map((row) => ({ ...row, ...toRecord(row, byJob) }));
 }
 
 export type JobFilter = {
   session?: SessionId | undefined;
   kind?: JobKind | undefined;
   status?: JobStatus | undefined;
-  before?: JobId | undefined;
-  limit: number;
+  /** false: without those that only lay out or index what was written. */
+  background?: boolean | undefined;
+  search?: string | undefined;
+  after?: Cursor | undefined;
 };
 
-/** Says only what is asked for: a plan for "all sessions, or one" would read all of them for one. */
-export async function selectJobs(db: Tx, { session, kind, status, before, limit }: JobFilter): Promise<JobRecord[]> {
+/**
+ * In the order of the list: newest first. An index has it for each owner, and for each session. Says only what is asked for: a plan
+ * for "all sessions, or one" would read all of them for one.
+ */
+function inOrder(columns: RawBuilder<unknown>, { session, after }: JobFilter): RawBuilder<unknown> {
   const wanted = [
     sql`depth >= 0`,
     ...(session ? [sql`session_id = ${session}`] : []),
-    ...(kind ? [sql`kind = ${kind}`] : []),
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(before ? [sql`id < ${before}`] : []),
+    ...(after ? [sql`${place} < ${placeOf(after)}`] : []),
   ];
-  const { rows } = await sql<Row>`
+  return sql`
     select ${columns}
     from jobs
     where ${sql.join(wanted, sql` and `)}
-    order by id desc
+    order by created_at desc, id desc`;
+}
+
+export const isFiltered = ({ kind, status, background = true, search }: JobFilter): boolean =>
+  kind !== undefined || status !== undefined || !background || Boolean(search);
+
+export async function selectJobs(
+  db: Tx,
+  { limit, ...filter }: JobFilter & { limit: number },
+): Promise<(JobRecord & { cursor: string })[]> {
+  const { kind, status, background = true, search } = filter;
+  const wanted = [
+    ...(kind ? [sql`kind = ${kind}`] : []),
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(background ? [] : [sql`kind not in ('render', 'index')`]),
+    ...(search
+      ? [containsWords(sql`concat_ws(' ', label, kind, model, stage, step_key, error ->> 'message')`, search)]
+      : []),
+    sql`true`,
+  ];
+  const { rows } = await sql<Row & { cursor: string }>`
+    select ${columns}, ${cursorAt(sql`created_at`, sql`id`)} as cursor
+    from (${inOrder(sql`*`, filter)} limit ${isFiltered(filter) ? examinedRows : limit}) examined
+    where ${sql.join(wanted, sql` and `)}
+    order by created_at desc, id desc
     limit ${limit}`.execute(db);
   return withWaits(db, rows);
 }
+
+export const lastExaminedJob = (db: Tx, filter: JobFilter): Promise<string | null> =>
+  lastExamined(db, inOrder(sql`${cursorAt(sql`created_at`, sql`id`)} as cursor`, filter));

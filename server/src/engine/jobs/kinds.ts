@@ -1,6 +1,6 @@
 import type { JobId, JobKind, JobStatus, ProjectId, SessionId, UserId } from "@dialectic/contract";
 import type { z } from "zod";
-import { AppError, type Clock, type Closing, type Log, type Tx, type UserDb } from "#platform";
+import { AppError, type BeforeCommit, type Clock, type Log, type Tx, type UserDb } from "#platform";
 import type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
 
 /** A job a worker holds, as its handler sees it. `fence` counts its claims: an older claim can no longer write. */
@@ -45,7 +45,7 @@ export type JobCtx = {
   /** The owner's view of the database, unfenced: for reading, and for writes that are keyed and safe to repeat. */
   db: UserDb;
   /** A transaction that first locks the job by id, fence and lease, and throws `lease_lost` if it is held no more. */
-  tx<T>(body: (db: Tx) => Promise<T>): Promise<T>;
+  tx<T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }): Promise<T>;
   /** Aborts when the job is cancelled, its lease is lost, or the worker shuts down. Hand it to everything slow. */
   signal: AbortSignal;
   /** Throws `lease_lost` unless this worker still holds the job. Call it right before a provider call. */
@@ -58,11 +58,11 @@ type Write = (db: Tx) => Promise<void>;
 
 /**
  * How a turn of a job ended. `write` runs in the same fenced transaction as the change of status, so that what
- * a job did and that it did it are one commit; so does what `closing` says, at its very end, without being waited for:
- * the place for locks that others queue at. Failure is thrown, not returned.
+ * a job did and that it did it are one commit. `beforeCommit` holds the last statements of that transaction, which are sent
+ * with the commit: the place for locks that other transactions wait for. Failure is thrown, not returned.
  */
 export type JobOutcome =
-  | { type: "done"; results?: Json; write?: Write; closing?: Closing }
+  | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
   /** Children of step `step.current` (counted from 1); with none to wait for, the job goes on at once. */
   | {
       type: "wait";
@@ -77,7 +77,7 @@ export type JobOutcome =
    */
   | { type: "await"; prerequisite: NewJob }
   /** The turn is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
-  | { type: "continue"; next?: NextTurn; results?: Json; write?: Write; closing?: Closing }
+  | { type: "continue"; next?: NextTurn; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
   /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */
   | { type: "pause"; reason: "funds" | "approval" }
   /** Not at this moment (a rate is used up): the job rests as it was, without having been tried, until the delay is over. */

@@ -28,13 +28,13 @@ for (const engine of engines) {
       kinds,
       log: createLog("silent"),
       pollMs: 20,
-      build: newestMigration(),
+      build: newestMigration,
     });
     await worker.start();
     const before = await t.add();
     await worker.idle();
     await t.database.asOwner((db) =>
-      sql`insert into migrations (number, name, sha256) values (${newestMigration() + 1}, 'newer', 'x')`.execute(db),
+      sql`insert into migrations (number, name, sha256) values (${newestMigration + 1}, 'newer', 'x')`.execute(db),
     );
     const after = await t.add();
     await expect(worker.refused).resolves.toMatchObject({ code: "database_newer" });

@@ -26,8 +26,8 @@ describe.each(engines)("claims under rates on %s", (engine) => {
     const t = await opened();
     await t.hold("acme/one");
     for (const model of ["acme/one", "acme/two", "acme/one", null]) await t.add({ model });
-    await t.add({ kind: "render", model: "acme/one" });
-    expect(await t.models()).toEqual(["acme/one", "acme/two", null]);
+    await t.add({ kind: "render" });
+    expect(await t.models()).toEqual(["acme/two", null, null]);
     expect(await t.models()).toEqual([]);
     await t.database.asOwner((db) => sql`update rate_limits set held_off_until = clock_timestamp()`.execute(db));
     expect(await t.models()).toEqual(["acme/one", "acme/one"]);

@@ -1,8 +1,8 @@
 import { sayDuration } from "@dialectic/contract";
 import {
   AppError,
+  type BeforeCommit,
   type Clock,
-  type Closing,
   type Database,
   type Log,
   passPoint,
@@ -112,7 +112,7 @@ type Outcome<Type extends JobOutcome["type"]> = Extract<JobOutcome, { type: Type
 /** One that has nothing to write is completed together with others. */
 async function recordDone(tools: TurnTools, job: HeldJob, outcome: Outcome<"done">): Promise<void> {
   const results = outcome.results ?? null;
-  if (!outcome.write && !outcome.closing) {
+  if (!outcome.write && !outcome.beforeCommit) {
     await tools.completions.complete(job.ownerId, { id: job.id, fence: job.fence, results });
     return;
   }
@@ -124,14 +124,14 @@ async function writeAndEnd(
   db: UserDb,
   job: HeldJob,
   outcome: Outcome<"done" | "continue">,
-  ending: Closing,
+  ending: BeforeCommit,
 ): Promise<void> {
   const write = async (tx: Tx): Promise<void> => {
     await lockTurn(tx, job);
     await outcome.write?.(tx);
     passPoint("outcome written", `${job.kind} ${outcome.type}`);
   };
-  await db.tx(write, { closing: (tx) => [...ending(tx), ...(outcome.closing?.(tx) ?? [])] });
+  await db.tx(write, { beforeCommit: (tx) => [...ending(tx), ...(outcome.beforeCommit?.(tx) ?? [])] });
 }
 
 async function recordWait(db: UserDb, job: HeldJob, outcome: Outcome<"wait">): Promise<void> {

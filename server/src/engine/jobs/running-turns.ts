@@ -10,26 +10,34 @@ export type RunningTurns = {
   readonly byJob: ReadonlyMap<JobId, Turn>;
   /** How many more jobs it may claim. */
   room(): number;
-  begin(job: HeldJob): void;
+  begin(jobs: readonly HeldJob[]): void;
   /** Lets them come to an end, then tells them to, then gives back the jobs of those that did not obey. */
   drain(): Promise<void>;
 };
 
 type Told = {
+  /** New jobs are listed in `byJob`, and none of their handlers runs yet. */
+  onBegin(): void;
   /** A handler is done, and there is room for another; its outcome is being recorded. */
   onHandled(): void;
   onEnded(): void;
 };
 
-export function createRunningTurns(tools: TurnTools & WorkerSettings, { onHandled, onEnded }: Told): RunningTurns {
+export function createRunningTurns(
+  tools: TurnTools & WorkerSettings,
+  { onBegin, onHandled, onEnded }: Told,
+): RunningTurns {
   const { database, log, concurrency, drainMs } = tools;
   const turns = new Map<JobId, Turn>();
   const ends = new Set<Promise<void>>();
   let handlers = 0;
 
-  function begin(turn: Turn): void {
+  function list(turn: Turn): void {
     turns.get(turn.job.id)?.stop("lease-lost"); // taken over from ourselves: we were too slow to renew it
     turns.set(turn.job.id, turn);
+  }
+
+  function run(turn: Turn): void {
     handlers += 1;
     const handled = () => {
       handlers -= 1;
@@ -60,7 +68,12 @@ export function createRunningTurns(tools: TurnTools & WorkerSettings, { onHandle
     byJob: turns,
     // Jobs being recorded do not count as running, within bounds: the next may start while the last commit.
     room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size)),
-    begin: (job) => begin(createTurn(job)),
+    begin(jobs) {
+      const begun = jobs.map(createTurn);
+      begun.forEach(list);
+      onBegin();
+      begun.forEach(run);
+    },
     async drain() {
       await within(drainMs, Promise.all(ends));
       for (const turn of turns.values()) turn.stop("shutdown");

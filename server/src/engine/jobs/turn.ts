@@ -45,11 +45,11 @@ export function turnCtx(turn: Turn, tools: { database: Database; log: Log; clock
     signal: turn.signal,
     clock: tools.clock,
     log: tools.log.with({ jobId: job.id, kind: job.kind, fence: job.fence }),
-    tx: (body) =>
+    tx: (body, options) =>
       db.tx(async (tx) => {
         await lockJob(tx, job);
         return body(tx);
-      }),
+      }, options),
     async assertHeld() {
       turn.signal.throwIfAborted();
       if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;

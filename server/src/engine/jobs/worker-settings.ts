@@ -12,6 +12,8 @@ export type WorkerOptions = {
   /** How many jobs it runs at once. */
   concurrency?: number;
   leaseMs?: number;
+  /** How long a handler may block the main thread. After that the worker counts as dead and loses its jobs. */
+  maxBlockMs?: number;
   /** How often it looks for jobs when nobody tells it of any. */
   pollMs?: number;
   /** False: no notifications, polling alone. */
@@ -23,7 +25,7 @@ export type WorkerOptions = {
   /** How long running jobs may go on once it is to stop, before they are told to; then as long again to obey. */
   drainMs?: number;
   random?: () => number;
-  /** The newest migration this program knows: a database with another one gives the worker no jobs. */
+  /** The newest migration that this program knows: a database that has another one gives the worker no jobs. */
   build?: number | undefined;
 };
 
@@ -35,6 +37,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     clock: systemClock,
     name: `${hostname()}-${process.pid}-${uuidv7().slice(-6)}`,
     concurrency: 8,
+    maxBlockMs: 5 * 60_000,
     notify: true,
     backoffMs: 1_000,
     retryWindowMs: 15 * 60_000,

@@ -301,6 +301,22 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n });
   });
 
+  it("keeps a job whose handler blocks the process for several leases, again and again", async () => {
+    const t = await setup();
+    const leaseMs = 500;
+    const run: Run = async () => {
+      for (let block = 0; block < 3; block += 1) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * leaseMs);
+        await wait(20); // what waited for the main thread has its turn
+      }
+      return { type: "done" };
+    };
+    await using _worker = await working(t, run, { leaseMs });
+    const id = await t.add();
+    await ended(t, id);
+    expect(await t.row(id)).toMatchObject({ status: "completed", fence: 1n, errors: [] });
+  });
+
   it("drains on stopping, and hands back what does not end, neither as a try nor as a death", async () => {
     const t = await setup();
     const began = Promise.withResolvers<void>();

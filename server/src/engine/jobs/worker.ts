@@ -1,7 +1,7 @@
 import { AppError } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { createCompletions } from "./batch-completions.ts";
-import { createHeartbeat } from "./heartbeat.ts";
+import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { createJobFinder } from "./job-finder.ts";
 import { createRunningTurns } from "./running-turns.ts";
 import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
@@ -20,12 +20,13 @@ export type Worker = {
 /** Claims jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
 export function createWorker(options: WorkerOptions): Worker {
   const settings = workerSettings(options);
-  const { database, log, name, leaseMs, pollMs } = settings;
+  const { database, log, name, pollMs } = settings;
   const alarm = createAlarm();
   const finder = createJobFinder(settings);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
   let mayBeMore = true; // the last claim got all it wanted
+  let heartbeat: Heartbeat | undefined;
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   const refused = Promise.withResolvers<AppError>();
@@ -33,6 +34,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const turns = createRunningTurns(
     { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter },
     {
+      onBegin: () => heartbeat?.hold(),
       onHandled() {
         if (mayBeMore) alarm.ring();
       },
@@ -44,11 +46,10 @@ export function createWorker(options: WorkerOptions): Worker {
   );
 
   async function start(): Promise<void> {
-    const heartbeat = createHeartbeat({ database, worker: name, leaseMs, log, turns: turns.byJob });
-    stoppers.push(heartbeat.stop);
+    heartbeat = createHeartbeat({ ...settings, worker: name, turns: turns.byJob });
     if (settings.notify) {
       stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
-      stoppers.push(await database.listen("dialectic_cancels", () => void heartbeat.beat()));
+      stoppers.push(await database.listen("dialectic_cancels", heartbeat.beat));
     }
     working = work();
   }
@@ -76,7 +77,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   async function claim(max: number): Promise<number> {
     const jobs = await finder.claim(max);
-    for (const job of jobs) turns.begin(job);
+    if (jobs.length > 0) turns.begin(jobs);
     return jobs.length;
   }
 
@@ -91,6 +92,7 @@ export function createWorker(options: WorkerOptions): Worker {
     alarm.ring();
     await working;
     await turns.drain();
+    await heartbeat?.stop();
     for (const stop of stoppers) await stop();
     tellIdle(idlers);
   }

@@ -11,7 +11,7 @@ import type { HoldInput, HoldOutcome } from "./terms.ts";
  */
 export const hold = (db: Tx, input: HoldInput): Promise<HoldOutcome> => store.insertHold(db, toNewHold(input));
 
-/** The same for whoever asks for more than money in one statement: what `take_leave` takes. */
+/** The same for a statement that also takes a rate: the arguments of `authorize_call`. */
 export const holdArguments = (input: HoldInput) => store.toHoldArguments(toNewHold(input));
 
 function toNewHold(input: HoldInput) {

@@ -28,7 +28,7 @@ const toScopeColumns = (scope: CallScope) => ({
   model: scope.model,
 });
 
-/** A hold as `hold_or_ask` and `take_leave` take it. Everything is less than 100 % of itself: without a share nobody is asked. */
+/** A hold as `hold_or_ask` and `authorize_call` take it. Without a share, 100 %: no approval is needed. */
 export const toHoldArguments = (hold: NewHold) => ({
   request: toRequest(hold),
   share: hold.approval?.share ?? 100,

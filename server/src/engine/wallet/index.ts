@@ -12,7 +12,7 @@
  * `schema.sql`, whose functions are the only writers: hold and settle are one round trip each.
  *
  * A call: `hold` in a fenced transaction, call, then `settle` in the transaction that saves the answer (`settling`, in
- * the outcome's `closing`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call
+ * the outcome's `beforeCommit`). An error that cost nothing: `release`. An answer that cannot come any more: `loseHold`. Workers call
  * `sweepHolds` and `sweepWaits` now and then.
  *
  * Always true: balance = sum of entries, and all entries sum to zero; held <= balance, so no wallet is ever negative; a

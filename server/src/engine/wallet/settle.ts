@@ -1,4 +1,4 @@
-import type { Closing, Tx } from "#platform";
+import type { BeforeCommit, Tx } from "#platform";
 import type { Settling } from "./holds.store.ts";
 import * as store from "./holds.store.ts";
 import { assertAmount } from "./money.ts";
@@ -19,7 +19,7 @@ export async function settle(db: Tx, input: Settling): Promise<Settlement> {
  * The same as a statement to close a transaction with: the wallet is locked for no longer than the commit takes. A call
  * that turned out to cost nothing frees its hold.
  */
-export function settling(db: Tx, input: Settling): ReturnType<Closing>[number] {
+export function settling(db: Tx, input: Settling): ReturnType<BeforeCommit>[number] {
   if (input.actual === 0n) return store.releasing(input.holdId).compile(db);
   assertAmount(input.actual, "The cost of a call");
   return store.settlement(input).compile(db);

@@ -21,16 +21,14 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
     await using link = await connect(cli);
     return await link.client.createQuote({ body: input });
   }
-  const [{ readModelSettings }, { layOver, shippedDomain, shippedProcess }, { quoteFor }] = await Promise.all([
-    import("#models"),
-    import("#recipes"),
-    import("#sessions"),
-  ]);
+  const [{ readModelSettings }, { layOver, shippedDomain, shippedProcess }, { listTerms, quoteFor }] =
+    await Promise.all([import("#models"), import("#recipes"), import("#sessions")]);
   const domain = shippedDomain(input.domain ?? "general");
   const overlay = layOver(domain.overlay, input.overlay ?? {});
   const process = shippedProcess(input.process ?? domain.default);
   const { continuations = cli.config.continuations } = input;
-  return quoteFor({ ...input, process, overlay, continuations }, readModelSettings(cli.config));
+  const terms = listTerms(input.models, readModelSettings(cli.config));
+  return quoteFor({ ...input, process, overlay, continuations, terms });
 }
 
 /** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */

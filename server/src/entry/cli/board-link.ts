@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import type { Board, Client, Project } from "@dialectic/contract";
+import type { Board, Client, ProjectSummary } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
+import { folderOf, whyGone } from "./project-files.ts";
 import { readRef } from "./read-ref.ts";
-import { defaultOut } from "./write-files.ts";
 
 /** The project that was named; without a name, the newest. */
-export async function boardProject(client: Client, typed: string | undefined): Promise<Project> {
+export async function boardProject(client: Client, typed: string | undefined): Promise<ProjectSummary> {
   if (typed !== undefined) {
     return client.getProject({ params: { projectId: await readRef("project", typed)(client) } });
   }
@@ -23,22 +23,27 @@ export async function boardProject(client: Client, typed: string | undefined): P
 export async function syncedBoard(
   cli: Cli,
   client: Client,
-  { project, dir, told = new Set() }: { project: Project; dir?: string | undefined; told?: Set<string> },
+  { project, dir, told = new Set() }: { project: ProjectSummary; dir?: string | undefined; told?: Set<string> },
 ): Promise<Board> {
   const params = { projectId: project.id };
-  const folder = dir ?? defaultOut(cli.config, project);
+  const tellOnce = (note: string) => {
+    if (!told.has(note)) cli.say(note);
+    told.add(note);
+  };
+  const usual = await folderOf(cli, project);
+  const folder = dir ?? usual.dir;
+  if (dir === undefined && usual.isGone) tellOnce(whyGone(cli, project, usual));
   if (!existsSync(folder)) return client.getBoard({ params });
   const { readBoardFolder, writeBoardFolder } = await import("#board");
   const body = await readBoardFolder(folder);
   const synced = await client.syncBoard({ params, body });
   await writeBoardFolder(folder, { read: body.files, ...synced });
-  for (const note of synced.notes.filter((one) => !told.has(one))) cli.say(`${project.slug}: ${note}`);
-  for (const note of synced.notes) told.add(note);
+  for (const note of synced.notes) tellOnce(`${project.slug}: ${note}`);
   return synced.board;
 }
 
 /** Says of every card whose file is gone how to decide about it. */
-export function sayLost(cli: Cli, board: Board, project: Project): void {
+export function sayLost(cli: Cli, board: Board, project: ProjectSummary): void {
   for (const { number, title } of board.cards.filter((card) => card.fileLostAt !== null)) {
     const type = (verb: string) => commandFor(cli.config, `board ${verb} ${number} --project ${project.slug}`);
     cli.say(

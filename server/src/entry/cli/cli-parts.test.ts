@@ -98,15 +98,34 @@ describe("the end of a run", () => {
     spent: "0",
     quote: null,
     out: "/a/plan",
+    plan: { iteration: 1, documents: [], command: "dialectic session plan s" },
+    board: { cards: 2, command: "dialectic board show hedge" },
+    export: { command: "dialectic export hedge" },
   } as unknown as RunSummary;
+  const unfinished = { plan: null, board: null, export: null };
   const session = (status: string) => ({ id: "s", status, currentStage: "parenthesis", iteration: 1 }) as Session;
 
   it("counts calls, names the file to open first, and keeps its table narrow", () => {
     const text = describeSummary(summary, session("iteration_complete"), "");
     expect(text).toContain("The files are in\n  /a/plan/session_1f0c9a2e/iteration_1\n");
     expect(text).toContain("The plan is finished: 22 model calls, nothing spent.\n");
-    expect(text).toMatch(/Open this first:\n {2}\/a\/plan\/project_readme\.md$/);
+    expect(text).toContain("Open this first:\n  /a/plan/project_readme.md\n");
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(64);
+  });
+
+  it("leads to the plan, the board and the export, and to no board that has no cards", () => {
+    const text = describeSummary(summary, session("iteration_complete"), "");
+    expect(text.split("\n\n").slice(-3)).toEqual([
+      "To read the plan here:\n  dialectic session plan s",
+      "To see the work, 2 cards:\n  dialectic board show hedge",
+      "To export everything as one file:\n  dialectic export hedge",
+    ]);
+    const without = describeSummary(
+      { ...summary, board: { cards: 0, command: "" } },
+      session("iteration_complete"),
+      "",
+    );
+    expect(without).not.toContain("To see the work");
   });
 
   it("names each stage's iteration where they differ", () => {
@@ -120,7 +139,11 @@ describe("the end of a run", () => {
   });
 
   it("tells of turns where they differ, and how to go on where somebody is waited for", () => {
-    const text = describeSummary({ ...summary, turns: 25 }, session("awaiting_feedback"), '"dialectic stage submit s"');
+    const text = describeSummary(
+      { ...summary, ...unfinished, turns: 25 },
+      session("awaiting_feedback"),
+      '"dialectic stage submit s"',
+    );
     expect(text).toContain("parenthesis is finished. In all stages so far: 22 model calls in 25 turns (");
     expect(text).toContain(`Open this first:\n  /a/plan/${path}`);
     expect(text).toMatch(/To go on:\n {2}"dialectic stage submit s"$/);

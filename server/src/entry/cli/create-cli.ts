@@ -2,6 +2,7 @@ import { createLog, readConfig, secretsIn } from "#platform";
 import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import type { Doors } from "./doors.ts";
+import { printable, printableJson } from "./printable.ts";
 
 export type CommonOptions = { data?: string | undefined; json?: boolean | undefined };
 
@@ -21,11 +22,13 @@ export function createCli(input: {
     json,
     log: createLog(isLogWanted ? config.logLevel : "silent", {}, secretsIn(config.env)),
     print(result, text, { verbatim = false } = {}) {
-      const shown = () => (verbatim ? text() : asTyped(text())).trimEnd();
-      process.stdout.write(`${json ? JSON.stringify(result) : shown()}\n`);
+      // A document that goes to a file or another program stays as it is.
+      const verbatimText = () => (process.stdout.isTTY ? printable(text()) : text());
+      const shown = () => (verbatim ? verbatimText() : printable(asTyped(text()))).trimEnd();
+      process.stdout.write(`${json ? printableJson(result) : shown()}\n`);
     },
     say(line) {
-      process.stderr.write(`${asTyped(line)}\n`);
+      process.stderr.write(`${printable(asTyped(line))}\n`);
     },
   };
 }

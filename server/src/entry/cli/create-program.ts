@@ -7,6 +7,7 @@ import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommands } from "./commands/export.ts";
+import { folderCommands } from "./commands/folder.ts";
 import { inboxCommand } from "./commands/inbox.ts";
 import { jobsCommands } from "./commands/jobs.ts";
 import { memoryCommands } from "./commands/memory.ts";
@@ -57,6 +58,7 @@ export function createProgram(start: Start): Command {
     contextCommands,
     templateCommands,
     modelsCommand,
+    folderCommands,
     migrateCommand,
     doctorCommand,
   ];

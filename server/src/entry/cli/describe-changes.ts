@@ -1,4 +1,6 @@
 import type { DerivedChange, EditedDocument } from "@dialectic/contract";
+import type { Cli } from "./cli.ts";
+import { commandFor } from "./command-for.ts";
 
 const headings = {
   removed: "No longer read out of it:",
@@ -31,4 +33,14 @@ function toLine({ kind, id, text, before, after }: DerivedChange): string {
   const short = text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
   const words = [...what, values.join(" → ")].filter(Boolean).join(" ");
   return `  ${[words, short.replace(/\s+/g, " ")].filter(Boolean).join(": ")}`;
+}
+
+/** A document that got another text: its version, the way back, and what the text removed. */
+export function describeEdited(cli: Cli, document: EditedDocument, before: number): string {
+  const earlier = commandFor(cli.config, `doc show ${document.id} --earlier ${before}`);
+  const changes = describeChanges(document);
+  const said = changes === "" ? [] : [changes];
+  return [`${document.title} is at version ${document.version} now; ${earlier} shows the text before.`, ...said].join(
+    "\n",
+  );
 }

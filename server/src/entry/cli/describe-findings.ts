@@ -9,6 +9,7 @@ import {
 } from "@dialectic/contract";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
+import { allDocuments } from "./list-pages.ts";
 
 /** How many findings there are, for a table or within a sentence: `1 finding`. */
 export const countFindings = (count: number): string => `${count} ${count === 1 ? "finding" : "findings"}`;
@@ -21,9 +22,8 @@ export async function documentsWithFindings(
   session: Pick<Session, "id" | "stages">,
   stage?: string,
 ): Promise<DocumentSummary[]> {
-  const query = { kind: "whole", stage } as const;
-  const { items } = await client.listDocuments({ params: { sessionId: session.id }, query });
-  return items.filter((one) => one.replacedBy === null && isInUse(one, session) && openOf(one).length > 0);
+  const documents = await allDocuments(client, session.id, { kind: "whole", stage });
+  return documents.filter((one) => one.replacedBy === null && isInUse(one, session) && openOf(one).length > 0);
 }
 
 /** What is wrong with these documents, line by line, and what to type about it. Null where nothing is. */

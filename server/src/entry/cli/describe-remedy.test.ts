@@ -21,7 +21,10 @@ const remedies: Remedy[] = [
   { do: "cancel-job", jobId },
   { do: "top-up", dollars: "1" },
   { do: "store-key", provider: "openai" },
+  { do: "allow-host", origin: "https://lab.example", keyEnv: "LAB_KEY" },
   { do: "migrate" },
+  { do: "export-with-old-build" },
+  { do: "import-with-this-build" },
   { do: "examine" },
 ];
 

@@ -33,8 +33,14 @@ export function describeRemedy(remedy: Remedy): string {
       return `"dialectic wallet top-up ${remedy.dollars}" adds money.`;
     case "store-key":
       return `"dialectic models key set ${remedy.provider}" stores one.`;
+    case "allow-host":
+      return `"dialectic models allow-host ${remedy.origin}${remedy.keyEnv ? ` --key-env ${remedy.keyEnv}` : ""}" allows it.`;
     case "migrate":
       return '"dialectic migrate" does it.';
+    case "export-with-old-build":
+      return '"dialectic export PROJECT" of the build that made it writes one file per project.';
+    case "import-with-this-build":
+      return '"dialectic import FILE" of this build reads them into a new data folder or database.';
     case "examine":
       return '"dialectic doctor" looks into it.';
   }

@@ -9,9 +9,12 @@ import { waitText } from "./wait-text.ts";
 
 /**
  * A session for people: what it is, how far each stage has come, and what is missing and why. `notes`: what else there is to
- * say of its documents.
+ * say of its documents. `dir`: where its project's files are.
  */
-export function describeSession(session: Session, { notes = [] }: { notes?: (string | null)[] } = {}): string {
+export function describeSession(
+  session: Session,
+  { notes = [], dir }: { notes?: (string | null)[]; dir?: string } = {},
+): string {
   const quoted = quotedInAll(session);
   const facts = list([
     ["id", session.id],
@@ -27,6 +30,7 @@ export function describeSession(session: Session, { notes = [] }: { notes?: (str
         : formatDollars(session.spent),
     ],
     ...(quoted ? [["quoted", quotedText(quoted)] satisfies [string, string]] : []),
+    ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),
   ]);
   const stages = table(
     ["stage", "status", "done", "calls", "turns", "spent"],

@@ -10,7 +10,7 @@ import {
   type Database,
   isSynced,
   lockFolder,
-  migrationState,
+  schemaState,
 } from "#platform";
 import type { Cli } from "./cli.ts";
 import { connect } from "./connect.ts";
@@ -41,7 +41,7 @@ export async function examineDatabase(cli: Cli): Promise<Finding[]> {
     const powerLoss = await look("power loss", async () =>
       describePowerLoss(await database.asOwner((db) => isSynced(db))),
     );
-    return [reached, powerLoss, ...(await lookInside(database, config))];
+    return [reached, powerLoss, ...(await lookInside(database))];
   } finally {
     await opened.close();
   }
@@ -58,23 +58,20 @@ const describeOthers = (pid: number, config: Config): string =>
 async function askServer(cli: Cli): Promise<string> {
   await using link = await connect(cli);
   await link.client.listProcesses();
-  return "the server answers; it looked at migrations and isolation when it started";
+  return "the server answers; it checked schema and isolation when it started";
 }
 
-async function lookInside(database: Database, config: Config): Promise<Finding[]> {
-  let missing = 0;
-  const migrations = await look("migrations", async () => {
-    missing = (await migrationState(database)).missing.length;
-    if (missing === 0) return "up to date";
-    if (!config.databaseUrl) return `${missing} to apply, which the next start does`;
-    throw new AppError("database_older", `${missing} to apply. Run "dialectic migrate".`);
+async function lookInside(database: Database): Promise<Finding[]> {
+  const schema = await look("schema", async () => {
+    if ((await schemaState(database)) === "current") return "up to date";
+    throw new AppError("database_older", 'The database has no tables yet. Run "dialectic migrate".');
   });
-  if (migrations.problem || missing > 0) return [migrations];
+  if (schema.problem) return [schema];
   const isolation = await look("isolation", async () => {
     await assertIsolation(database);
     return "a foreign row is invisible, and the role cannot bypass that";
   });
-  return [migrations, isolation];
+  return [schema, isolation];
 }
 
 async function open(config: Config): Promise<{ name: string; database: Database; close(): Promise<void> }> {

@@ -1,9 +1,8 @@
-import type { Board, BoardCard, Client, Project } from "@dialectic/contract";
+import type { Board, BoardCard, Client, ProjectSummary } from "@dialectic/contract";
 import { AppError } from "#platform";
+import { readPage } from "./list-pages.ts";
 
-type OwnedBoard = { project: Pick<Project, "name" | "slug">; board: Pick<Board, "cards"> };
-
-const mostProjects = 200;
+type OwnedBoard = { project: Pick<ProjectSummary, "name" | "slug">; board: Pick<Board, "cards"> };
 
 /** How messages name a project: as people call it, and as they type it. */
 export const projectText = ({ name, slug }: OwnedBoard["project"]): string => `${name} (${slug})`;
@@ -12,8 +11,8 @@ export const projectText = ({ name, slug }: OwnedBoard["project"]): string => `$
  * Refuses a card that more than one project has, when none was named: the newest may be a copy that was imported a
  * minute ago, and a card moved there is missed here.
  */
-export async function assertOneBoard(client: Client, newest: Project, typed: string): Promise<void> {
-  const { items } = await client.listProjects({ query: { limit: mostProjects } });
+export async function assertOneBoard(client: Client, newest: ProjectSummary, typed: string): Promise<void> {
+  const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (page) => client.listProjects({ query: page }));
   const boards: OwnedBoard[] = [];
   for (const project of items.filter(({ id, latestSession }) => latestSession && id !== newest.id)) {
     boards.push({ project, board: await client.getBoard({ params: { projectId: project.id } }) });

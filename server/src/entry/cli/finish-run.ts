@@ -1,24 +1,27 @@
 import type { Client, JobStatus, Session } from "@dialectic/contract";
+import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
 import type { Link } from "./connect.ts";
 import { findingsNote } from "./describe-findings.ts";
 import { FailedWithResult, Interrupted } from "./explain.ts";
 import { createIdleHint } from "./idle-hint.ts";
+import { readPage } from "./list-pages.ts";
 import { createProgress, type Progress } from "./progress.ts";
+import { sayKept } from "./project-files.ts";
 import { shortIdOf } from "./short-id.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import type { Stopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 import { whyNotFinished } from "./why-not-finished.ts";
 import { whyShort } from "./why-short.ts";
-import { defaultOut, writeFiles } from "./write-files.ts";
+import { writeFiles } from "./write-files.ts";
 
 /** Follows a session until it rests, writes its files, and tells what came of it. */
 export async function finishRun(
   cli: Cli,
   link: Link,
-  { session, out, stopped }: { session: Session; out: string | undefined; stopped: Stopped },
+  { session, dir, stopped }: { session: Session; dir: string; stopped: Stopped },
 ): Promise<void> {
   const { client } = link;
   const progress = createProgress(process.stderr);
@@ -30,9 +33,9 @@ export async function finishRun(
   }
   const { session: rested } = end;
   const project = await client.getProject({ params: { projectId: session.projectId } });
-  const dir = out ?? defaultOut(cli.config, project);
-  await writeFiles(client, project, dir);
-  const summary = await summarizeRun(client, rested, dir);
+  sayKept(cli, await writeFiles(client, project, dir), dir);
+  const command = (words: string) => asTyped(commandFor(cli.config, words)).slice(1, -1);
+  const summary = await summarizeRun(client, { session: rested, project, out: dir, command });
   const problem = isUnpaid(rested) ? await whyShort(cli, client, rested) : await whyNotFinished(cli, client, rested);
   if (problem) throw new FailedWithResult(problem, summary);
   for (const line of await failedRenders(cli, client, rested)) cli.say(line);
@@ -89,15 +92,18 @@ const openStatuses: JobStatus[] = ["pending", "processing", "retrying"];
 
 async function isRendering(client: Client, session: Session): Promise<boolean> {
   for (const status of openStatuses) {
-    const query = { session: session.id, kind: "render", status, limit: 1 } as const;
-    if ((await client.listJobs({ query })).items.length > 0) return true;
+    const query = { session: session.id, kind: "render", status } as const;
+    const { items } = await readPage({ limit: 1 }, (page) => client.listJobs({ query: { ...query, ...page } }));
+    if (items.length > 0) return true;
   }
   return false;
 }
 
 async function failedRenders(cli: Cli, client: Client, session: Session): Promise<string[]> {
   const query = { session: session.id, kind: "render", status: "failed" } as const;
-  const { items } = await client.listJobs({ query });
+  const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (page) =>
+    client.listJobs({ query: { ...query, ...page } }),
+  );
   return items.map(
     (job) =>
       `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,

@@ -1,5 +1,6 @@
 import type { Client, DocumentId } from "@dialectic/contract";
 import type { Authors } from "./describe-receipt.ts";
+import { allDocuments } from "./list-pages.ts";
 
 /**
  * Who wrote what a document was made from. While its stage is being written nobody is named: prompts hide the authors,
@@ -10,6 +11,6 @@ export async function knownAuthors(client: Client, documentId: DocumentId): Prom
   const { stages } = await client.getSession({ params: { sessionId } });
   const run = stages.find((one) => one.stage === stage);
   if (!run || (run.iteration === iteration && run.status !== "completed")) return new Map();
-  const { items } = await client.listDocuments({ params: { sessionId }, query: {} });
-  return new Map(items.map(({ id, title, model }) => [id, { title, model }]));
+  const documents = await allDocuments(client, sessionId);
+  return new Map(documents.map(({ id, title, model }) => [id, { title, model }]));
 }

@@ -1,18 +1,20 @@
-import type { ModelInfo, Remedy } from "@dialectic/contract";
+import type { ConfigProblem, ModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "./cli.ts";
 import { connect } from "./connect.ts";
 import { hasDatabase } from "./has-database.ts";
 
 /** Every model as this user sees it. Without a database there is nothing to open: the catalogue is part of the program. */
-export async function listKnownModels(cli: Cli): Promise<ModelInfo[]> {
+export async function listKnownModels(cli: Cli): Promise<{ items: ModelInfo[]; problems: ConfigProblem[] }> {
   if (hasDatabase(cli.config)) {
     await using link = await connect(cli);
-    return (await link.client.listModels()).items;
+    const [{ items }, { problems }] = await Promise.all([link.client.listModels(), link.client.getConfiguration()]);
+    return { items, problems };
   }
-  const { discoverModels, listModels, readModelSettings } = await import("#models");
+  const { configProblems, discoverModels, listModels, readModelSettings } = await import("#models");
   const settings = readModelSettings(cli.config);
-  return [...listModels(settings), ...(await discoverModels(settings))];
+  const items = [...listModels(settings), ...(await discoverModels(settings))];
+  return { items, problems: configProblems(settings) };
 }
 
 /** Refuses models that cannot be used. Only those that need what the database knows make it be opened. */
@@ -32,8 +34,7 @@ export async function assertModels(cli: Cli, models: readonly string[]): Promise
   if (!hasDatabase(cli.config)) throw first.error;
   await using link = await connect(cli);
   for (const { id } of refused) {
-    const { why, needsKey, provider } = await link.client.getModel({ query: { id } });
-    const remedies: Remedy[] = needsKey ? [{ do: "store-key", provider }] : [];
+    const { why, remedies } = await link.client.getModel({ query: { id } });
     if (why !== null) throw new AppError("model_not_ready", why, { remedies });
   }
 }

@@ -6,6 +6,7 @@ import { explain } from "./explain.ts";
 import { helpAsOption } from "./help-as-option.ts";
 import { assertCommand } from "./known-command.ts";
 import { assertNothingLeftToNpm } from "./npm-options.ts";
+import { printable, printableJson } from "./printable.ts";
 import { startWith } from "./start-command.ts";
 
 /** Runs one command line to its end and answers the exit code. */
@@ -21,10 +22,10 @@ export async function main(args: string[], doors: Doors): Promise<number> {
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version
     const { code, sentence, exit, result } = explain(thrown);
-    process.stderr.write(`${sentence}\n`);
+    process.stderr.write(`${printable(sentence)}\n`);
     // One line on stdout in any case: a program that asked for JSON need not guess from its absence.
     if (args.includes("--json")) {
-      process.stdout.write(`${JSON.stringify(result ?? { error: { code, message: sentence } })}\n`);
+      process.stdout.write(`${printableJson(result ?? { error: { code, message: sentence } })}\n`);
     }
     return exit;
   }

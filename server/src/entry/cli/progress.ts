@@ -2,6 +2,7 @@ import type { Session, StageRun } from "@dialectic/contract";
 import { asTyped } from "./as-typed.ts";
 import { combiningText } from "./combining-text.ts";
 import { countFindings } from "./describe-findings.ts";
+import { printable } from "./printable.ts";
 import { style } from "./style.ts";
 import { waitText } from "./wait-text.ts";
 
@@ -25,23 +26,24 @@ function createLines(stream: NodeJS.WriteStream): Progress {
     show(session) {
       for (const wait of session.stages.flatMap((stage) => stage.waits)) {
         const outage = `${wait.model} ${wait.since}`;
-        if (!toldWaits.has(outage)) stream.write(`${waitText(wait)}\n`);
+        if (!toldWaits.has(outage)) stream.write(`${printable(waitText(wait))}\n`);
         toldWaits.add(outage);
       }
       for (const stage of session.stages) {
         const combined = stage.combining?.done ?? 0;
-        if (combined > (toldCombining.get(stage.stage) ?? 0)) stream.write(`${stage.name}: ${combiningText(stage)}\n`);
+        if (combined > (toldCombining.get(stage.stage) ?? 0))
+          stream.write(`${printable(stage.name)}: ${combiningText(stage)}\n`);
         toldCombining.set(stage.stage, combined);
         if (stage.done === (told.get(stage.stage) ?? 0)) continue;
         told.set(stage.stage, stage.done);
-        stream.write(`${stage.name}: ${stage.done} of ${stage.expected}\n`);
+        stream.write(`${printable(stage.name)}: ${stage.done} of ${stage.expected}\n`);
       }
       for (const { stage, name, findings } of session.stages) {
-        if (findings > (toldFindings.get(stage) ?? 0)) stream.write(`${name}: ${countFindings(findings)}\n`);
+        if (findings > (toldFindings.get(stage) ?? 0)) stream.write(`${printable(name)}: ${countFindings(findings)}\n`);
         toldFindings.set(stage, findings);
       }
     },
-    note: (line) => stream.write(`${asTyped(line)}\n`),
+    note: (line) => stream.write(`${printable(asTyped(line))}\n`),
     end: () => undefined,
   };
 }
@@ -50,14 +52,14 @@ function createBars(stream: NodeJS.WriteStream): Progress {
   let drawn: string[] = [];
   const erase = () => (drawn.length > 0 ? `\x1b[${drawn.length}A\x1b[J` : "");
   const draw = (lines: string[]) => {
-    stream.write(`${erase()}${lines.map((line) => `${line}\n`).join("")}`);
+    stream.write(`${erase()}${lines.map((line) => `${printable(line)}\n`).join("")}`);
     drawn = lines;
   };
   return {
     show: (session) => draw(barsOf(session, stream)),
     note(line) {
       const lines = drawn;
-      stream.write(`${erase()}${asTyped(line)}\n`);
+      stream.write(`${erase()}${printable(asTyped(line))}\n`);
       drawn = [];
       draw(lines);
     },

@@ -91,7 +91,7 @@ export async function readModelList(cli: Cli, typed: string): Promise<string[]> 
     .map((model) => model.trim())
     .filter(Boolean);
   if (models.length > 0) return models;
-  const ready = (await listKnownModels(cli)).filter((model) => model.ready);
+  const ready = (await listKnownModels(cli)).items.filter((model) => model.ready);
   const ids = ready.map((model) => model.id).join(", ");
   throw new AppError("invalid_input", `--models names no model: there are ${ids}.`);
 }

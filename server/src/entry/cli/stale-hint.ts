@@ -1,6 +1,7 @@
 import { type Client, type DocumentSummary, isInUse, type Session } from "@dialectic/contract";
 import type { Cli } from "./cli.ts";
 import { commandFor } from "./command-for.ts";
+import { allDocuments } from "./list-pages.ts";
 
 /** That documents of a session were made of what has changed since, and what writes them anew; null where none were. */
 export async function staleHint(
@@ -8,8 +9,8 @@ export async function staleHint(
   client: Client,
   session: Pick<Session, "id" | "stages">,
 ): Promise<string | null> {
-  const { items } = await client.listDocuments({ params: { sessionId: session.id }, query: { kind: "whole" } });
-  const count = items.filter((one) => isInUse(one, session) && isStale(one)).length;
+  const documents = await allDocuments(client, session.id, { kind: "whole" });
+  const count = documents.filter((one) => isInUse(one, session) && isStale(one)).length;
   if (count === 0) return null;
   const command = commandFor(cli.config, `stage regenerate-stale ${session.id}`);
   return count === 1

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { AppError, compileLightly } from "#platform";
+import { assertTrusted } from "./assert-trusted.ts";
 import type { Cli } from "./cli.ts";
 import { createCli } from "./create-cli.ts";
 import type { Doors } from "./doors.ts";
@@ -13,6 +14,8 @@ type Settings = {
   isLongRunning?: boolean;
   /** An empty text is an answer of its own, as in `stage feedback … ""`. */
   allowsEmptyText?: boolean;
+  /** It reads nothing from the data folder, or looks at it as a stranger's. */
+  ignoresFolder?: boolean;
 };
 
 /** Turns what a command does into what commander calls: reads and checks options, prepares what every command has. */
@@ -25,13 +28,14 @@ export type Start = <Shape extends z.ZodRawShape>(
 const Common = z.object({ data: z.string().optional(), json: z.boolean().optional() });
 
 export function startWith(doors: Doors): Start {
-  return (shape, act, { isLongRunning = false, allowsEmptyText = false } = {}) =>
+  return (shape, act, { isLongRunning = false, allowsEmptyText = false, ignoresFolder = false } = {}) =>
     async (...fromCommander) => {
       const command = fromCommander.at(-1);
       if (!(command instanceof Command)) throw new AppError("internal", "No command was given.");
       const words = readWords(command, { allowsEmptyText });
       const given = command.optsWithGlobals();
       const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
+      if (!ignoresFolder) assertTrusted(cli.config);
       if (!isLongRunning) compileLightly();
       await act(cli, readOptions(z.object(shape), given), ...words);
     };

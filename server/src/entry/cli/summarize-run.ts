@@ -1,17 +1,28 @@
 import { dirname, join, relative } from "node:path";
-import { type Client, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
+import { type Client, type Project, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
 import { callsText } from "./count-calls.ts";
 import { countFindings } from "./describe-findings.ts";
 import { spentText } from "./describe-quote.ts";
+import { allDocuments } from "./list-pages.ts";
 import { table } from "./table.ts";
 
-/** What a run made: counts, and the documents a reader wants, by stage. */
-export async function summarizeRun(client: Client, session: Session, out: string): Promise<RunSummary> {
-  const params = { sessionId: session.id };
-  const { items } = await client.listDocuments({ params, query: { kind: "whole" } });
+type Summarized = {
+  session: Session;
+  project: Pick<Project, "id" | "slug">;
+  out: string;
+  /** What to type for these words. */
+  command: (words: string) => string;
+};
+
+/** What a run made: counts, the documents a reader wants, by stage, and where to go from there. */
+export async function summarizeRun(
+  client: Client,
+  { session, project, out, command }: Summarized,
+): Promise<RunSummary> {
+  const documents = await allDocuments(client, session.id, { kind: "whole" });
   const shown = new Map(session.stages.map(({ stage, iteration }) => [stage, iteration]));
   const byStage = Map.groupBy(
-    items.filter(
+    documents.filter(
       ({ intermediate, replacedBy, stage, iteration }) =>
         !intermediate && replacedBy === null && iteration === shown.get(stage),
     ),
@@ -38,6 +49,21 @@ export async function summarizeRun(client: Client, session: Session, out: string
     spent: session.spent,
     quote: quotedInAll(session),
     out,
+    ...(await whereItLeads(client, { session, project, command })),
+  };
+}
+
+type Leads = Pick<RunSummary, "plan" | "board" | "export">;
+
+async function whereItLeads(client: Client, { session, project, command }: Omit<Summarized, "out">): Promise<Leads> {
+  if (session.status !== "iteration_complete") return { plan: null, board: null, export: null };
+  const { iteration, parts } = await client.getPlan({ params: { sessionId: session.id } });
+  const { cards } = await client.getBoard({ params: { projectId: project.id } });
+  const documents = parts.map(({ documentId, title, path }) => ({ documentId, title, path }));
+  return {
+    plan: { iteration, documents, command: command(`session plan ${session.id}`) },
+    board: { cards: cards.length, command: command(`board show ${project.slug}`) },
+    export: { command: command(`export ${project.slug}`) },
   };
 }
 
@@ -60,6 +86,12 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
   if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
+  if (summary.plan) lines.push(`To read the plan here:\n  ${summary.plan.command}`);
+  if (summary.board && summary.board.cards > 0) {
+    const cards = summary.board.cards === 1 ? "1 card" : `${summary.board.cards} cards`;
+    lines.push(`To see the work, ${cards}:\n  ${summary.board.command}`);
+  }
+  if (summary.export) lines.push(`To export everything as one file:\n  ${summary.export.command}`);
   return lines.join("\n\n");
 }
 

@@ -1,4 +1,4 @@
-import type { Noun } from "./candidates.ts";
+import type { Noun } from "@dialectic/contract";
 
 /** The command that lists what may be named. */
 export const whereShown: Record<Noun, string> = {

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join, parse, resolve } from "node:path";
 import type { Client, Project, ProjectFile } from "@dialectic/contract";
-import type { TreeFile } from "#documents";
-import { AppError, type Config, sha256 } from "#platform";
+import type { TreeFile, WrittenTree } from "#documents";
+import { AppError, sha256 } from "#platform";
 
 /** Where the user wants the files, refused before anything runs if nothing can stand there. */
 export async function outDir(out: string | undefined): Promise<string | undefined> {
@@ -40,11 +40,8 @@ function isFolderOrFree(dir: string, out: string): boolean {
   }
 }
 
-/** Beside the data, where the server that holds it keeps the tree, too. */
-export const defaultOut = (config: Config, project: Project): string => join(config.dataDir, "projects", project.slug);
-
-/** Brings the project's tree below `dir` up to date; only what differs travels. */
-export async function writeFiles(client: Client, project: Project, dir: string): Promise<void> {
+/** Brings the project's tree below `dir` up to date; only what differs travels. Answers what a person had changed there. */
+export async function writeFiles(client: Client, project: Pick<Project, "id">, dir: string): Promise<WrittenTree> {
   const params = { projectId: project.id };
   const { items } = await client.listProjectFiles({ params });
   const files: TreeFile[] = [];
@@ -54,7 +51,7 @@ export async function writeFiles(client: Client, project: Project, dir: string):
     files.push({ path, text });
   }
   const { writeTree } = await import("#documents");
-  await writeTree({ dir, files });
+  return writeTree({ dir, files });
 }
 
 async function stands(dir: string, file: ProjectFile): Promise<boolean> {

@@ -132,7 +132,7 @@ describe("what comes in", () => {
     ["an unknown process", { brief: "A hedge.", process: "grand" }, "unknown_process"],
   ])("keeps the code of the rule it breaks: %s", async (_, body, code) => {
     expect((await problemOf(await door.send("/api/projects", post(JSON.stringify(body))))).code).toBe(code);
-    expect(await door.client.listProjects({ query: {} })).toEqual({ items: [] });
+    expect(await door.client.listProjects({ query: {} })).toEqual({ items: [], next: null });
   });
 });
 

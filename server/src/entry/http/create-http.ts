@@ -6,7 +6,7 @@ import { AppError, type Log } from "#platform";
 import { compressAnswers } from "./compress-answers.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportAnswerer } from "./export-zip.ts";
-import { type Env, guard } from "./guard.ts";
+import { type Env, guard, hostOf } from "./guard.ts";
 import { answerImport } from "./import-zip.ts";
 import { leaveNoBody } from "./leave-no-body.ts";
 import { mountRoutes } from "./mount-routes.ts";
@@ -65,7 +65,17 @@ export function createHttp({ app, log, secret, port, webApp, prove }: Options): 
   hono.all("/api/*", (c) => {
     throw new AppError("not_found", `There is no ${c.req.method} ${c.req.path}. See /api/openapi.json.`);
   });
-  hono.get("*", (c) => (webApp ? webApp.answer(c.req) : c.notFound()));
+  hono.get("*", (c) => {
+    if (!webApp) return c.notFound();
+    const headers = { host: hostOf(c), authorization: `Bearer ${secret}` };
+    return webApp.answer(c.req, {
+      newestEvent: () => feed.newest(c.get("userId")),
+      ask: async (path) => {
+        const answer = await hono.fetch(new Request(new URL(path, c.req.url), { headers }));
+        return answer.ok ? answer.text() : null;
+      },
+    });
+  });
 
   hono.notFound((c) => problemResponse(toProblem(new AppError("not_found", `There is nothing at ${c.req.path}.`))));
   hono.onError((thrown, c) => {

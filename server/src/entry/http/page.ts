@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Problem } from "@dialectic/contract";
+import { policyHash } from "./security-headers.ts";
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const style = `
 :root { color-scheme: light dark; background: #fcfbf9; color: #1c1a17; font: 400 1rem/1.5 system-ui, sans-serif; }
@@ -51,8 +50,8 @@ const brand =
 /** Nothing but what the page itself brings, and its question to the server. */
 const policy = [
   "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
+  `style-src ${policyHash(style)}`,
+  `script-src ${policyHash(script)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -8,12 +8,10 @@ import { plainPage } from "./page.ts";
 import { problemResponse, toProblem } from "./problem.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-const steps: Record<OpeningStep["doing"], (step: OpeningStep) => string> = {
-  creating: () => "Creating the database. The first start takes some seconds.",
-  opening: () => "Opening the database.",
-  migrating: ({ migrations = 0 }) =>
-    `Updating the database to this version: ${migrations} ${migrations === 1 ? "migration" : "migrations"}.`,
-  loading: () => "Loading processes and templates.",
+const steps: Record<OpeningStep["doing"], string> = {
+  creating: "Creating the database. The first start takes some seconds.",
+  opening: "Opening the database.",
+  loading: "Loading processes and templates.",
 };
 
 /** A page asks twice a second; a tab in the background once. */
@@ -31,7 +29,7 @@ export type Starting = {
 };
 
 export function createStarting({ port }: { port: number }): Starting {
-  let text = steps.opening({ doing: "opening" });
+  let text = steps.opening;
   let failure: { code: ErrorCode; sentence: string; secret: string | null } | null = null;
   let pageAskedAt = Number.NEGATIVE_INFINITY;
   const hono = new Hono();
@@ -55,7 +53,7 @@ export function createStarting({ port }: { port: number }): Starting {
   return {
     fetch: (request) => hono.fetch(request),
     tell(step) {
-      text = steps[step.doing](step);
+      text = steps[step.doing];
     },
     async fail(reason) {
       failure = reason;

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, describe, expect, it } from "vitest";
 import { createWebApp } from "./web-app.ts";
@@ -10,7 +11,21 @@ import type { WebBuild } from "./web-build.ts";
 const root = mkdtempSync(join(tmpdir(), "dialectic-web-"));
 const dir = join(root, "dist");
 mkdirSync(join(dir, "assets"), { recursive: true });
-writeFileSync(join(dir, "index.html"), "<!doctype html>the app");
+mkdirSync(join(dir, ".vite"));
+const begin = "begin();";
+writeFileSync(
+  join(dir, "index.html"),
+  `<!doctype html><html><head><script>${begin}</script></head><body>the app</body></html>`,
+);
+writeFileSync(
+  join(dir, ".vite", "manifest.json"),
+  JSON.stringify({
+    "index.html": { file: "assets/app.js", imports: ["_shared.js"] },
+    "_shared.js": { file: "assets/shared.js" },
+    "_text.js": { file: "assets/text.js", imports: ["_shared.js"] },
+    "src/features/session/session-page.tsx": { file: "assets/session.js", imports: ["_text.js", "index.html"] },
+  }),
+);
 writeFileSync(join(dir, "favicon.svg"), "<svg/>");
 const script = "run();".repeat(400);
 writeFileSync(join(dir, "assets", "app-1f0c9a2e.js"), script);
@@ -19,9 +34,28 @@ writeFileSync(join(dir, "assets", "app-1f0c9a2e.js.gz"), gzipSync(script));
 writeFileSync(join(root, "outside.txt"), "private");
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+/** The API, as far as these pages ask: everything else is refused. */
+const api: Record<string, unknown> = {
+  "/api/projects": { items: [{ name: "</script><b>Hedge" }] },
+  "/api/sessions/7": { currentStage: "thesis", stages: [{ stage: "thesis", iteration: 2 }] },
+  "/api/sessions/7/documents": {
+    items: [
+      { id: "old", stage: "thesis", iteration: 1, kind: "whole", intermediate: false, replacedBy: null },
+      { id: "new", stage: "thesis", iteration: 2, kind: "whole", intermediate: false, replacedBy: null },
+      { id: "step", stage: "thesis", iteration: 2, kind: "whole", intermediate: true, replacedBy: null },
+    ],
+  },
+  "/api/documents/new": { markdown: "Plant a hedge." },
+};
+const ask = async (path: string) => (path in api ? JSON.stringify(api[path]) : null);
+
+/** What the page brings along for its client. */
+const answersIn = (html: string): unknown =>
+  JSON.parse(html.match(/<script type="application\/json" id="first-answers">(.*?)<\/script>/)?.[1] ?? "null");
+
 function get(path: string, state: Partial<WebBuild> = {}, init: RequestInit = {}): Promise<Response> {
   const webApp = createWebApp({ dir, state: "ready", reason: "", stop: () => undefined, ...state });
-  const hono = new Hono().get("*", async (c) => webApp.answer(c.req));
+  const hono = new Hono().get("*", async (c) => webApp.answer(c.req, { ask, newestEvent: async () => 17 }));
   return Promise.resolve(hono.request(path, init));
 }
 
@@ -44,6 +78,55 @@ describe("the web app", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(type);
     expect(response.headers.get("cache-control")).toMatch(caching);
+  });
+
+  it("sends along what home asks for first, so that nothing in an answer ends the block it stands in", async () => {
+    const html = await (await get("/")).text();
+    expect(answersIn(html)).toEqual({ "/api/events": 17, "/api/projects": api["/api/projects"] });
+    expect(html).not.toContain("<b>Hedge");
+    expect(html).not.toContain("modulepreload");
+  });
+
+  it("sends along a session with the texts of its current stage, and names the code it needs", async () => {
+    const html = await (await get("/sessions/7")).text();
+    const { "/api/projects": _, ...asked } = answersIn(html) as Record<string, unknown>;
+    expect(Object.keys(asked)).toEqual([
+      "/api/events",
+      "/api/sessions/7",
+      "/api/sessions/7/documents",
+      "/api/documents/new",
+    ]);
+    const preloaded = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)].map(([, at]) => at);
+    expect(preloaded).toEqual(["/assets/session.js", "/assets/text.js"]);
+  });
+
+  it("sends the beginning of the page before the answers are read, compressed or not", async () => {
+    for (const [encoding, decompress] of [
+      ["identity", (bytes: Buffer) => bytes],
+      ["gzip", (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })],
+    ] as const) {
+      const answered = Promise.withResolvers<null>();
+      const webApp = createWebApp({ dir, state: "ready", reason: "", stop: () => undefined });
+      const reads = { ask: () => answered.promise, newestEvent: async () => 17 };
+      const hono = new Hono().get("*", async (c) => webApp.answer(c.req, reads));
+      const response = await hono.request("/", { headers: { "accept-encoding": encoding } });
+      const reader = response.body?.getReader();
+      let sent = Buffer.alloc(0);
+      // It would wait for ever if the page did.
+      while (!decompress(sent).toString().includes("the app")) {
+        sent = Buffer.concat([sent, (await reader?.read())?.value ?? Buffer.alloc(0)]);
+      }
+      answered.resolve(null);
+      while (!(await reader?.read())?.done);
+    }
+  });
+
+  it("allows the script its page begins with, and no other inline script", async () => {
+    const hash = createHash("sha256").update(begin).digest("base64");
+    for (const path of ["/", "/wallet"]) {
+      const policy = (await get(path)).headers.get("content-security-policy");
+      expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    }
   });
 
   it.each([
@@ -77,10 +160,12 @@ describe("the web app", () => {
   });
 
   it("asks for its page to be checked each time, which costs nothing when it is the same", async () => {
-    const first = await get("/");
+    const first = await get("/wallet");
     const etag = first.headers.get("etag") ?? "";
-    const again = await get("/sessions/17", {}, { headers: { "if-none-match": etag } });
+    const again = await get("/models", {}, { headers: { "if-none-match": etag } });
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, "no-cache"]);
+    // A browser takes over the headers of a 304: without its hash the inline script would not run any more.
+    expect(again.headers.get("content-security-policy")).toContain("sha256-");
   });
 
   it("tells the size of a file without sending it", async () => {

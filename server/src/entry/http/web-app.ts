@@ -3,17 +3,20 @@ import { extname, join, normalize, sep } from "node:path";
 import type { HonoRequest } from "hono";
 import { getMimeType } from "hono/utils/mime";
 import { AppError } from "#platform";
+import { appPage, type FirstReads, inlineScripts } from "./app-page.ts";
 import { acceptedEncodings, isCurrent, tagOf } from "./encoding.ts";
+import { firstPageOf } from "./first-answers.ts";
 import { plainPage } from "./page.ts";
 import { problemResponse, toProblem } from "./problem.ts";
+import { appPolicy } from "./security-headers.ts";
 import type { WebBuild } from "./web-build.ts";
 
-export type WebApp = { answer(request: HonoRequest): Promise<Response> };
+export type WebApp = { answer(request: HonoRequest, reads: FirstReads): Promise<Response> };
 
 /** Serves the built web app. Addresses that are no files belong to the app's own router and get its page. */
 export function createWebApp(build: WebBuild): WebApp {
   return {
-    async answer(request) {
+    async answer(request, reads) {
       if (build.state === "building") {
         const title = "Dialectic is getting ready…";
         const text = "The web app is being built, once. This page shows it as soon as it is there.";
@@ -27,8 +30,12 @@ export function createWebApp(build: WebBuild): WebApp {
       }
       const path = decoded(request.path);
       const isPage = extname(path) === "" || path === sep;
-      const found = await findFile(build.dir, isPage ? "index.html" : path, request.header("accept-encoding"));
-      return found ? respond(found, request) : new Response("There is no such file.\n", { status: 404 });
+      const firstPage = isPage && request.method === "GET" ? firstPageOf(new URL(request.url)) : null;
+      const acceptEncoding = request.header("accept-encoding");
+      if (firstPage) return appPage({ dir: build.dir, page: firstPage, reads, acceptEncoding });
+      const found = await findFile(build.dir, isPage ? "index.html" : path, acceptEncoding);
+      if (!found) return new Response("There is no such file.\n", { status: 404 });
+      return respond(found, request, isPage ? await policyOf(build.dir) : {});
     },
   };
 }
@@ -64,8 +71,14 @@ async function findFile(dir: string, path: string, accepted: string | undefined)
 
 const read = (path: string): Promise<Buffer<ArrayBuffer> | null> => readFile(path).catch(() => null);
 
-function respond({ bytes, headers }: Found, request: HonoRequest): Response {
+/** The page's policy allows the inline script it begins with. */
+const policyOf = async (dir: string): Promise<Record<string, string>> => ({
+  "content-security-policy": appPolicy(inlineScripts(await readFile(join(dir, "index.html"), "utf8"))),
+});
+
+function respond({ bytes, ...found }: Found, request: HonoRequest, policy: Record<string, string>): Response {
   const etag = tagOf(bytes);
+  const headers = { ...found.headers, ...policy };
   const { "content-type": _, "content-encoding": __, ...kept } = headers;
   if (isCurrent(request.header("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers: { ...kept, etag } });

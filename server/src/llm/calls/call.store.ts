@@ -8,6 +8,8 @@ export type CallRow = {
   key: string;
   attempt: string;
   model: string;
+  /** The frozen terms it was held and charged by; null where it belongs to no session. */
+  termsId: string | null;
   scope: CallScope;
   outcome: { finishReason: string } | { errorCode: string };
   /** Null: nothing was used that anybody would bill. */
@@ -31,6 +33,7 @@ export const insertion = (db: Tx, { scope, usage, outcome, refusedTokens, ...cal
       call_key: call.key,
       attempt: call.attempt,
       model: call.model,
+      terms_id: call.termsId,
       project_id: scope.projectId ?? null,
       session_id: scope.sessionId ?? null,
       stage: scope.stage ?? null,

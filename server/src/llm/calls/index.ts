@@ -1,27 +1,40 @@
 /**
- * Calls: calls of models that are paid for, which is what everybody uses who wants an answer. The worst case is held, the
- * call is made, what it used is settled with the answer, and the rest is free again. Free models go the same way without
- * the money. Which models there are, what they cost and how each provider is spoken to is `#models`, used from here.
+ * Calls: models are called and paid for here, and nowhere else. Documents, combining and embeddings use `callModel` and
+ * `embedTexts`; which models there are and how each provider is reached is `#models`.
  *
- * Vectors of embedding models are paid for in the same way, by `payForEmbedding`.
+ * One call, in the order of the files: `resolveModel` (#models) once, by the caller → `call-model.ts` → `estimate-hold.ts`
+ * (the worst case; tools and schema count) → `call-attempt.ts` and `authorize-call.ts` (money held, rate taken, approval)
+ * → `askModel` (#models) → `charge`, which the caller settles in the transaction that saves the answer: `saveWithCharge`,
+ * or `beforeCommit: charge.settle` in a job's outcome.
  *
- * Words. *Call*: one answer of a model, however often it is tried; its key is the same at every *attempt*. *Leave*: what
- * an attempt needs before it may be made: room within the rate limits, money held, somebody's approval if it is a large
- * part of the wallet. To *book* is to write down what a call used and to settle its hold, in the transaction that saves
- * its answer. *Live text* is what has come of an answer so far, told as events in batches. The *token
- * factor* of a model is what its own count of a prompt is to ours, learned from what it reported.
+ * Words. *Call*: one answer of a model; its key is the same at every *attempt*. *Authorize*: hold the money, take the rate,
+ * and ask for an approval if the call may cost a large part of the wallet. *Charge*: what an answer costs, by the prices
+ * it was held with. *Live text*: what has come of an answer so far, published as events in batches. *Token factor*: the
+ * ratio of a model's own count of a prompt to ours, learned from what it reported.
  *
  * Tables: model_calls (one row per attempt that ended here). The money is the wallet's (`#wallet`).
  *
  * Always true:
- * - No request is sent without leave, and every hold of this module is ended here or, if the process dies, by the sweep.
- * - An answer and its charge are one commit: neither stands without the other.
- * - What cost nothing is released; what will be billed and gave nothing (refused, empty, broken off) is booked as lost.
+ * - A model is resolved once per call, and its terms are those of the hold, the charge and the fit.
+ * - No request is sent without authorization, and every hold of this module is ended here or, if the process dies, by
+ *   the sweep.
+ * - An answer and its charge are one commit.
+ * - A failure that costs nothing releases the hold; one that will be billed (refused, empty, broken off) is booked as lost.
  */
+
 export { costOfCalls } from "./call.store.ts";
-export { outcomeOf, payForCall, type Refused } from "./pay-for-call.ts";
-export { payForEmbedding } from "./pay-for-embedding.ts";
+export {
+  type CallCtx,
+  type CallTools,
+  type Charge,
+  type EmbeddingOutcome,
+  outcomeOf,
+  type Refusal,
+  saveWithCharge,
+} from "./call.ts";
+export { callModel } from "./call-model.ts";
+export { embedTexts } from "./embed-texts.ts";
+export { tokensBeside } from "./estimate-hold.ts";
 export { startBookkeeping } from "./start-bookkeeping.ts";
-export type { CallTools, PaidAnswer, PaidCall, PaidEmbedding, PaidVectors, PayingCtx } from "./terms.ts";
 export { testModel } from "./test-model.ts";
 export { tokenFactor } from "./token-factor.ts";

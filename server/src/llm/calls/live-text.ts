@@ -1,44 +1,44 @@
 import { tellText } from "./call.store.ts";
-import type { PaidCall, PayingCtx } from "./terms.ts";
+import type { CallCtx, CallIdentity } from "./call.ts";
 
 /** Often enough to read along, seldom enough that ten thousand words are a few dozen rows. */
 const batchMs = 250;
 
 /**
- * Tells the words of a call as events while they come. One batch at a time: a slow database makes batches larger, not
- * more. An answer that is there before the first batch is due is not told: its document is the news. Nobody's answer is
- * lost because its words could not be told.
+ * Publishes the text of an answer as events while it streams. One batch at a time: a slow database makes batches larger,
+ * not more. An answer that is complete before the first batch is due is not published: its document is the news. If
+ * publishing fails, the answer is kept all the same.
  */
-export function createLiveText(ctx: PayingCtx, job: NonNullable<PaidCall["job"]>) {
+export function createLiveText(ctx: Pick<CallCtx, "db" | "log">, job: NonNullable<CallIdentity["job"]>) {
   let waiting = "";
-  let told = 0;
-  let telling: Promise<void> | undefined;
+  let published = 0;
+  let publishing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function tell(): Promise<void> {
+  async function publish(): Promise<void> {
     const text = waiting;
     waiting = "";
-    const from = told;
-    told += text.length;
+    const from = published;
+    published += text.length;
     await ctx.db
       .tx((db) => tellText(db, { job, from, text }), { single: true })
-      .catch((error: unknown) => ctx.log.warn("Live text could not be told.", { error }));
+      .catch((error: unknown) => ctx.log.warn("Live text could not be published.", { error }));
   }
 
   return {
     add(delta: string): void {
       waiting += delta;
       timer ??= setInterval(() => {
-        if (waiting === "" || telling) return;
-        telling = tell().finally(() => {
-          telling = undefined;
+        if (waiting === "" || publishing) return;
+        publishing = publish().finally(() => {
+          publishing = undefined;
         });
       }, batchMs);
     },
-    /** Nothing is told after this. */
+    /** Nothing is published after this. */
     async stop(): Promise<void> {
       clearInterval(timer);
-      await telling;
+      await publishing;
     },
   };
 }

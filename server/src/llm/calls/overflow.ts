@@ -1,4 +1,4 @@
-import type { Overflow } from "#models";
+import type { ModelTerms, Overflow } from "#models";
 import { AppError } from "#platform";
 import type { CallRow } from "./call.store.ts";
 
@@ -21,12 +21,12 @@ export function refusedTokens(overflow: Overflow, sent: Sent): NonNullable<CallR
 /** The error of a prompt that was shortened once more and refused again. */
 export function stillTooLong(
   error: AppError,
-  { overflow, model, contextWindow }: { overflow: Overflow; model: string; contextWindow: number },
+  { overflow, terms: { id, contextWindow } }: { overflow: Overflow; terms: ModelTerms },
 ): AppError {
   const said = overflow.contextWindow;
   const why =
     said !== null && said < contextWindow
-      ? ` Its provider says that the window of ${model} has ${said} tokens; this installation assumes ${contextWindow}: set contextWindow in models.json.`
+      ? ` Its provider says that the window of ${id} has ${said} tokens; this installation assumes ${contextWindow}: set contextWindow in models.json.`
       : "";
   return new AppError(error.code, `${error.message} The prompt was shortened once more and still did not fit.${why}`, {
     cause: error,

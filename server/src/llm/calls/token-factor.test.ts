@@ -41,6 +41,7 @@ describe.each(engines)("the factor of a model on %s", (engine) => {
           key: crypto.randomUUID(),
           attempt: "1",
           model: call.model,
+          termsId: null,
           scope: {},
           outcome: { finishReason: "stop" },
           usage:

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { countBy, readModelSettings } from "#models";
-import { readConfig } from "#platform";
-import { assemble, fitPrompt, type Ingredients } from "./index.ts";
+import { z } from "zod";
+import { countBy, type ModelTerms, termsOf } from "#models";
+import { assemble, type FitInput, fitPrompt, type Ingredients } from "./index.ts";
 import { anyIngredients, createChance, prose, sentence, untouched } from "./prompts.fixture.ts";
 
-const tools = { models: readModelSettings(readConfig({}, { data: "/nowhere" })), approvalShare: 20 };
+const tools = { approvalShare: 20 };
+const termsFor = (id: string): ModelTerms => termsOf(id, { env: {}, dataDir: null });
 
-const fit = (ingredients: Ingredients, contextWindow: number, more: { model?: string; factor?: number } = {}) =>
+const fit = (ingredients: Ingredients, contextWindow: number, more: Partial<FitInput> = {}) =>
   fitPrompt({ db: untouched }, tools, {
     ingredients,
-    model: "rehearsal/atlas",
+    model: termsFor("rehearsal/atlas"),
     maxOutputTokens: 100,
     purpose: "test",
     payer: null,
@@ -19,7 +20,11 @@ const fit = (ingredients: Ingredients, contextWindow: number, more: { model?: st
   });
 
 /** What came of it, and null where nothing was left to shorten. */
-async function fitted(ingredients: Ingredients, contextWindow: number, more: { model?: string; factor?: number } = {}) {
+async function fitted(
+  ingredients: Ingredients,
+  contextWindow: number,
+  more: { model?: ModelTerms; factor?: number } = {},
+) {
   try {
     const outcome = await fit(ingredients, contextWindow, more);
     if (!outcome.ok) throw new Error(outcome.why.reason);
@@ -67,7 +72,7 @@ describe("fitting a prompt", () => {
       const contextWindow = 300 + Math.floor(sentTo(pieces, assemble(ingredients)) * (0.4 + createChance(seed).next()));
       const isForeign = seed % 2 === 0;
       // Such a factor is learned from earlier calls: how much higher the other's count was at most.
-      const other = { model: "openai/gpt-6-sol", factor: 1.4 };
+      const other = { model: termsFor("openai/gpt-6-sol"), factor: 1.4 };
       const outcome = await fitted(ingredients, contextWindow, isForeign ? other : {});
       if (!outcome) continue;
       expect(sentTo(isForeign ? charactersBy31 : pieces, outcome)).toBeLessThanOrEqual(contextWindow - 100);
@@ -180,6 +185,36 @@ describe("what is no prompt for a window", () => {
     ];
     await expect(fit({ ...plain, currentUserPrompt: "What?", resourceDocuments: twice }, 1_000)).rejects.toMatchObject({
       code: "invalid_input",
+    });
+  });
+});
+
+describe("tools and the answer's schema", () => {
+  const about = "Finds the documents of this project that hold these words, the newest first. ".repeat(10);
+  const tools = [{ name: "search", description: about, input: z.object({ query: z.string() }) }];
+  const schema = z.object({ title: z.string().describe(about) });
+  const ingredients = {
+    ...plain,
+    currentUserPrompt: "Go.",
+    resourceDocuments: [{ id: "d", text: prose(createChance(3), 40) }],
+  };
+
+  it.each([
+    ["tools", { tools }],
+    ["a schema", { schema }],
+  ])("%s share the window with the prompt", async (_, more) => {
+    const whole = sentTo(pieces, assemble(ingredients));
+    const contextWindow = Math.ceil(whole * 1.1) + 100;
+    expect(await fit(ingredients, contextWindow)).toMatchObject({ receipt: null });
+    const outcome = await fit(ingredients, contextWindow + 500, more);
+    if (!outcome.ok || !outcome.receipt) throw new Error("Nothing was shortened.");
+    // 400 tokens for the provider's own instructions about them.
+    expect(outcome.tokens).toBeLessThanOrEqual(contextWindow + 500 - 100 - 400 - pieces(about));
+  });
+
+  it("that leave no room for the prompt are refused before anything is sent", async () => {
+    await expect(fit({ ...plain, currentUserPrompt: "Go." }, 600, { tools })).rejects.toMatchObject({
+      code: "context_window",
     });
   });
 });

@@ -1,5 +1,5 @@
-import { tokenFactor } from "#calls";
-import { countBy, countingOf, termsOf } from "#models";
+import { tokenFactor, tokensBeside } from "#calls";
+import { countBy, countingOf } from "#models";
 import { AppError } from "#platform";
 import { assemble } from "./assemble.ts";
 import { candidatesIn } from "./candidates.ts";
@@ -18,19 +18,20 @@ import type { FitCtx, FitInput, FitOutcome, FitTools } from "./terms.ts";
  * does not fit even then is `context_window`, and the model is not called.
  */
 export async function fitPrompt(ctx: FitCtx, tools: FitTools, input: FitInput): Promise<FitOutcome> {
-  const { ingredients, model, maxOutputTokens } = input;
-  const { prices, tokenizer, ...terms } = termsOf(model, tools.models);
-  const contextWindow = input.contextWindow ?? terms.contextWindow;
+  const { ingredients, maxOutputTokens } = input;
+  const { id: model, prices, tokenizer } = input.model;
+  const contextWindow = input.contextWindow ?? input.model.contextWindow;
   const counting = countingOf(tokenizer);
   const count = onceEach((text) => countBy(counting, text));
   const factor = input.factor ?? (await tokenFactor(ctx.db, model));
-  const limit = inputLimit({ contextWindow, maxOutputTokens, factor });
+  const { atMost: beside } = await tokensBeside(input, count);
+  const limit = inputLimit({ contextWindow, maxOutputTokens, factor }) - beside;
   assertIds(ingredients);
 
   const whole = fitsWhole(ingredients, { limit, count });
   const untouched = { ok: true as const, receipt: null, indexMs: 0 };
   if (whole.fits) return { ...untouched, ...whole.prompt, tokens: whole.tokens, maxOutputTokens };
-  const least = atLeast(input, { contextWindow, factor, count });
+  const least = atLeast(input, { contextWindow, factor, count, beside });
   if (least) return { ...untouched, ...least };
 
   const { tokens: total } = whole;
@@ -96,13 +97,13 @@ function fitsWhole(ingredients: Ingredients, { limit, count }: { limit: number; 
 /** The whole prompt beside a shorter answer, where that is wanted and will do. */
 function atLeast(
   { ingredients, maxOutputTokens, leastOutputTokens }: FitInput,
-  { contextWindow, factor, count }: { contextWindow: number; factor: number; count: Count },
+  { contextWindow, factor, count, beside }: { contextWindow: number; factor: number; count: Count; beside: number },
 ) {
   if (leastOutputTokens === undefined || leastOutputTokens >= maxOutputTokens) return undefined;
-  const limit = inputLimit({ contextWindow, maxOutputTokens: leastOutputTokens, factor });
+  const limit = inputLimit({ contextWindow, maxOutputTokens: leastOutputTokens, factor }) - beside;
   const whole = fitsWhole(ingredients, { limit, count });
   if (!whole.fits) return undefined;
-  const left = contextWindow - Math.ceil(whole.tokens * Math.max(1, factor));
+  const left = contextWindow - Math.ceil((whole.tokens + beside) * Math.max(1, factor));
   return { ...whole.prompt, tokens: whole.tokens, maxOutputTokens: Math.max(leastOutputTokens, left) };
 }
 

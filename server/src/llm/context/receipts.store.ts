@@ -23,14 +23,14 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
 
 export type ReceiptRow = Receipt & { turn: number; projectId: ProjectId; at: Date };
 
-/** Those of a document's chunks, in their order; `rootId` is its first chunk. */
-export async function selectReceipts(db: Tx, rootId: ContributionId): Promise<ReceiptRow[]> {
+/** Those of a document's chunks, which are given in order; `turn` is the place of the chunk among them. */
+export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
-    select c.chunk as turn, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
+    select (c.place - 1)::int as turn, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
       r.input_limit as "inputLimit", r.tokens_before as "tokensBefore", r.tokens_after as "tokensAfter", r.parts, r.at
-    from prompt_receipts r join contributions c on c.id = r.contribution_id
-    where c.root_id = ${rootId}
-    order by c.chunk`.execute(db);
+    from unnest(${[...chunks]}::uuid[]) with ordinality c (id, place)
+    join prompt_receipts r on r.contribution_id = c.id
+    order by c.place`.execute(db);
   return rows;
 }
 

@@ -11,9 +11,9 @@ export const saveReceipt = (db: Tx, input: store.NewReceipt): Promise<void> => s
 type StoredPart = Omit<ReceiptPart, "contentHash" | "kept"> & { leftOut: ReturnType<typeof leftOut> };
 type StoredReceipt = Omit<store.ReceiptRow, "parts" | "projectId"> & { parts: StoredPart[] };
 
-/** What the prompts of a document's turns lost, one receipt for each turn that lost anything. */
-export async function receiptsOf(db: Tx, { rootId }: { rootId: ContributionId }): Promise<StoredReceipt[]> {
-  const rows = await store.selectReceipts(db, rootId);
+/** What the prompts of a document's chunks lost, one receipt for each chunk whose prompt lost anything. */
+export async function receiptsOf(db: Tx, { chunks }: { chunks: readonly ContributionId[] }): Promise<StoredReceipt[]> {
+  const rows = await store.selectReceipts(db, chunks);
   const [first] = rows;
   if (!first) return [];
   const hashes = [...new Set(rows.flatMap(({ parts }) => parts.map(({ contentHash }) => contentHash)))];

@@ -1,12 +1,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { JobId, ProjectId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enqueue } from "#jobs";
 import type { Embedder } from "#memory";
+import type { ModelTerms } from "#models";
 import { newId, type UserDb } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import { approve, listWaits, topUp } from "#wallet";
@@ -20,7 +18,11 @@ const prices = {
   output: 1_000_000,
   reasoning: 1_000_000,
 };
-const model = { id: "dear/one", contextWindow: 1_200, maxOutputTokens: 100, tokenizer: "pieces", prices };
+const dear: ModelTerms = {
+  ...{ id: "dear/one", contextWindow: 1_200, maxOutputTokens: 100, tokenizer: "pieces", api: "chat" },
+  ...{ prices, source: "file", noted: null },
+};
+const free: ModelTerms = { ...dear, id: "free/one", prices: null };
 
 function ingredientsOf(seed: number, documents = 4): Ingredients {
   const chance = createChance(seed);
@@ -42,21 +44,12 @@ const embedder: Embedder = {
 
 describe.each(engines)("fitting with a database, on %s", (engine) => {
   let t: TestDatabase;
-  const dataDir = mkdtempSync(join(tmpdir(), "dialectic-fit-"));
-  const tools = { models: { env: {}, dataDir }, approvalShare: 20 };
+  const tools = { approvalShare: 20 };
 
   beforeAll(async () => {
     t = await testDatabase(engine);
-    writeFileSync(
-      join(dataDir, "providers.json"),
-      JSON.stringify([{ name: "dear", baseUrl: "http://127.0.0.1:9/v1" }]),
-    );
-    writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: [model] }));
   });
-  afterAll(async () => {
-    await t[Symbol.asyncDispose]();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => t[Symbol.asyncDispose]());
 
   async function owner() {
     const db = t.database.as(await addUser(t.database));
@@ -79,7 +72,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
         { ...tools, embedder: by },
         {
           ingredients: ingredientsOf(1),
-          model: "rehearsal/atlas",
+          model: free,
           maxOutputTokens: 100,
           purpose: "recipe/step/1",
           projectId,
@@ -102,7 +95,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
 
   it("writes nothing down for what fits", async () => {
     const one = await owner();
-    const outcome = await fine(one.fit({ contextWindow: 100_000, model: "dear/one", payer: { jobId: null } }));
+    const outcome = await fine(one.fit({ contextWindow: 100_000, model: dear, payer: { jobId: null } }));
     expect(outcome).toMatchObject({ receipt: null, indexMs: 0 });
     expect(Object.values(await one.written())).toEqual([0, 0, 0, 0, 0]);
   });
@@ -186,7 +179,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
   it("asks before anything is done: for funds, for leave, and once for a chain", async () => {
     const one = await owner();
     const jobId = await one.db.tx((db) => enqueue(db, { kind: "execute", payload: {}, id: newId<JobId>() }));
-    const asked = { model: "dear/one", chainId: jobId, payer: { jobId } };
+    const asked = { model: dear, chainId: jobId, payer: { jobId } };
     const refused = async (reason: string) => {
       expect(await one.fit(asked)).toMatchObject({ ok: false, why: { reason } });
       expect(await one.written()).toMatchObject({

@@ -1,6 +1,6 @@
 import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
 import type { Embedder } from "#memory";
-import type { ModelSettings } from "#models";
+import type { CallInput, ModelTerms } from "#models";
 import type { UserDb } from "#platform";
 import type { OutlayRefusal } from "#wallet";
 import type { Ingredients, PromptMessage } from "./ingredients.ts";
@@ -10,16 +10,16 @@ import type { Receipt } from "./receipt.ts";
 export type FitCtx = { db: UserDb; signal?: AbortSignal };
 
 export type FitTools = {
-  models: ModelSettings;
-  /** What could cost more than this share of the wallet, in percent, waits for somebody's approval. */
+  /** What could cost more than this share of the wallet, in percent, needs an approval. */
   approvalShare: number;
   /** Null where no vectors are wanted: then words alone decide what is shortened first. */
   embedder?: Embedder | null;
 };
 
-export type FitInput = {
+/** Tools and the answer's schema are sent with the prompt and share the window with it. */
+export type FitInput = Pick<CallInput, "tools" | "schema"> & {
   ingredients: Ingredients;
-  model: string;
+  model: ModelTerms;
   maxOutputTokens: number;
   /** With how much the answer may have to make do before anything is shortened; `maxOutputTokens` when absent. */
   leastOutputTokens?: number | undefined;

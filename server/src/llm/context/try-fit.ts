@@ -14,16 +14,15 @@ export async function tryFit(
   ctx: { db: UserDb; models: ModelSettings },
   { ingredients, model, ...given }: z.output<typeof NewFit>,
 ): Promise<FittedPrompt> {
-  const models = await settingsFor(ctx.db, ctx.models);
-  const terms = termsOf(model, models);
+  const terms = termsOf(model, await settingsFor(ctx.db, ctx.models));
   const contextWindow = given.contextWindow ?? terms.contextWindow;
   const usual = Math.min(terms.maxOutputTokens, Math.floor(contextWindow / shareOfAnswer));
   const fitted = await fitPrompt(
     ctx,
-    { models, approvalShare: 100 },
+    { approvalShare: 100 },
     {
       ingredients,
-      model,
+      model: terms,
       contextWindow,
       maxOutputTokens: given.maxOutputTokens ?? usual,
       purpose: "try",

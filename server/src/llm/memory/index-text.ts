@@ -25,10 +25,10 @@ const batch = 400;
 /** Indexes a text, or finds that it is indexed already. Its words can be searched when this returns. */
 export async function indexText(ctx: MemoryCtx, input: TextToIndex): Promise<Indexed> {
   const contentHash = hashOf(input);
-  const { language, lexedAs, known } = await ctx.db.tx(async (db) => {
-    await assertOwned(db, input);
-    return { ...(await languageOf(db, input)), known: await store.selectSource(db, input) };
-  });
+  const { language, lexedAs, known } = await ctx.db.tx(async (db) => ({
+    ...(await languageOf(db, input)),
+    known: await store.selectSource(db, input),
+  }));
   if (known?.contentHash === contentHash && known.lexedAs === lexedAs) {
     return { sourceId: known.id, chunks: known.chunks, unchanged: true, replaced: 0 };
   }
@@ -71,21 +71,17 @@ async function finish(
   await enqueueDue(db, { model: embedder?.model ?? null, sourceId: source.id });
 }
 
-const noSuchPlace = "There is no such project, or no such session in it.";
+/** The source, locked. */
+export const lockSource = (db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> =>
+  inOwnProject(() => store.lockSource(db, input));
 
-/** A project or session of somebody else, or one that is gone, is no place to put a text. */
-export async function assertOwned(db: Tx, belonging: Belonging): Promise<void> {
-  if (await store.ownsPlace(db, belonging)) return;
-  throw new AppError("not_found", noSuchPlace);
-}
-
-/** The source, locked. Its project may have been deleted while the text was cut. */
-export async function lockSource(db: Tx, input: Parameters<typeof store.lockSource>[1]): Promise<store.SourceRow> {
+/** Foreign keys refuse a project or a session that is gone, or that another user owns. */
+export async function inOwnProject<T>(write: () => Promise<T>): Promise<T> {
   try {
-    return await store.lockSource(db, input);
+    return await write();
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new AppError("not_found", noSuchPlace, { cause: error });
+    throw new AppError("not_found", "There is no such project, or no such session in it.", { cause: error });
   }
 }
 

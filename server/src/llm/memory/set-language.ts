@@ -1,7 +1,7 @@
 import type { MemoryLanguage, ProjectId } from "@dialectic/contract";
 import type { MemoryCtx } from "./ctx.ts";
 import { enqueueDue } from "./embed/enqueue-due.ts";
-import { assertOwned } from "./index-text.ts";
+import { inOwnProject } from "./index-text.ts";
 import * as store from "./sources.store.ts";
 
 /** Says in which language a project's texts are; what is indexed already is read anew in the background. */
@@ -10,8 +10,7 @@ export async function setLanguage(
   input: { projectId: ProjectId; language: MemoryLanguage },
 ): Promise<void> {
   await ctx.db.tx(async (db) => {
-    await assertOwned(db, input);
-    await store.upsertLanguage(db, input);
+    await inOwnProject(() => store.upsertLanguage(db, input));
     await enqueueDue(db, { model: ctx.embedder?.model ?? null });
   });
 }

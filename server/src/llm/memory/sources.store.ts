@@ -17,16 +17,6 @@ export async function selectLanguage(
   return { language, lexedAs: `${language}/${rows[0]?.version}` };
 }
 
-export async function ownsPlace(db: Tx, { projectId, sessionId }: Belonging): Promise<boolean> {
-  const { rows } = await sql<{ owned: boolean }>`
-    select (${projectId ?? null}::uuid is null or exists (select from projects where id = ${projectId ?? null}))
-      and (${sessionId ?? null}::uuid is null or exists (
-        select from sessions where id = ${sessionId ?? null} and project_id is not distinct from ${projectId ?? null})) as owned`.execute(
-    db,
-  );
-  return rows[0]?.owned ?? false;
-}
-
 /** In words an index understands: `is not distinct from` reads every source of the owner. */
 const isOf = (projectId: string | undefined) =>
   projectId === undefined ? sql`project_id is null` : sql`project_id = ${projectId}`;
@@ -154,7 +144,7 @@ export async function upsertLanguage(db: Tx, input: { projectId: string; languag
   await sql`
     insert into memory_languages (project_id, owner_id, language)
     values (${input.projectId}, acting_user(), ${input.language})
-    on conflict (project_id) do update set language = excluded.language`.execute(db);
+    on conflict (project_id, owner_id) do update set language = excluded.language`.execute(db);
 }
 
 export async function deleteUnusedEmbeddings(db: Tx): Promise<void> {

@@ -1,20 +1,22 @@
 import { APICallError } from "ai";
 import type { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { AppError } from "#platform";
+import { askById } from "./ask-by-id.fixture.ts";
 import { askOver } from "./ask-model.ts";
-import { askModel, type CallInput } from "./index.ts";
+import type { Asking } from "./call-input.ts";
 import { failing, finish, missingUsage, type StreamPart, saying, text } from "./says.fixture.ts";
 import { toRequest } from "./to-request.ts";
 import { estimateTokens } from "./usage.ts";
 
-const input: CallInput = {
+const input: Asking = {
   model: "rehearsal/atlas",
   instructions: "Follow the task.",
   messages: [{ role: "user", content: "Write down what is to be done, and by whom, in about a page." }],
 };
 const line = { provider: undefined, keys: [], chunkMs: 10_000 };
-async function ask(model: MockLanguageModelV4, more: Partial<CallInput> = {}) {
+async function ask(model: MockLanguageModelV4, more: Partial<Asking> = {}) {
   const whole = { ...input, ...more };
   return askOver({ line, model, input: whole }, await toRequest(whole));
 }
@@ -142,17 +144,18 @@ describe("a failed call", () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
   });
 
-  it("before anybody was asked used nothing", async () => {
-    const outcome = await askModel({ ...input, model: "rehearsal/atlsa" });
-    const heard = { text: "", usage: null, raw: null };
-    expect(outcome).toMatchObject({ ok: false, error: { code: "unknown_model" }, heard });
+  it("that cannot be put into the provider's format used nothing", async () => {
+    const unclear = z.custom<string>();
+    const tools = [{ name: "search", description: "Finds documents.", input: unclear.transform((text) => text) }];
+    const outcome = await askById({ ...input, tools });
+    expect(outcome).toMatchObject({ ok: false, heard: { text: "", usage: null, raw: null } });
   });
 });
 
 describe("a call its own caller stops", () => {
   it("before it is made used nothing", async () => {
     const reason = new Error("enough");
-    const outcome = await askModel({ ...input, signal: AbortSignal.abort(reason) });
+    const outcome = await askById({ ...input, signal: AbortSignal.abort(reason) });
     expect(outcome).toMatchObject({ ok: false, thrown: reason, heard: { text: "", usage: null } });
   });
 
@@ -160,7 +163,7 @@ describe("a call its own caller stops", () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     const onText = () => controller.abort(reason);
-    const outcome = await askModel({ ...input, signal: controller.signal, onText });
+    const outcome = await askById({ ...input, signal: controller.signal, onText });
     if (outcome.ok) throw new Error("It went on.");
     expect(outcome.error).toBe(reason);
     expect(outcome.thrown).toBe(reason);
@@ -171,7 +174,7 @@ describe("a call its own caller stops", () => {
   it("with a reason that is no error of ours is wrapped, and the reason kept", async () => {
     const controller = new AbortController();
     const onText = () => controller.abort("bored");
-    const outcome = await askModel({ ...input, signal: controller.signal, onText });
+    const outcome = await askById({ ...input, signal: controller.signal, onText });
     expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
   });
 

@@ -1,17 +1,14 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { AppError, assertNoTransaction, toAppError } from "#platform";
 import { answerFault } from "./answer-fault.ts";
-import type { CallInput } from "./call-input.ts";
+import type { Asking, CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
-import { findModel, requireModel } from "./catalogue.ts";
 import { createLanguageModel } from "./create-language-model.ts";
 import { endingOf } from "./ending-of.ts";
 import { formsInFailure, formsOf, hideForms } from "./errors/key-hider.ts";
 import { speakWithoutKey } from "./errors/speak-without-key.ts";
 import { type Asked, clean, toCallError } from "./errors/to-call-error.ts";
 import { type Heard, listen } from "./listen.ts";
-import { readChunkTimeout, shippedSettings } from "./model-settings.ts";
-import { knownKeys } from "./providers.ts";
 import { createRateListener, type RateListener } from "./rate-listener.ts";
 import { withoutSpokenRefusal } from "./spoken-refusal.ts";
 import { type Request, toRequest } from "./to-request.ts";
@@ -19,7 +16,7 @@ import { understand } from "./understand.ts";
 import { toUsage, type Usage } from "./usage.ts";
 
 type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
-type Prepared<T> = { model: LanguageModelV4; input: CallInput<T>; line: Line };
+type Prepared<T> = { model: LanguageModelV4; input: Asking<T>; line: Line };
 
 /**
  * One request to one model, streamed, and what became of it: the answer, or why there is none and what the failure
@@ -43,21 +40,16 @@ export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
 }
 
 function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } {
-  const settings = input.settings ?? shippedSettings;
-  const info = requireModel(input.model, settings);
   input.signal?.throwIfAborted();
-  const model = findModel(info.id, settings);
-  const cap = Math.min(input.maxOutputTokens ?? info.maxOutputTokens, info.maxOutputTokens);
+  const { terms, connection } = input.model;
+  const cap = Math.min(input.maxOutputTokens ?? terms.maxOutputTokens, terms.maxOutputTokens);
   const rates = createRateListener(input.onRate);
+  const { provider, keys, chunkMs } = connection;
   return {
     rates,
-    model: createLanguageModel(model, { onRate: rates.tell, env: settings.env }),
-    input: { ...input, maxOutputTokens: cap },
-    line: {
-      provider: model.provider,
-      keys: model.provider ? knownKeys(settings) : [],
-      chunkMs: readChunkTimeout(settings),
-    },
+    model: createLanguageModel(input.model, rates.tell),
+    input: { ...input, model: terms.id, maxOutputTokens: cap },
+    line: { provider, keys, chunkMs },
   };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "#platform";
-import type { CallInput } from "./call-input.ts";
-import { callModel } from "./call-model.fixture.ts";
+import { answerById } from "./ask-by-id.fixture.ts";
+import type { Asking } from "./call-input.ts";
 import { countPieces } from "./rehearsal/pieces.ts";
 import { briefs } from "./rehearsal/sample-briefs.ts";
 import { samplePrompt } from "./rehearsal/sample-prompts.ts";
 
 const [, user] = samplePrompt({ request: briefs.billing });
-const input: CallInput = {
+const input: Asking = {
   model: "rehearsal/atlas",
   instructions: "Follow the task.",
   messages: [{ role: "user", content: user?.text ?? "" }],
@@ -16,7 +16,7 @@ const input: CallInput = {
 describe("a call", () => {
   it("streams the text and returns it with its usage", async () => {
     const onText = vi.fn();
-    const result = await callModel({ ...input, onText });
+    const result = await answerById({ ...input, onText });
     expect(onText.mock.calls.map(([delta]) => delta).join("")).toBe(result.text);
     expect(onText.mock.calls.length).toBeGreaterThan(10);
     expect(result.finishReason).toBe("stop");
@@ -25,7 +25,7 @@ describe("a call", () => {
   });
 
   it("gives the same bytes every time, the raw answer included, and nothing of when it was", async () => {
-    const [one, other] = await Promise.all([callModel(input), callModel(input)]);
+    const [one, other] = await Promise.all([answerById(input), answerById(input)]);
     expect(other).toEqual(one);
     expect(JSON.parse(one.raw)).toEqual({
       model: "rehearsal/atlas",
@@ -40,25 +40,25 @@ describe("a call", () => {
   });
 
   it("is cut at its cap and continued where it stopped", async () => {
-    const whole = await callModel(input);
-    const first = await callModel({ ...input, maxOutputTokens: 400 });
+    const whole = await answerById(input);
+    const first = await answerById({ ...input, maxOutputTokens: 400 });
     expect(first).toMatchObject({ finishReason: "length", usage: { outputTokens: 400 } });
-    const messages: CallInput["messages"] = [
+    const messages: Asking["messages"] = [
       ...input.messages,
       { role: "assistant", content: first.text },
       { role: "user", content: "Continue." },
     ];
-    const second = await callModel({ ...input, messages });
+    const second = await answerById({ ...input, messages });
     expect(first.text + second.text).toBe(whole.text);
   });
 
   it("is not made for a model nobody knows", async () => {
-    await expect(callModel({ ...input, model: "rehearsal/atlsa" })).rejects.toMatchObject({ code: "unknown_model" });
+    await expect(answerById({ ...input, model: "rehearsal/atlsa" })).rejects.toMatchObject({ code: "unknown_model" });
   });
 
   it("says when the prompt is too long for the model", async () => {
     const content = `<<<request 0123456789ab>>>\n${"word ".repeat(130_000)}\n<<<end request 0123456789ab>>>\n\n${user?.text.slice(user.text.indexOf("<<<task"))}`;
-    await expect(callModel({ ...input, messages: [{ role: "user", content }] })).rejects.toMatchObject({
+    await expect(answerById({ ...input, messages: [{ role: "user", content }] })).rejects.toMatchObject({
       code: "context_window",
       retry: false,
     });
@@ -68,7 +68,7 @@ describe("a call", () => {
 describe("an abort", () => {
   it("before the call throws the signal's reason", async () => {
     const reason = new AppError("run_cancelled", "Cancelled by the user.");
-    await expect(callModel({ ...input, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(answerById({ ...input, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
   it("during the call throws the signal's reason, and what was heard was heard", async () => {
@@ -79,7 +79,7 @@ describe("an abort", () => {
       heard += delta;
       controller.abort(reason);
     };
-    await expect(callModel({ ...input, signal: controller.signal, onText })).rejects.toBe(reason);
+    await expect(answerById({ ...input, signal: controller.signal, onText })).rejects.toBe(reason);
     expect(heard).not.toBe("");
   });
 });

@@ -1,12 +1,13 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { z } from "zod";
 import type { LearnedRate } from "#jobs";
-import type { ModelSettings } from "./model-settings.ts";
+import type { ReadyModel } from "./ready-model.ts";
 
-export type CallInput<T = unknown> = {
-  model: string;
-  instructions: string;
-  messages: Message[];
+/** What a model is asked: instructions, and the messages so far. */
+export type Prompt = { instructions: string; messages: Message[] };
+
+export type CallInput<T = unknown> = Prompt & {
+  model: ReadyModel;
   maxOutputTokens?: number;
   /** Further calls will begin with the same messages: worth what a provider asks for keeping them. */
   isReadAgain?: boolean;
@@ -18,9 +19,10 @@ export type CallInput<T = unknown> = {
   schema?: z.ZodType<T>;
   /** What the model may ask for. Nothing is run here: its calls come back with the answer. */
   tools?: Tool[];
-  /** Where keys and addresses come from. Without them only what is shipped can be called: rehearsal models. */
-  settings?: ModelSettings;
 };
+
+/** One request on its way: the model is only a name in messages by now. */
+export type Asking<T = unknown> = Omit<CallInput<T>, "model"> & { model: string };
 
 /** Every message has a text; what was called and what came of it stands beside it, so that a caller's loop can go on. */
 export type Message =

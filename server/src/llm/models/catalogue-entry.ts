@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EmbeddingEntry, ModelEntry, type ModelInfo } from "@dialectic/contract";
 import { z } from "zod";
+import { readConfigFile } from "./config-files/read-config-file.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { providerOf } from "./providers.ts";
-import { readJson, readUserFile } from "./read-json.ts";
+import { readJson } from "./read-json.ts";
 
 /** An entry, who says so, and on which day its figures were looked up. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
@@ -47,7 +48,7 @@ const shippedCatalogue = (): Catalogue => {
 };
 
 /** A rehearsal model is a program: a list can make it smaller than it is, and nothing else. */
-const OwnCatalogue = Catalogue.check(({ value, issues }) => {
+export const OwnCatalogue = Catalogue.check(({ value, issues }) => {
   for (const [index, entry] of value.models.entries()) {
     const wrong = rehearsalFault(entry);
     if (wrong) issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
@@ -68,8 +69,8 @@ function rehearsalFault(entry: ModelEntry): { field: string; why: string } | nul
   return null;
 }
 
-const fileIn = (dataDir: string | null): Catalogue | undefined =>
-  dataDir === null ? undefined : readUserFile(join(dataDir, "models.json"), OwnCatalogue);
+const fileIn = (settings: ModelSettings): Catalogue | undefined =>
+  readConfigFile(settings, "models.json", OwnCatalogue);
 
 /** Listed with a smaller window or cap, it is what it was otherwise. */
 function asListed({ entry, source, noted }: ListedEntry): ListedEntry {
@@ -87,22 +88,23 @@ function shippedEntries(): readonly ListedEntry[] {
 }
 
 /** The shipped models; in their places or after them those of models.json, and of the user's own list. */
-export function knownEntries({ dataDir, own }: ModelSettings): ListedEntry[] {
-  const file = fileIn(dataDir);
+export function knownEntries(settings: ModelSettings): ListedEntry[] {
+  const file = fileIn(settings);
   const all: ListedEntry[] = [
     ...shippedEntries(),
     ...(file ? toListed(file, "file").map(asListed) : []),
-    ...(own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
+    ...(settings.own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
 /** A rehearsal model, shipped or made smaller. It goes on while models.json has a typing mistake that is not about it. */
-export function rehearsalEntry(id: string, { dataDir }: ModelSettings): ListedEntry | undefined {
+export function rehearsalEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
+  const { dataDir } = settings;
   const own = providerOf(id) === "rehearsal" && shippedEntries().find(({ entry }) => entry.id === id);
   if (!own || dataDir === null) return own || undefined;
   try {
-    return knownEntries({ env: {}, dataDir }).find(({ entry }) => entry.id === id);
+    return knownEntries(settings).find(({ entry }) => entry.id === id);
   } catch (thrown) {
     if (mentionsRehearsals(dataDir)) throw thrown;
     return own;
@@ -120,13 +122,13 @@ function mentionsRehearsals(dataDir: string): boolean {
 export type ListedEmbedding = { entry: EmbeddingEntry } & Pick<ModelInfo, "source" | "noted">;
 
 /** As `knownEntries`, of those that make vectors. */
-export function knownEmbeddings({ dataDir, own }: ModelSettings): ListedEmbedding[] {
+export function knownEmbeddings(settings: ModelSettings): ListedEmbedding[] {
   const from = (list: Catalogue | undefined, source: ListedEmbedding["source"]): ListedEmbedding[] =>
     (list?.embeddings ?? []).map((entry) => ({ entry, source, noted: entry.noted ?? list?.noted ?? null }));
   const all = [
     ...from(shippedCatalogue(), "shipped"),
-    ...from(fileIn(dataDir), "file"),
-    ...(own?.embeddings ?? []).map((one) => ({ ...one, source: "own" as const })),
+    ...from(fileIn(settings), "file"),
+    ...(settings.own?.embeddings ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }

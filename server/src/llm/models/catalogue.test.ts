@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ModelInfo } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
-import { askModel } from "./ask-model.ts";
+import { askById } from "./ask-by-id.fixture.ts";
 import { listModels, requireModel } from "./catalogue.ts";
 import { providerOf, termsOf } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
@@ -174,7 +174,7 @@ describe("a user's own models and providers", () => {
     const terms = termsOf(small.id, settings);
     expect(terms).toMatchObject({ ...small, tokenizer: "pieces", prices: null });
     const ask = (words: number) =>
-      askModel({
+      askById({
         model: small.id,
         settings,
         instructions: "",
@@ -223,7 +223,7 @@ describe("a user's own models and providers", () => {
 
   it("that are no JSON are refused without quoting them", () => {
     const list = () => listModels(settingsOf({ env: { DIALECTIC_PROVIDERS: "sk-my-pasted-key" } }));
-    expect(list).toThrow("DIALECTIC_PROVIDERS is not JSON");
+    expect(list).toThrow("DIALECTIC_PROVIDERS is not valid JSON at line 1, column 1");
     expect(list).not.toThrow(/pasted/);
   });
 });

@@ -4,7 +4,7 @@ import { knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entr
 import type { KnownModel } from "./known-model.ts";
 import { type ModelSettings, shippedSettings } from "./model-settings.ts";
 import { obstacleOf } from "./obstacle.ts";
-import { type Provider, providerOf, readProviders } from "./providers.ts";
+import { nameOf, type Provider, providerOf, readProviders } from "./providers.ts";
 
 /** Every model of the catalogue, in the order in which they are shown; those not ready say what is missing. */
 export function listModels(settings: ModelSettings): ModelInfo[] {
@@ -21,13 +21,22 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
 }
 
 /** The model whether it can be used now or not. Without settings: one that is shipped. */
-export function findModel(id: string, settings: ModelSettings = shippedSettings): KnownModel {
+export const findModel = (id: string, settings: ModelSettings = shippedSettings): KnownModel =>
+  lookUpModel(id, settings).model;
+
+/** The same with the providers that were read for it, so that each file is read once. Rehearsal models need none. */
+export function lookUpModel(
+  id: string,
+  settings: ModelSettings,
+): { model: KnownModel; providers: ReadonlyMap<string, Provider> } {
   const rehearsal = rehearsalEntry(id, settings);
-  if (rehearsal) return { ...rehearsal, provider: undefined, free: true, isShared: false };
+  if (rehearsal) {
+    return { model: { ...rehearsal, provider: undefined, free: true, isShared: false }, providers: new Map() };
+  }
   const providers = readProviders(settings);
   const listed = knownEntries(settings);
   const found = listed.find(({ entry }) => entry.id === id) ?? unlistedEntry(id, providers);
-  if (found) return join(found, providers, settings);
+  if (found) return { model: join(found, providers, settings), providers };
   const known = listed.map(({ entry }) => entry);
   const models = listed.map((one) => join(one, providers, settings));
   throw new AppError("unknown_model", `There is no model "${id}": ${whatElse(id, models)}`, {
@@ -45,8 +54,6 @@ function whatElse(wanted: string, known: readonly KnownModel[]): string {
   const usable = known.filter((model) => obstacleOf(model) === null).map(({ entry }) => entry.id);
   return `there are ${usable.join(", ")}.`;
 }
-
-const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
 /** What a model of a free provider is taken for as long as models.json does not say better. */
 const unlistedLimits = { contextWindow: 32_768, maxOutputTokens: 4_096 };
@@ -69,7 +76,7 @@ function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared 
 
 export function toInfo(model: KnownModel): ModelInfo {
   const { entry, free, source, noted } = model;
-  const { why, needsKey = false } = obstacleOf(model) ?? { why: null };
+  const { why, needsKey = false, remedies = [] } = obstacleOf(model) ?? { why: null };
   return {
     id: entry.id,
     provider: providerOf(entry.id),
@@ -84,5 +91,6 @@ export function toInfo(model: KnownModel): ModelInfo {
     ready: why === null,
     why,
     needsKey,
+    remedies: [...remedies],
   };
 }

@@ -3,24 +3,22 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelEntry } from "@dialectic/contract";
-import type { KnownModel } from "./known-model.ts";
+import type { ModelTerms } from "./model-terms.ts";
 import { createOutgoingDoor, type OnRate } from "./outgoing-door.ts";
-import type { Provider } from "./providers.ts";
+import { nameOf, type Provider } from "./providers.ts";
+import type { ReadyModel } from "./ready-model.ts";
 import { createRehearsalModel } from "./rehearsal/create-rehearsal-model.ts";
 import { stateSchema } from "./state-schema.ts";
 
-/** The AI SDK's model behind an entry of the catalogue. */
-export function createLanguageModel(
-  { entry, provider }: KnownModel,
-  { onRate, env }: { onRate: OnRate; env: NodeJS.ProcessEnv },
-): LanguageModelV4 {
-  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(entry.id, entry, env);
-  return createAdapter(entry, provider, onRate);
+/** The AI SDK's model for a model that can be called. */
+export function createLanguageModel({ terms, connection }: ReadyModel, onRate: OnRate): LanguageModelV4 {
+  const { provider, env } = connection;
+  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(terms.id, terms, env);
+  return createAdapter(terms, provider, onRate);
 }
 
-function createAdapter(entry: ModelEntry, provider: Provider, onRate: OnRate): LanguageModelV4 {
-  const name = entry.id.slice(provider.name.length + 1);
+function createAdapter({ id, api }: ModelTerms, provider: Provider, onRate: OnRate): LanguageModelV4 {
+  const name = nameOf(id);
   const access = accessTo(provider, onRate);
   switch (provider.kind) {
     case "anthropic":
@@ -28,7 +26,7 @@ function createAdapter(entry: ModelEntry, provider: Provider, onRate: OnRate): L
     case "google":
       return createGoogle(access)(name);
     case "openai":
-      return entry.api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
+      return api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
     default:
       return stateSchema(createOpenAICompatible({ ...access, name: provider.name, ...asked }).chatModel(name));
   }

@@ -13,7 +13,9 @@ const Answer = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 export async function discoverModels(settings: ModelSettings): Promise<ModelInfo[]> {
   assertNoTransaction("Asking providers for their models");
   const listed = new Set(listModels(settings).map((model) => model.id));
-  const local = [...readProviders(settings).values()].filter(({ kind, free }) => kind === "compatible" && free);
+  const local = [...readProviders(settings).values()].filter(
+    ({ kind, free, unconfirmed }) => kind === "compatible" && free && !unconfirmed,
+  );
   const patienceMs = readDiscoveryTimeout(settings);
   const found = await Promise.all(local.map((provider) => modelsAt(provider, patienceMs)));
   return found

@@ -11,17 +11,24 @@
  * call runs it, or does not. An *embedding model* turns texts into vectors; it is listed beside the others (`embeddings`
  * in the catalogue and in models.json) and asked by `askEmbeddings`, which `#calls` alone calls.
  *
+ * The *last valid version* of models.json or providers.json is used while the file itself is not valid; a process that
+ * has the database open keeps it as a private copy (`config-files/`).
+ *
  * *Settings* say where keys, addresses and lists come from: made once from the configuration, and by `settingsFor`
  * completed with what the acting user has set. A *master key* encrypts the keys users store.
  *
- * Owns the tables own_models and provider_keys. The catalogue is `catalogue.json`, with the day its figures were noted;
+ * *Terms* are what calls of a model are counted, fitted and priced by. A session freezes the terms of its models when it starts
+ * (`model_terms`); what the lists say later does not change them.
+ *
+ * Owns the tables own_models, provider_keys and model_terms. The catalogue is `catalogue.json`, with the day its figures were noted;
  * `models.json` and `providers.json` in the data folder add to it, and each user's own list to that. Keys come from
  * the environment or, encrypted, from the database; addresses from the environment and the folder alone.
  *
  * Always true:
  * - A call never runs inside a database transaction, and is never repeated here: whoever calls decides on retries.
  * - A model that is unknown, or lacks its key or its price, is refused before anything is sent; requests go to
- *   configured hosts alone and follow no redirect.
+ *   configured hosts alone and follow no redirect. A host that a file of the data folder names gets a key only if the
+ *   user has allowed that host that key (`hosts/`).
  * - A user's stored key is used before the environment's, for that user alone; it leaves this module only in a request
  *   to the provider it is for, and what comes back is cleared of it at the door.
  * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
@@ -34,34 +41,36 @@
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */
-export { askEmbeddings, askModel } from "./ask.ts";
-export type { CallInput, Message, Tool, ToolCall } from "./call-input.ts";
+export { askEmbeddings, askModel, textsBeside } from "./ask.ts";
+export type { CallInput, Message, Prompt, Tool, ToolCall } from "./call-input.ts";
 export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
 export { listModels, requireModel } from "./catalogue.ts";
+export { configProblems } from "./config-files/config-problems.ts";
 export { type Counting, countBy, countingOf } from "./count-by.ts";
 /** @public what bench compares with */
 export { countTokens } from "./count-tokens.ts";
 export { discoverModels } from "./discover-models.ts";
 export type { EmbeddingInput } from "./embeddings/ask-embeddings.ts";
-export {
-  embeddingPrices,
-  findEmbeddingModel,
-  requireEmbeddingModel,
-} from "./embeddings/embedding-catalogue.ts";
+export { findEmbeddingModel } from "./embeddings/embedding-catalogue.ts";
 export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.ts";
+export { type ReadyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
 export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
+export { type FrozenTerms, frozenColumns, insertTerms } from "./frozen-terms.store.ts";
 export { getModel } from "./get-model.ts";
+export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./hosts/allowed-hosts.ts";
 export { knownKeyHider } from "./keys/known-key-hider.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";
 export { setProviderKey } from "./keys/set-provider-key.ts";
 export { listModelsFor } from "./list-models-for.ts";
+export { messageText } from "./message-text.ts";
 export { type ModelSettings, readModelSettings } from "./model-settings.ts";
-export { type ModelTerms, termsOf } from "./model-terms.ts";
+export { type ListedTerms, type ModelTerms, termsOf } from "./model-terms.ts";
 export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
-export { costOf, leastCost, mostCost, priceOf, pricesOf, worstCase } from "./price.ts";
-export { providerOf } from "./providers.ts";
+export { costOf, leastCost, mostCost, priceOf, worstCase } from "./price.ts";
+export { describeProviders, providerOf } from "./providers.ts";
+export { type ReadyModel, readyModel, resolveModel } from "./ready-model.ts";
 export { settingsFor } from "./settings-for.ts";
 export { estimateTokens, type Usage } from "./usage.ts";

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
 import { AppError } from "#platform";
-import type { CallInput, ToolCall } from "./call-input.ts";
+import type { Asking, ToolCall } from "./call-input.ts";
 import { mayBeBilled } from "./errors/may-be-billed.ts";
 import { createStallWatch } from "./stall-watch.ts";
 import type { Request } from "./to-request.ts";
@@ -34,7 +34,7 @@ const largestRoom = 8_000_000;
 /** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
 export async function listen(
   model: LanguageModelV4,
-  input: Omit<CallInput, "schema">,
+  input: Omit<Asking, "schema">,
   { request, chunkMs }: { request: Request; chunkMs: number },
 ): Promise<Heard> {
   const heard: Heard = {

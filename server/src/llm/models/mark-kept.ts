@@ -1,5 +1,5 @@
 import type { Instructions, ModelMessage } from "ai";
-import type { CallInput } from "./call-input.ts";
+import type { CallInput, Prompt } from "./call-input.ts";
 import { estimateTokens } from "./usage.ts";
 
 /** Anthropic keeps nothing shorter, and some of its models nothing shorter than four times that: then the mark is ignored. */
@@ -15,7 +15,7 @@ const kept = { anthropic: { cacheControl: { type: "ephemeral" as const } } };
  * turn before it.
  */
 export function markKept(
-  { instructions, messages, isReadAgain }: Pick<CallInput, "instructions" | "messages" | "isReadAgain">,
+  { instructions, messages, isReadAgain }: Prompt & Pick<CallInput, "isReadAgain">,
   asked: readonly ModelMessage[],
 ): { instructions: Instructions; messages: ModelMessage[] } {
   if (!isReadAgain) return { instructions, messages: [...asked] };

@@ -1,5 +1,5 @@
 import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
-import { AppError, type Config } from "#platform";
+import { AppError, type Config, type Log } from "#platform";
 
 /** A key of the acting user, opened; or why it could not be. */
 export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
@@ -20,11 +20,16 @@ export type ModelSettings = {
   isShared?: boolean;
   /** Absent until `settingsFor` has looked it up. */
   own?: OwnSettings;
+  /**
+   * Of a process that has the database open: it hears what is wrong with the files of the data folder, and such a process keeps
+   * their last valid versions.
+   */
+  log?: Log;
 };
 
 /** What holds for everybody. A verb that acts for a user asks `settingsFor` to add what that user has set. */
-export function readModelSettings({ env, dataDir, databaseUrl }: Config): ModelSettings {
-  return { env, dataDir, isShared: databaseUrl !== undefined };
+export function readModelSettings({ env, dataDir, databaseUrl }: Config, log?: Log): ModelSettings {
+  return { env, dataDir, isShared: databaseUrl !== undefined, ...(log ? { log } : {}) };
 }
 
 /** The catalogue as it is shipped, without a key or a folder: enough for rehearsal models and for prices. */

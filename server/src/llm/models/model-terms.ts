@@ -1,35 +1,48 @@
-import type { ModelPrices } from "@dialectic/contract";
+import type { ModelEntry, ModelInfo, ModelPrices } from "@dialectic/contract";
+import { AppError } from "#platform";
 import { findModel } from "./catalogue.ts";
+import type { KnownModel } from "./known-model.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { obstacleOf } from "./obstacle.ts";
-import { pricesOf } from "./price.ts";
 
-/** What a price can be worked out from before anything is asked: limits, prices, and what still keeps it from use. */
+/** What the calls of a model are counted, fitted and priced by. They hold no key and no address. */
 export type ModelTerms = {
   id: string;
   contextWindow: number;
   maxOutputTokens: number;
   tokenizer: string;
-  /** Null for what costs nothing. */
+  /** Which of OpenAI's two APIs serves it; other providers have one. */
+  api: ModelEntry["api"];
+  /** Null for a free model. */
   prices: ModelPrices | null;
-  /** The day on which the prices were looked up, if its list says. */
+  /** Which list the terms come from, and the day on which its prices were looked up, if it says so. */
+  source: ModelInfo["source"];
   noted: string | null;
-  /** Why it cannot be called now; null when it can. */
-  why: string | null;
+  /** The row that holds them, if they are frozen. */
+  termsId?: string;
 };
 
-/** The terms of a model, whether it can be called now or not. One that costs an unknown amount is refused. */
-export function termsOf(id: string, settings: ModelSettings): ModelTerms {
+/** Terms as the lists have them now; `why` says why the model cannot be called, null if it can. */
+export type ListedTerms = ModelTerms & { why: string | null };
+
+/** The terms of a model, whether it can be called now or not. Throws if its price is unknown. */
+export function termsOf(id: string, settings: ModelSettings): ListedTerms {
   const model = findModel(id, settings);
-  const prices = pricesOf(id, settings);
-  const { contextWindow, maxOutputTokens, tokenizer } = model.entry;
-  return {
-    id: model.entry.id,
-    contextWindow,
-    maxOutputTokens,
-    tokenizer,
-    prices,
-    noted: prices ? model.noted : null,
-    why: obstacleOf(model)?.why ?? null,
-  };
+  return { ...toTerms(model), why: obstacleOf(model)?.why ?? null };
+}
+
+/** Throws if the model has no price: calling it would spend an unknown amount. */
+export function toTerms({ entry, free, source, noted }: KnownModel): ModelTerms {
+  const { id, contextWindow, maxOutputTokens, tokenizer, api } = entry;
+  if (!free && !entry.prices) {
+    throw new AppError(
+      "unknown_price",
+      `${id} has no price: give its five prices in models.json, or mark it as free.`,
+      {
+        details: { model: id },
+      },
+    );
+  }
+  const prices = free ? null : (entry.prices ?? null);
+  return { id, contextWindow, maxOutputTokens, tokenizer, api, prices, source, noted: prices ? noted : null };
 }

@@ -27,6 +27,12 @@ export function obstacleOf(model: Obstructed): Obstacle | null {
       why: `${id} has no price: give its five prices in models.json, or mark it as free.`,
     };
   }
+  if (provider.unconfirmed) {
+    const { origin, keyEnv } = provider.unconfirmed;
+    const what = keyEnv ?? `the stored key of ${provider.name}`;
+    const why = `${origin} is to be sent ${what}, and nobody has allowed that. Allow it if providers.json in the data folder is yours.`;
+    return notReady(why, { remedies: [{ do: "allow-host", origin, keyEnv }] });
+  }
   const remedies: Remedy[] = [{ do: "store-key", provider: provider.name }];
   if (provider.keyProblem) {
     const which =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costOf, estimateTokens, leastCost, mostCost, priceOf, pricesOf, termsOf, worstCase } from "./index.ts";
+import { costOf, estimateTokens, leastCost, mostCost, priceOf, termsOf, worstCase } from "./index.ts";
 import { settingsOf } from "./settings.fixture.ts";
 
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, reasoningTokens: 0 };
@@ -15,6 +15,8 @@ const settings = () =>
   settingsOf({
     models: [model("openai/own", { prices }), model("openai/unpriced", {}), model("openai/gift", { free: true })],
   });
+
+const pricesOf = (id: string, from = settingsOf({})) => termsOf(id, from).prices;
 
 describe("the price of a call", () => {
   it("counts every kind of token at its own price", () => {

@@ -1,7 +1,5 @@
 import type { ModelPrices } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { findModel } from "./catalogue.ts";
-import type { ModelSettings } from "./model-settings.ts";
 import type { Usage } from "./usage.ts";
 
 const perMillion = 1_000_000n;
@@ -51,18 +49,6 @@ export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: To
     cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +
       cost(outputTokens, Math.min(prices.output, prices.reasoning)),
   );
-
-/** Null for what costs nothing. A model whose price nobody knows is refused: guessing would be spending blindly. */
-export function pricesOf(model: string, settings?: ModelSettings): ModelPrices | null {
-  const { entry, free } = findModel(model, settings);
-  if (free) return null;
-  if (entry.prices) return entry.prices;
-  throw new AppError(
-    "unknown_price",
-    `${model} has no price: give its five prices in models.json, or mark it as free.`,
-    { details: { model } },
-  );
-}
 
 function assertWhole(counts: number[]): void {
   const wrong = counts.find((count) => !Number.isSafeInteger(count) || count < 0);

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { readConfigFile } from "./config-files/read-config-file.ts";
+import { type AllowedHost, isHostAllowed } from "./hosts/allowed-hosts.ts";
 import { type ModelSettings, readVariable } from "./model-settings.ts";
-import { readJson, readUserFile } from "./read-json.ts";
+import { readJson } from "./read-json.ts";
 
 export type Provider = {
   name: string;
@@ -15,6 +17,8 @@ export type Provider = {
   keySource: "environment" | "stored" | null;
   /** Why the key cannot be used; null when it can, or when there is none. */
   keyProblem: string | null;
+  /** There is a key, and the user has not allowed this host to be sent it: then `key` is empty. */
+  unconfirmed: AllowedHost | null;
   /** On a machine of one's own: its models cost nothing, and need not be listed to be used. */
   free: boolean;
 };
@@ -22,7 +26,11 @@ export type Provider = {
 /** The part of a model's id that says who is asked: `openrouter` of `openrouter/some/model`. */
 export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("/")));
 
-type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem">;
+/** What the provider itself calls the model: `some/model` of `openrouter/some/model`. */
+export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
+
+/** `isUserSet`: its address comes from the program or the user's own environment, and not from a file in a folder. */
+type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isUserSet: boolean };
 
 const reserved = ["rehearsal", "openai", "anthropic", "google"];
 
@@ -46,50 +54,74 @@ const OwnProvider = z.strictObject({
     .optional(),
   free: z.boolean().default(false),
 });
-const OwnProviders = z.array(OwnProvider);
+export const OwnProviders = z.array(OwnProvider);
+
+/** What a providers.json would do, for a person who decides whether to trust it. */
+export function describeProviders(dataDir: string): string[] {
+  try {
+    const own = readConfigFile({ env: {}, dataDir }, "providers.json", OwnProviders) ?? [];
+    return own.map(
+      ({ name, baseUrl, keyEnv }) =>
+        `providers.json: ${name} is at ${baseUrl}${keyEnv ? `, and sends ${keyEnv} there once you allow that host` : ""}`,
+    );
+  } catch {
+    return ["providers.json cannot be read"];
+  }
+}
 
 /** Everyone who can be asked, by name. Hosts come from here alone: from the environment and the data folder. */
 export function readProviders(settings: ModelSettings): Map<string, Provider> {
   const path = settings.dataDir === null ? null : join(settings.dataDir, "providers.json");
   const inline = readVariable(settings, "DIALECTIC_PROVIDERS");
   const own = [
-    ...((path && readUserFile(path, OwnProviders)) || []).map((one) => toProvider(one, path ?? "")),
+    ...(readConfigFile(settings, "providers.json", OwnProviders) ?? []).map((one) =>
+      toProvider(one, { urlFrom: path ?? "", isUserSet: false }),
+    ),
     ...(inline ? readJson(inline, OwnProviders, "DIALECTIC_PROVIDERS") : []).map((one) =>
-      toProvider(one, "DIALECTIC_PROVIDERS"),
+      toProvider(one, { urlFrom: "DIALECTIC_PROVIDERS", isUserSet: true }),
     ),
   ];
-  const all = [...builtIn(settings), ...own].map((provider) => withKey(provider, settings));
+  const shipped = builtIn(settings).map((one) => ({ ...one, isUserSet: true }));
+  const all = [...shipped, ...own].map((provider) => withKey(provider, settings));
   return new Map(all.map((provider) => [provider.name, provider]));
 }
 
-/** The keys that must not appear in anything that is kept or shown: also those another one was used instead of. */
-export function knownKeys(settings: ModelSettings): string[] {
-  const providers = [...readProviders(settings).values()];
-  const fromEnvironment = providers.flatMap(({ keyVariable }) =>
+/** The keys of these providers that must not appear in anything that is kept or shown: also those that a stored key replaces. */
+export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: ModelSettings): string[] {
+  const all = [...providers.values()];
+  const fromEnvironment = all.flatMap(({ keyVariable }) =>
     keyVariable ? (readVariable(settings, keyVariable) ?? []) : [],
   );
-  return [...new Set([...fromEnvironment, ...providers.flatMap(({ key }) => key ?? [])])];
+  return [...new Set([...fromEnvironment, ...all.flatMap(({ key }) => key ?? [])])];
 }
 
 /**
  * The user's own key before the environment's, also when it does not open: to fall back in silence would be to send
  * prompts, and bills, to an account that nobody chose.
  */
-function withKey(provider: Unkeyed, settings: ModelSettings): Provider {
+function withKey({ isUserSet, ...provider }: Unkeyed, settings: ModelSettings): Provider {
   const stored = settings.own?.keys.get(provider.name);
-  if (stored) {
-    return { ...provider, key: stored.key ?? undefined, keySource: "stored", keyProblem: stored.problem };
-  }
-  const key = provider.keyVariable ? readVariable(settings, provider.keyVariable) : undefined;
-  if (key === undefined) return { ...provider, key, keySource: null, keyProblem: null };
-  return { ...provider, key, keySource: "environment", keyProblem: isSendable(key) ? null : unsendable };
+  const found = stored
+    ? { key: stored.key ?? undefined, keySource: "stored" as const, keyProblem: stored.problem }
+    : fromEnvironment(provider, settings);
+  if (found.key === undefined || isUserSet) return { ...provider, ...found, unconfirmed: null };
+  const host = { origin: new URL(provider.baseUrl).origin, keyEnv: stored ? null : provider.keyVariable };
+  if (isHostAllowed(settings.env, host)) return { ...provider, ...found, unconfirmed: null };
+  // Whatever calls this host from here on has no key to send.
+  return { ...provider, ...found, key: undefined, unconfirmed: host };
+}
+
+function fromEnvironment({ keyVariable }: Pick<Provider, "keyVariable">, settings: ModelSettings) {
+  const key = keyVariable ? readVariable(settings, keyVariable) : undefined;
+  if (key === undefined) return { key, keySource: null, keyProblem: null };
+  return { key, keySource: "environment" as const, keyProblem: isSendable(key) ? null : unsendable };
 }
 
 /** What no header can carry is found out before a call: one that was never sent must neither be tried again nor paid for. */
 const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
 const unsendable = "it holds a line break or a letter that no key has.";
 
-function builtIn(settings: ModelSettings): Unkeyed[] {
+function builtIn(settings: ModelSettings): Omit<Unkeyed, "isUserSet">[] {
   const googleUrl = readVariable(settings, "GOOGLE_GENERATIVE_AI_BASE_URL")
     ? "GOOGLE_GENERATIVE_AI_BASE_URL"
     : "GOOGLE_BASE_URL";
@@ -129,12 +161,12 @@ function readAddress(settings: ModelSettings, name: string): string | undefined 
   return value === undefined ? undefined : readJson(JSON.stringify(value), Address, name).replace(/\/+$/, "");
 }
 
-function toProvider(own: z.infer<typeof OwnProvider>, urlFrom: string): Unkeyed {
+function toProvider(own: z.infer<typeof OwnProvider>, from: Pick<Unkeyed, "urlFrom" | "isUserSet">): Unkeyed {
   return {
     name: own.name,
     kind: "compatible",
     baseUrl: own.baseUrl.replace(/\/+$/, ""),
-    urlFrom,
+    ...from,
     keyVariable: own.keyEnv ?? null,
     free: own.free,
   };

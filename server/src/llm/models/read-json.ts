@@ -1,18 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { AppError } from "#platform";
-
-/** A file a user may have written; one that is not there says nothing. */
-export function readUserFile<T>(path: string, schema: z.ZodType<T>): T | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8").replace(/^\ufeff/, ""); // some editors begin files with a mark nobody sees
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
-    throw new AppError("unreadable_file", `${path} cannot be read. Check its permissions.`, { cause: thrown });
-  }
-  return readJson(text, schema, path);
-}
+import { locateJson } from "./config-files/locate-json.ts";
 
 /** JSON of the wanted shape, or an error that says where in it the mistake is. */
 export function readJson<T>(text: string, schema: z.ZodType<T>, where: string): T {
@@ -21,21 +9,28 @@ export function readJson<T>(text: string, schema: z.ZodType<T>, where: string): 
     value = JSON.parse(text);
   } catch (thrown) {
     // Not the parser's own words: they quote the text, and people paste keys into the wrong place.
-    throw new AppError("invalid_input", `${where} is not JSON. Look for a missing quote, comma or bracket.`, {
+    const why = `${where} is not valid JSON at ${placeIn(text)}. Look for a missing quote, comma or bracket there.`;
+    throw new AppError("invalid_input", why, {
       cause: new Error(thrown instanceof Error ? thrown.name : "not JSON"),
     });
   }
-  return checkShape(value, schema, where);
+  return checkShape(value, schema, where, text);
 }
 
-export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: string): T {
+function placeIn(text: string, path: readonly PropertyKey[] = []): string {
+  const { line, column } = locateJson(text, path);
+  return `line ${line}, column ${column}`;
+}
+
+/** `text`: what the value was read from, where a person can look it up. */
+export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: string, text?: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path ?? [];
   throw new AppError(
     path.includes("prices") ? "unknown_price" : "invalid_input",
-    `${where}: ${describePath(path)} is not right: ${issue?.message}.`,
+    `${where}: ${describePath(path)} is not right: ${issue?.message}.${text ? ` See ${placeIn(text, path)}.` : ""}`,
     { details: { where, path } },
   );
 }

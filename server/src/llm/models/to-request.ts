@@ -1,8 +1,10 @@
-import { asSchema, type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
+import { type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
 import type { CallInput, Message } from "./call-input.ts";
 import { markKept } from "./mark-kept.ts";
+import { messageText } from "./message-text.ts";
 import { hasOnlyRequired } from "./only-required.ts";
 import type { Shape } from "./rehearsal/shaped/shape.ts";
+import { readShapes } from "./request-shapes.ts";
 
 /** A call in the words of the AI SDK. */
 export type Request = {
@@ -16,26 +18,16 @@ export type Request = {
   sent: string;
 };
 
-export async function toRequest<T>(input: CallInput<T>): Promise<Request> {
-  const shape: Shape | undefined = input.schema && (await asSchema(input.schema).jsonSchema);
-  const offered = await Promise.all(
-    (input.tools ?? []).map(async ({ name, description, input: schema }) => {
-      const shape: Shape = await asSchema(schema).jsonSchema;
-      // The bare shape: the SDK is not to judge the input, because its error would repeat the whole of it.
-      return { name, description, shape, tool: { description, inputSchema: jsonSchema(shape) } };
-    }),
-  );
-  const told = offered.map(({ name, description, shape }) => ({ name, description, shape }));
+export async function toRequest<T>(input: Omit<CallInput<T>, "model">): Promise<Request> {
+  const { tools, schema, texts } = await readShapes(input);
+  // The bare shape: the SDK must not validate the input, because its error would repeat all of it.
+  const offered = tools.map(({ name, description, shape }) => [name, { description, inputSchema: jsonSchema(shape) }]);
   return {
     ...markKept(input, input.messages.map(toModelMessage)),
-    tools: offered.length > 0 ? Object.fromEntries(offered.map((one) => [one.name, one.tool])) : undefined,
-    output: shape && askFor(shape),
-    isStrict: shape !== undefined && hasOnlyRequired(shape),
-    sent: [
-      input.instructions,
-      ...input.messages.map(readable),
-      ...[...told, ...(shape ? [shape] : [])].map((one) => JSON.stringify(one)),
-    ].join("\n"),
+    tools: offered.length > 0 ? Object.fromEntries(offered) : undefined,
+    output: schema && askFor(schema),
+    isStrict: schema !== undefined && hasOnlyRequired(schema),
+    sent: [input.instructions, ...input.messages.map(messageText), ...texts].join("\n"),
   };
 }
 
@@ -68,9 +60,4 @@ function toModelMessage(message: Message): ModelMessage {
       })),
     ],
   };
-}
-
-function readable(message: Message): string {
-  const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
-  return [message.content, ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join("\n");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { askOver } from "./ask-model.ts";
-import type { CallInput } from "./index.ts";
+import type { Asking } from "./call-input.ts";
 import { finish, type StreamPart, saying, text } from "./says.fixture.ts";
 import { toRequest } from "./to-request.ts";
 
@@ -14,9 +14,9 @@ const search = {
 };
 const line = { provider: undefined, keys: ["a-planted-key"], chunkMs: 10_000 };
 
-async function ask<T>(parts: StreamPart[], more: Partial<CallInput<T>>) {
+async function ask<T>(parts: StreamPart[], more: Partial<Asking<T>>) {
   const model = saying(parts);
-  const input: CallInput<T> = {
+  const input: Asking<T> = {
     model: "lab/test",
     instructions: "Be exact.",
     messages: [{ role: "user", content: "Plan it." }],

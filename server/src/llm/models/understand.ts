@@ -10,7 +10,11 @@ import { readObject } from "./read-object.ts";
 type Understood<T> = Pick<CallResult<T>, "object" | "toolCalls">;
 
 /** What the answer means beyond its text: the tools it calls, or the object it was asked to be. */
-export function understand<T>(heard: Heard, input: CallInput<T>, asked: Asked): Understood<T> | AppError {
+export function understand<T>(
+  heard: Heard,
+  input: Pick<CallInput<T>, "tools" | "schema">,
+  asked: Asked,
+): Understood<T> | AppError {
   if (endingOf(heard) === "tool-calls") {
     const read = heard.toolCalls.map((call) => readCall(call, input.tools ?? []));
     const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askModel } from "#models";
+import { askModel, readyModel } from "#models";
 import { assemblePrompt } from "./assemble-prompt.ts";
 import { furtherProposal } from "./further-proposal.ts";
 
@@ -48,7 +48,7 @@ it("every section that is written is read by the models that rehearse", async ()
     },
   });
   const asked = await askModel({
-    model: "rehearsal/atlas",
+    model: readyModel("rehearsal/atlas"),
     instructions,
     messages: [{ role: "user", content: user }],
   });
@@ -83,7 +83,7 @@ it("a further proposal is another one; the first is told nothing of it", async (
       },
     });
     const messages = [{ role: "user" as const, content: user }];
-    const asked = await askModel({ model: "rehearsal/atlas", instructions, messages });
+    const asked = await askModel({ model: readyModel("rehearsal/atlas"), instructions, messages });
     return asked.ok ? asked.answer.text : "";
   };
   const [only, ...several] = await Promise.all([null, 1, 2, 3, 4].map(claimsOf));

@@ -6,12 +6,14 @@ export class DatabaseError extends Error {
   override name = "DatabaseError";
   readonly code: string;
   readonly constraint: string | undefined;
+  readonly column: string | undefined;
   readonly detail: string | undefined;
 
-  constructor(fields: { message: string; code?: string; constraint?: string; detail?: string }) {
+  constructor(fields: { message: string; code?: string; constraint?: string; column?: string; detail?: string }) {
     super(fields.message);
     this.code = fields.code ?? "XX000";
     this.constraint = fields.constraint;
+    this.column = fields.column;
     this.detail = fields.detail;
   }
 }
@@ -43,9 +45,18 @@ export const isUniqueViolation = (error: unknown): boolean => error instanceof D
 export const isForeignKeyViolation = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23503";
 
-/** What PostgreSQL found wrong with given data, in its own words; null when something else was the matter. */
-export const databaseFault = (error: unknown): string | null =>
-  error instanceof DatabaseError && /^(22|23)/.test(error.code) ? `${error.message}.` : null;
+/** What the database found wrong with given data: its sentence, and the constraint or the column it is about. */
+export type DataFault = { message: string; constraint: string | undefined; column: string | undefined };
+
+/** Invalid values (22), broken constraints (23), values too large for an index or too deep (54), and what our own functions refuse. */
+const faultsOfData = /^(22|23|54|DL)/;
+
+/** Null when something else was the matter. */
+export function databaseFault(error: unknown): DataFault | null {
+  if (!(error instanceof DatabaseError) || !faultsOfData.test(error.code)) return null;
+  const { message, constraint, column } = error;
+  return { message: message.replace(/\.?$/, "."), constraint, column };
+}
 
 /** A domain error raised in SQL becomes the AppError it stands for; anything else stays what it is. */
 export function fromDatabase(error: unknown): unknown {

@@ -8,24 +8,25 @@ import { userCache } from "../folder/user-folder.ts";
 import { sha256 } from "../hash.ts";
 import type { Engine } from "./connection.ts";
 import { createDatabase } from "./database.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { madeWith } from "./pglite-settings.ts";
 import { markUsed, pruneTemplates } from "./prune-templates.ts";
+import { readSchema } from "./schema-sources.ts";
 
 const installed = fileURLToPath(new URL("../../../../.cache/", import.meta.url));
 
 /** Beside the program if that is ours, else the user's own: every new database is a copy of what is there. */
 const cacheDir = (): string => (isOurs(installed) ? installed : userCache());
 
-/** The template's name says all that decides its content: the engine's version and settings, and the migrations. */
+/** The template's name says all that decides its content: the engine's version and settings, and the schema. */
 function templatePath(): string {
   const require = createRequire(import.meta.url);
   // The package exports no package.json by name: it is found beside its code.
   const manifest = require(join(dirname(require.resolve("@electric-sql/pglite")), "../package.json")) as {
     version: string;
   };
-  const content = sha256([...madeWith, ...readMigrations().map((one) => one.sha256)].join()).slice(0, 12);
+  const content = sha256([...madeWith, readSchema().sha256].join()).slice(0, 12);
   return join(cacheDir(), `pglite-${manifest.version}-${content}`);
 }
 
@@ -46,7 +47,7 @@ async function dropTemplates(engine: Engine): Promise<void> {
 }
 
 /**
- * Puts a fresh, migrated database into `target`. The first one on a machine takes seconds (initdb in
+ * Puts a fresh database with all tables into `target`. The first one on a machine takes seconds (initdb in
  * WebAssembly) and is kept as a folder to copy, which takes a tenth of a second. Everything is made under another
  * name, synced unless `sync` is off, and renamed, so that a crash or a power cut leaves no half database behind a good name.
  */

@@ -98,11 +98,11 @@ describe.each(engines)("a database on %s", (engine) => {
     const user = t.database.as(mine);
     const add = (kind: string) => sql`insert into events (owner_id, kind) values (${mine}, ${kind})`;
     await user.tx((db) => add("test.body").execute(db), {
-      closing: (db) => [add("test.closing").compile(db), add("test.last").compile(db)],
+      beforeCommit: (db) => [add("test.closing").compile(db), add("test.last").compile(db)],
     });
-    await user.tx(async () => undefined, { closing: (db) => [add("test.alone").compile(db)] });
+    await user.tx(async () => undefined, { beforeCommit: (db) => [add("test.alone").compile(db)] });
     const failing = user.tx((db) => add("test.undone").execute(db), {
-      closing: (db) => [add("test.too").compile(db), sql`select 1 / 0`.compile(db), add("test.also").compile(db)],
+      beforeCommit: (db) => [add("test.too").compile(db), sql`select 1 / 0`.compile(db), add("test.also").compile(db)],
     });
     await expect(failing).rejects.toThrow(/division by zero/);
     const { rows } = await user.tx((db) => sql<{ kind: string }>`select kind from events order by seq`.execute(db));
@@ -197,7 +197,7 @@ describe.each(engines)("a database on %s", (engine) => {
     const add = (n: number) => t.database.asOwner((db) => sql`insert into committed values (${n})`.execute(db));
     const failing = [
       t.database.asOwner((db) => sql`insert into checked values (0)`.execute(db)), // at its commit
-      t.database.asNobody(async () => undefined, { closing: (db) => [sql`no statement`.compile(db)] }), // before it
+      t.database.asNobody(async () => undefined, { beforeCommit: (db) => [sql`no statement`.compile(db)] }), // before it
       t.database.asNobody((db) => sql`neither is this`.execute(db), { single: true }),
     ];
     const results = await Promise.allSettled([failing[0], add(1), failing[1], add(2), failing[2], add(3)]);

@@ -2,6 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -9,7 +10,7 @@ import {
 } from "kysely";
 import { AppError } from "../errors.ts";
 import { passPoint } from "../points.ts";
-import type { Connection, Engine } from "./connection.ts";
+import type { Connection, Engine, RepeatOptions } from "./connection.ts";
 import { DatabaseError, fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
 import type { Tables } from "./tables.ts";
@@ -23,29 +24,42 @@ export type UserDb = {
   tx<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
 };
 
-/** Statements whose answers nobody waits for: they go with the commit, in one trip; if one fails, nothing is committed. */
-export type Closing = (db: Tx) => CompiledQuery[];
+/** Statements that are sent together with the commit, in one round trip, and whose results are not read. If one fails, the transaction is rolled back. */
+export type BeforeCommit = (db: Tx) => CompiledQuery[];
 
 /**
  * `single`: the body makes one statement, which is sent with begin and commit around it: one trip instead of several.
- * `closing`: what the transaction ends with. What others wait for is locked there, for no longer than the commit takes.
+ * `beforeCommit`: the last statements of the transaction. Rows that many transactions lock are locked there, only for as long as the commit takes.
  * `snapshot`: every statement sees the database as it was at the first one, and none may write.
  */
-export type TxOptions = { single?: boolean; closing?: Closing; snapshot?: boolean };
+export type TxOptions = { single?: boolean; beforeCommit?: BeforeCommit; snapshot?: boolean };
 
 export type Database = {
   readonly engine: Engine["name"];
   as(userId: UserId): UserDb;
   /** Nobody acts: rows of users are invisible; only functions that check for themselves are of use. */
   asNobody<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** As the tables' owner: migrations, seeds, and nothing a user can reach. */
+  /** As the tables' owner: the schema, seeds, and nothing a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
+  /**
+   * Repeats a statement, as nobody, at an interval. On a server a thread does it on a connection of its own, and goes on while the
+   * main thread is blocked, for `maxSilenceMs` after the last `set` or `runNow`. On PGlite it runs in the main thread.
+   */
+  repeat<Row, Of>(options: Omit<RepeatOptions<Row, Of>, "begin">): RepeatedQuery<Row, Of>;
   /** Calls back after every commit made through this object: the cheap hint for readers in the same process. */
   afterCommit(heard: () => void): () => void;
   /** Resolves with the reason once the database can never answer again in this process. */
   readonly lost: Promise<AppError>;
   close(): Promise<void>;
+};
+
+export type RepeatedQuery<Row, Of> = {
+  /** Replaces the statement, whose answers are reported with this subject. Null: none is run until the next one is set. */
+  set(query: ((db: Tx) => CompiledQuery<Row>) | null, subject: Of): void;
+  /** Runs it once more at once. */
+  runNow(): void;
+  stop(): Promise<void>;
 };
 
 type Body<T> = (db: Tx, script: (sql: string) => Promise<void>) => Promise<T>;
@@ -89,6 +103,16 @@ function builderOn(connection: Connection, scope: { over: boolean }): Tx {
   });
 }
 
+/** Compiles statements and runs none. */
+const compiler = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => new DummyDriver(),
+  },
+});
+
 /** It becomes part of a statement, and row-level security rests on it: anything but a UUID is refused. */
 function asUuid(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
@@ -108,7 +132,9 @@ export function createDatabase(engine: Engine): Database {
   /** Opens with `begin` (which also says who acts), runs the body, commits; repeats on deadlock and serialisation errors. */
   async function transaction<T>(begin: string, body: Body<T>, options: TxOptions = {}): Promise<T> {
     assertNoTransaction("A second transaction or a query on the pool");
-    const result = await repeated(() => (options.single ? single(begin, body) : once(begin, body, options.closing)));
+    const result = await repeated(() =>
+      options.single ? single(begin, body) : once(begin, body, options.beforeCommit),
+    );
     passPoint("transaction committed");
     for (const heard of committed) heard();
     return result;
@@ -125,7 +151,7 @@ export function createDatabase(engine: Engine): Database {
     }
   }
 
-  async function once<T>(begin: string, body: Body<T>, closing?: Closing): Promise<T> {
+  async function once<T>(begin: string, body: Body<T>, beforeCommit?: BeforeCommit): Promise<T> {
     const connection = await engine.acquire();
     const scope = { over: false };
     let broken = false;
@@ -134,7 +160,7 @@ export function createDatabase(engine: Engine): Database {
       const builder = builderOn(connection, scope);
       const result = await runInside(() => body(builder, connection.script));
       scope.over = true;
-      await connection.commit(closing?.(builder) ?? []);
+      await connection.commit(beforeCommit?.(builder) ?? []);
       return result;
     } catch (error) {
       scope.over = true;
@@ -176,6 +202,10 @@ export function createDatabase(engine: Engine): Database {
     asNobody: (body, options) => transaction(actAs(null), atHome(body), options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
+    repeat(options) {
+      const repetition = engine.repeat({ ...options, begin: actAs(null) });
+      return { ...repetition, set: (query, subject) => repetition.set(query?.(compiler) ?? null, subject) };
+    },
     afterCommit: (heard) => {
       committed.add(heard);
       return () => committed.delete(heard);

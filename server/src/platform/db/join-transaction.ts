@@ -18,7 +18,7 @@ export function joinTransaction(db: Tx, userId: UserId): UserDb {
       await sql`savepoint ${name}`.execute(db);
       try {
         const result = await body(db);
-        for (const last of options?.closing?.(db) ?? []) await db.executeQuery(last);
+        for (const last of options?.beforeCommit?.(db) ?? []) await db.executeQuery(last);
         await sql`release savepoint ${name}`.execute(db);
         return result;
       } catch (error) {

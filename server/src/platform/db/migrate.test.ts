@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { migrate, migrationState } from "#platform";
+import { migrate, schemaState } from "#platform";
 import { engines, type TestDatabase, testDatabase } from "#test";
+import { readSchema } from "./schema-sources.ts";
 
-describe.each(engines)("migrations on %s", (engine) => {
+describe.each(engines)("the schema on %s", (engine) => {
   let t: TestDatabase;
   beforeAll(async () => {
     t = await testDatabase(engine);
@@ -14,35 +15,35 @@ describe.each(engines)("migrations on %s", (engine) => {
   );
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are applied once, and a second run changes nothing", async () => {
-    expect(await migrate(t.database)).toEqual([]);
-    expect((await migrationState(t.database)).missing).toEqual([]);
+  it("is built once, and a second migration changes nothing", async () => {
+    expect(await schemaState(t.database)).toBe("current");
+    expect(await migrate(t.database)).toBe(false);
   });
 
-  it("are missed one by one, also those that came after a later one", async () => {
-    await t.database.asOwner((db) => sql`delete from migrations where number = 5`.execute(db));
-    const { applied, missing } = await migrationState(t.database);
-    expect(missing.map((one) => one.number)).toEqual([5]);
-    expect(applied.map((one) => one.number)).not.toContain(5);
-  });
-
-  it("are counted before they begin, and not announced when there are none", async () => {
-    const counts: number[] = [];
-    await migrate(t.database, (count) => counts.push(count));
-    await t.database.asOwner((db) => sql`delete from migrations where number in (1, 2)`.execute(db));
-    await migrate(t.database, (count) => counts.push(count)).catch(() => undefined); // their tables are there already
-    expect(counts).toEqual([2]);
-  });
-
-  it("refuse a database that a newer program made, or another version of a migration", async () => {
-    await t.database.asOwner((db) =>
-      sql`insert into migrations (number, name, sha256) values (9999, 'later', 'x')`.execute(db),
+  it("has triggers that fire in every session", async () => {
+    const { rows } = await t.database.asOwner((db) =>
+      sql`select tgname from pg_trigger where not tgisinternal and tgenabled <> 'A'`.execute(db),
     );
-    await expect(migrationState(t.database)).rejects.toMatchObject({ code: "database_newer" });
-    await t.database.asOwner(async (db) => {
-      await sql`delete from migrations where number = 9999`.execute(db);
-      await sql`update migrations set sha256 = 'other' where number = 1`.execute(db);
-    });
-    await expect(migrate(t.database)).rejects.toMatchObject({ code: "database_newer" });
+    expect(rows).toEqual([]);
   });
+
+  it.each([
+    ["an earlier build with numbered migrations", "insert into migrations values (2, 'events', 'x', now())"],
+    ["a build with another schema", "update migrations set sha256 = 'other'"],
+    ["a build after 1.0", "insert into migrations values (9999, 'later', 'x', now())"],
+  ])("is refused when %s made it, with a way to bring the projects along", async (_, change) => {
+    await t.database.asOwner((_db, script) => script(change));
+    const refused = {
+      code: "database_other_build",
+      message: expect.stringMatching(/export each of them with that build and import the files with this one/),
+    };
+    await expect(schemaState(t.database)).rejects.toMatchObject(refused);
+    await expect(migrate(t.database)).rejects.toMatchObject(refused);
+  });
+});
+
+it("reads the schema of the modules from the bottom layer up", () => {
+  const modules = readSchema().sources.map(({ module }) => module);
+  expect(modules[0]).toBe("platform");
+  expect(modules.indexOf("engine/jobs")).toBeLessThan(modules.indexOf("process/projects"));
 });

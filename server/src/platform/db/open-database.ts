@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { folderGone } from "../folder/folder-gone.ts";
-import { settleIdentity } from "../folder/folder-identity.ts";
 import { type FolderLock, type Holder, lockFolder } from "../folder/folder-lock.ts";
 import { prepareFolder } from "../folder/prepare-folder.ts";
+import { settleTrusted } from "../folder/trusted-folders.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { createFromTemplate } from "./database-template.ts";
-import { migrate, migrationState } from "./migrate.ts";
+import { schemaState } from "./migrate.ts";
 import { createPgliteEngine } from "./pglite-engine.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 import { watchFolder } from "./watch-folder.ts";
@@ -19,7 +19,7 @@ export type Opened =
   | { ok: false; reason: "folder-held"; holder: Holder };
 
 /** What opening is at, for people who wait for it. */
-export type OpeningStep = { doing: "creating" | "opening" | "migrating" | "loading"; migrations?: number };
+export type OpeningStep = { doing: "creating" | "opening" | "loading" };
 
 type Tell = (step: OpeningStep) => void;
 
@@ -33,13 +33,10 @@ export async function openDatabase(config: Config, tell: Tell = () => undefined)
 async function openServer(url: string, concurrency: number): Promise<Opened> {
   const database = createDatabase(createPostgresEngine(url, { maxConnections: concurrency + 4 }));
   try {
-    const { missing } = await migrationState(database);
-    if (missing.length > 0) {
-      throw new AppError(
-        "database_older",
-        `The database lacks ${missing.length} migration(s). Migrate it once, then start again.`,
-        { remedies: [{ do: "migrate" }] },
-      );
+    if ((await schemaState(database)) === "empty") {
+      throw new AppError("database_older", "The database has no tables yet. Create them once, then start again.", {
+        remedies: [{ do: "migrate" }],
+      });
     }
     return { ok: true, database, lock: null, notes: [] };
   } catch (error) {
@@ -49,11 +46,12 @@ async function openServer(url: string, concurrency: number): Promise<Opened> {
 }
 
 async function openEmbedded({ dataDir, sync }: Config, tell: Tell): Promise<Opened> {
-  const { note } = prepareFolder(dataDir);
+  const mended = prepareFolder(dataDir);
   const locked = lockFolder(dataDir);
   if (!locked.ok) return { ok: false, reason: "folder-held", holder: locked.holder };
   try {
-    const notes = [note, settleIdentity(dataDir).note].filter((one) => one !== null);
+    const { note } = settleTrusted(dataDir);
+    const notes = [mended, note].filter((one) => one !== null);
     const path = join(dataDir, "database");
     if (!existsSync(path)) {
       tell({ doing: "creating" });
@@ -70,7 +68,7 @@ async function openEmbedded({ dataDir, sync }: Config, tell: Tell): Promise<Open
       locked.lock.release();
     };
     try {
-      await migrate(database, (migrations) => tell({ doing: "migrating", migrations }));
+      await schemaState(database);
       locked.lock.opened();
     } catch (error) {
       await database.close();

@@ -1,7 +1,8 @@
 import type { AppError } from "../errors.ts";
-import type { Connection, Engine } from "./connection.ts";
+import type { Connection, Engine, RepeatOptions, Repetition, Statement } from "./connection.ts";
 import { openPgliteLine } from "./pglite-line.ts";
 import type { ThreadOperation } from "./pglite-protocol.ts";
+import { createRepetition } from "./repetition.ts";
 
 /** `abandon`: answers nothing any more but this reason, and ends the thread whatever it is doing. */
 export type PgliteEngine = Engine & { abandon(reason: AppError): void };
@@ -53,6 +54,27 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
     };
   };
 
+  /** In the main thread, since there is one session and a blocked main thread may be in the middle of a transaction. */
+  function repeat<Row, Of>({ begin, everyMs, onRows, onError }: RepeatOptions<Row, Of>): Repetition<Of> {
+    async function run({ sql, parameters, subject }: Statement & { subject: Of }): Promise<void> {
+      const session = await acquire();
+      try {
+        const { rows } = await session.alone<Row>(begin, sql, parameters);
+        onRows(rows, subject);
+      } catch (error) {
+        onError(error);
+      } finally {
+        session.release();
+      }
+    }
+    const repetition = createRepetition({ everyMs, run });
+    return {
+      set: (statement, subject) => repetition.set(statement && { ...statement, subject }),
+      runNow: repetition.runNow,
+      stop: async () => repetition.stop(),
+    };
+  }
+
   return {
     name: "pglite",
     acquire,
@@ -72,6 +94,7 @@ export async function createPgliteEngine(dataDir: string, { sync = true } = {}):
         listeners.get(channel)?.delete(heard);
       };
     },
+    repeat,
     lost: line.lost,
     abandon: line.abandon,
     async close() {

@@ -17,6 +17,7 @@ export type ThreadFailure = {
   message: string;
   code: string | undefined;
   constraint: string | undefined;
+  column: string | undefined;
   detail: string | undefined;
 };
 export type ThreadResponse =

@@ -4,7 +4,8 @@
  */
 import fs from "node:fs";
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { setImmediate } from "node:timers/promises";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
@@ -69,33 +70,38 @@ async function answer(request: ThreadRequest): Promise<unknown> {
 
 /** Only the fields people need: PGlite's own errors drag the whole query and 20 kB of source along. */
 function plain(error: unknown) {
-  const { message, code, constraint, detail } = error as Record<string, unknown>;
+  const { message, code, constraint, column, detail } = error as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return {
     message: text(message) ?? String(error),
     code: text(code),
     constraint: text(constraint),
+    column: text(column),
     detail: text(detail),
   };
 }
 
 /** Ends the thread, and with it the engine, whatever it is doing. */
 function stopThread(error: unknown): void {
-  setImmediate(() => {
+  process.nextTick(() => {
     throw error;
   });
 }
 
 /**
  * Answers one request. Inside a transaction the answer goes out at once, since nothing is promised yet. Outside of one it waits
- * until every commit so far is on the disk, its own and those it may have read; meanwhile the engine serves the next request.
+ * until every commit so far is on the disk, its own and those it may have read. While the log is synced the engine serves the next
+ * request, if there is one; if not, the thread syncs by itself, which is a tenth of a millisecond quicker.
  */
 async function serve(request: ThreadRequest): Promise<void> {
   const response = await respond(request);
   if (request.op !== "close" && database.isInTransaction()) return port?.postMessage(response);
+  if (!isAnotherWaiting()) files?.log.syncNow();
   const synced = files?.log.synced();
-  if (synced) void synced.then(() => port?.postMessage(response));
-  else port?.postMessage(response);
+  if (synced) {
+    void synced.then(() => port?.postMessage(response));
+    await setImmediate(); // so that the end of a sync is noticed while requests keep coming
+  } else port?.postMessage(response);
   if (request.op !== "close") return checkpoint();
   await synced;
   files?.log.close();
@@ -110,9 +116,25 @@ async function respond(request: ThreadRequest): Promise<ThreadResponse> {
   }
 }
 
-/** One request at a time, in the order in which they came. */
-let last = Promise.resolve();
+/** Requests that have arrived, in their order; they are served one at a time. */
+const waiting: ThreadRequest[] = [];
+let isServing = false;
+
+/** Also looks for one that the event loop has not handed over yet. */
+function isAnotherWaiting(): boolean {
+  const arrived = port && receiveMessageOnPort(port);
+  if (arrived) waiting.push(arrived.message as ThreadRequest);
+  return waiting.length > 0;
+}
+
+async function serveAll(): Promise<void> {
+  isServing = true;
+  for (let request = waiting.shift(); request; request = waiting.shift()) await serve(request);
+  isServing = false;
+}
+
 port.on("message", (request: ThreadRequest) => {
-  last = last.then(() => serve(request));
+  waiting.push(request);
+  if (!isServing) void serveAll();
 });
 port.postMessage({ ready: true } satisfies ThreadResponse);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
 import { startDatabaseProxy } from "#test";
 import { createDatabase } from "./database.ts";
@@ -73,10 +74,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
     t.proxy.set("silent");
-    const asked = t.database.asNobody(async (db) => {
-      const { sql } = await import("kysely");
-      return sql`select 1`.execute(db);
-    });
+    const asked = t.database.asNobody((db) => sql`select 1`.execute(db));
     await expect(asked).rejects.toMatchObject({ code: "database_unreachable" });
     t.proxy.set("forward");
     await t.ask();
@@ -116,5 +114,53 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await wait(50);
     await t.database.close();
     await expect(asked).resolves.toMatchObject({ code: "database_unreachable" });
+  });
+
+  describe("a statement that a thread repeats", () => {
+    async function repeating() {
+      const t = await setup();
+      const answers: number[] = [];
+      const errors: unknown[] = [];
+      const repeated = t.database.repeat<{ two: number }, string>({
+        everyMs: 50,
+        maxSilenceMs: 60_000,
+        onRows: ([row]) => answers.push(row?.two ?? 0),
+        onError: (error) => errors.push(error),
+      });
+      repeated.set((db) => sql<{ two: number }>`select 1 + 1 as two`.compile(db), "subject");
+      await until(() => answers.length > 2);
+      return {
+        ...t,
+        answers,
+        errors,
+        async [Symbol.asyncDispose]() {
+          await repeated.stop();
+          await t[Symbol.asyncDispose]();
+        },
+      };
+    }
+
+    it("keeps one connection through restarts", { timeout: 60_000 }, async () => {
+      await using t = await repeating();
+      for (let restart = 0; restart < 20; restart += 1) {
+        const before = t.answers.length;
+        t.proxy.set("starting");
+        t.proxy.shutDown();
+        if (restart % 5 === 0) await until(() => t.errors.length > 0);
+        t.proxy.set("forward");
+        await until(() => t.answers.length > before);
+      }
+      expect(new Set(t.answers)).toEqual(new Set([2]));
+      expect(t.proxy.open()).toBeLessThanOrEqual(2); // the one before may not be closed yet
+    });
+
+    it("gives up a silent connection and continues on a new one", { timeout: 60_000 }, async () => {
+      await using t = await repeating();
+      t.proxy.set("silent");
+      await until(() => t.errors.length > 0);
+      t.proxy.set("forward");
+      const before = t.answers.length;
+      await until(() => t.answers.length > before);
+    });
   });
 });

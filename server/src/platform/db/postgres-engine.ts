@@ -3,12 +3,8 @@ import pg from "pg";
 import { AppError } from "../errors.ts";
 import type { Connection, Engine } from "./connection.ts";
 import { DatabaseError } from "./database-error.ts";
-import { parsers } from "./parsers.ts";
-
-const types = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
-};
+import { destroyConnection, postgresSettings } from "./postgres-settings.ts";
+import { repeatInThread } from "./repeat-in-thread.ts";
 
 /** The server says with these that it ends, refuses or cannot keep the connection. */
 const connectionErrors = /^(08|57P0[123]|53300)/;
@@ -20,6 +16,7 @@ function toError(error: unknown): unknown {
       message: error.message,
       ...(error.code && { code: error.code }),
       ...(error.constraint && { constraint: error.constraint }),
+      ...(error.column && { column: error.column }),
       ...(error.detail && { detail: error.detail }),
     });
   }
@@ -41,7 +38,7 @@ const cannotConnect = (error: unknown): AppError =>
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).replace(/\.$/, "");
 
-/** No statement of a script is too long: migrations are run by it. */
+/** No statement of a script is too long: the schema is built by it. */
 const unlimited = 2 ** 31 - 1;
 
 function connect(client: pg.PoolClient): Connection {
@@ -108,7 +105,6 @@ type PostgresOptions = {
 };
 
 const defaultTimeoutMs = 60_000;
-const longestConnectMs = 10_000;
 /** How long closing waits for statements under way. */
 const closeMs = 2_000;
 const firstDelayMs = 100;
@@ -116,16 +112,8 @@ const longestDelayMs = 2_000;
 
 export function createPostgresEngine(url: string, options: PostgresOptions = {}): Engine {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const settings = {
-    connectionString: url,
-    types,
-    application_name: "dialectic",
-    keepAlive: true,
-    keepAliveInitialDelayMillis: longestConnectMs,
-    connectionTimeoutMillis: Math.min(timeoutMs, longestConnectMs),
-    query_timeout: timeoutMs,
-  };
-  const pool = new pg.Pool({ ...settings, pipeline: true, max: options.maxConnections ?? 10 });
+  const settings = postgresSettings(url, timeoutMs);
+  const pool = new pg.Pool({ ...settings, max: options.maxConnections ?? 10 });
   const clients = new Set<pg.PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   pool.on("connect", (client) => {
@@ -147,7 +135,7 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      destroy(client);
+      destroyConnection(client);
       throw cannotConnect(error);
     }
     // A server that went silent ends nothing: it is asked now and then.
@@ -155,7 +143,7 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
     probe.unref();
     void ended.then(() => {
       clearInterval(probe);
-      destroy(client);
+      destroyConnection(client);
     });
     heard(); // a notification may have been missed before it listened
     return { ended, end };
@@ -165,7 +153,7 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
   async function close(): Promise<void> {
     const closed = pool.end();
     await Promise.race([closed, wait(closeMs)]);
-    for (const client of clients) destroy(client);
+    for (const client of clients) destroyConnection(client);
     await closed;
   }
 
@@ -204,12 +192,8 @@ export function createPostgresEngine(url: string, options: PostgresOptions = {})
         }
       }
     },
+    repeat: (repeat) => repeatInThread(url, repeat),
     lost: new Promise(() => undefined),
     close: () => (closing ??= close()),
   };
-}
-
-/** Ends a connection without the server, which may be silent. Statements under way fail. */
-function destroy(client: pg.ClientBase): void {
-  if (client instanceof pg.Client) client.connection.stream.destroy();
 }

@@ -3,12 +3,13 @@ import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import { syncFolderNow } from "../files/sync-files.ts";
 
 /**
  * Which data folder this is. Path, device and inode say where it was when it was last opened: a folder that says so of
  * another place was moved there, or is a copy.
  */
-const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.string(), inode: z.string() });
+export const Identity = z.object({ id: z.uuid(), path: z.string(), device: z.string(), inode: z.string() });
 export type FolderIdentity = z.infer<typeof Identity>;
 
 const identityName = "identity.json";
@@ -16,7 +17,7 @@ const identityName = "identity.json";
 const secretName = "secret";
 
 /** Null: the folder is new, is older than identities, or its file is damaged. */
-function readIdentity(dataDir: string): FolderIdentity | null {
+export function readIdentity(dataDir: string): FolderIdentity | null {
   try {
     return Identity.parse(JSON.parse(readFileSync(join(dataDir, identityName), "utf8")));
   } catch {
@@ -37,9 +38,11 @@ export function settleIdentity(dataDir: string): { identity: FolderIdentity; not
   if (isCopy) refuseHardLinks(dataDir, known);
   const identity = { id: known && !isCopy ? known.id : randomUUID(), ...here };
   if (isCopy) rmSync(join(dataDir, secretName), { force: true });
+  if (isCopy) syncFolderNow(dataDir); // no power cut leaves a new identity with the original's secret
   const path = join(dataDir, identityName);
-  writeFileSync(`${path}.new`, JSON.stringify(identity), { mode: 0o600 });
+  writeFileSync(`${path}.new`, JSON.stringify(identity), { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
+  syncFolderNow(dataDir); // a folder that lost its identity in a power cut would be a stranger's
   const note = `The data folder ${dataDir} is a copy of ${known?.path}. It has an identity and a secret of its own from now on; the original is not touched.`;
   return { identity, note: isCopy ? note : null };
 }
@@ -56,7 +59,7 @@ export function proofOf(input: { dataDir: string; secret: string; port: number; 
   return createHmac("sha256", secret).update(message).digest("base64url");
 }
 
-function placeOf(dataDir: string): Omit<FolderIdentity, "id"> {
+export function placeOf(dataDir: string): Omit<FolderIdentity, "id"> {
   const { dev, ino } = statSync(dataDir, { bigint: true });
   return { path: realpathSync(dataDir), device: String(dev), inode: String(ino) };
 }

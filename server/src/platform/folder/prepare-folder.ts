@@ -2,24 +2,24 @@ import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, s
 import { join } from "node:path";
 import { AppError } from "../errors.ts";
 import { syncNewFolders } from "../files/sync-files.ts";
+import { settleIdentity } from "./folder-identity.ts";
 import { isOpenToOthers, keepPrivate, makePrivate } from "./modes.ts";
-
-/** `isNew`: the folder was not there. `note`: what was mended, for a person to read. */
-export type PreparedFolder = { isNew: boolean; note: string | null };
+import { trustFolder } from "./trusted-folders.ts";
 
 /**
- * Makes the data folder if it is not there, and makes sure of one that is: it and what is directly in it belong to the
- * user, nothing in it is a link to somewhere else, and nobody else can read it. Wider permissions are taken away;
- * another owner is refused.
+ * Makes the data folder if it is not there, and notes that this installation made it. Makes sure of one that is: it and
+ * what is directly in it belong to the user, nothing in it is a link to somewhere else, and nobody else can read it.
+ * Wider permissions are taken away, and the answer says so; another owner is refused.
  */
-export function prepareFolder(dataDir: string): PreparedFolder {
+export function prepareFolder(dataDir: string): string | null {
   keepPrivate();
   try {
     const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     syncNewFolders(dataDir, first);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     assertOwn(dataDir);
-    return { isNew: first !== undefined, note: mend(dataDir) };
+    if (first !== undefined) trustFolder(settleIdentity(dataDir).identity);
+    return mend(dataDir);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError(
@@ -31,7 +31,7 @@ export function prepareFolder(dataDir: string): PreparedFolder {
 }
 
 /** Throws if the folder, or something directly in it, belongs to somebody else or is a symbolic link. */
-function assertOwn(dataDir: string): void {
+export function assertOwn(dataDir: string): void {
   assertOwner(dataDir, statSync(dataDir));
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);

@@ -5,7 +5,7 @@ import { join } from "node:path";
  * Where the program keeps what belongs to the user and to no data folder: which data folders it made, which hosts may
  * be sent keys. Files that come with a project, such as a cloned repository, never get there.
  */
-function userFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.DIALECTIC_USER_DIR) return env.DIALECTIC_USER_DIR;
   if (process.platform === "win32") return join(env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "Dialectic");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "Dialectic");

@@ -163,6 +163,19 @@ export async function lastDocument(
   return rows[0];
 }
 
+/** The board as files of the project's tree, in work order, without cards whose file was deleted. */
+export async function boardFiles(
+  db: Tx,
+  projectId: ProjectId,
+): Promise<{ title: string; path: string; text: string }[]> {
+  const { rows } = await sql<{ title: string; path: string; text: string }>`
+    select title, path, file as text
+    from board_cards
+    where project_id = ${projectId} and dropped_at is null and file_lost_at is null
+    order by number`.execute(db);
+  return rows;
+}
+
 /** It counts again, whatever the plan says. */
 export async function keepCard(db: Tx, id: CardId): Promise<void> {
   await sql`

@@ -16,7 +16,7 @@
  * - The decision what to sync is pure (`decideSync`); no tick is ever lost by it, and syncing twice is the same as once.
  * - Files that are no cards of the project are left alone.
  */
-export { findProgress, insertIteration, iterationQuotes } from "./board.store.ts";
+export { boardFiles, findProgress, insertIteration, iterationQuotes } from "./board.store.ts";
 export { readBoardFolder, writeBoardFolder } from "./board-folder.ts";
 export { decideCard, moveCard, tickStep } from "./change-card.ts";
 export { fillBoard } from "./fill-board.ts";

@@ -52,6 +52,12 @@ export async function chain(db: Tx, rootId: ContributionId): Promise<Contributio
   return rows;
 }
 
+export async function chunkIds(db: Tx, rootId: ContributionId): Promise<ContributionId[]> {
+  const { rows } = await sql<{ id: ContributionId }>`
+    select id from contributions where root_id = ${rootId} order by chunk`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function insertContribution(db: Tx, row: ContributionRow): Promise<void> {
   await db.insertInto("contributions").values(row).execute();
 }

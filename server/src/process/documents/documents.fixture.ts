@@ -3,9 +3,20 @@ import { sql } from "kysely";
 import { type Database, newId, type Tx, type UserDb } from "#platform";
 import { addUser } from "#test";
 import type { ChunkToSave } from "./save-chunk.ts";
+import type { BoardFiles } from "./tree/project-files.ts";
 
 /** A project with one session in the middle of a process: rows made by hand, for the tests of this module. */
-export type SampleSession = { owner: UserId; db: UserDb; projectId: ProjectId; sessionId: SessionId };
+type Card = Awaited<ReturnType<BoardFiles>>[number];
+
+/** `boardFiles` gives the tree the cards of `cards`. */
+export type SampleSession = {
+  owner: UserId;
+  db: UserDb;
+  projectId: ProjectId;
+  sessionId: SessionId;
+  cards: Card[];
+  boardFiles: BoardFiles;
+};
 
 export async function sampleSession(
   database: Database,
@@ -26,7 +37,8 @@ export async function sampleSession(
     ),
   );
   const sessionId = await addSession(db, { projectId, processId, stage: stages[0] ?? "", shortId });
-  return { owner, db, projectId, sessionId };
+  const cards: Card[] = [];
+  return { owner, db, projectId, sessionId, cards, boardFiles: async () => cards };
 }
 
 async function addSession(
@@ -133,16 +145,10 @@ export async function sampleChunk(
   };
 }
 
-/** A card of the board, made of this document: the row alone, as its module would leave it. */
-export async function addCard(
+/** A card of the board, as its module hands it to the tree. */
+export function addCard(
   sample: SampleSession,
-  card: { number: number; title: string; path: string; file: string; sourceId: ContributionId },
-): Promise<void> {
-  await sample.db.tx((tx) =>
-    sql`
-      insert into board_cards (id, owner_id, project_id, session_id, iteration, number, milestone, title, body, steps,
-        source_id, path, file)
-      values (${newId()}, ${sample.owner}, ${sample.projectId}, ${sample.sessionId}, 1, ${card.number}, 'M1', ${card.title},
-        '', '[]', ${card.sourceId}, ${card.path}, ${card.file})`.execute(tx),
-  );
+  { title, path, file }: { title: string; path: string; file: string },
+): void {
+  sample.cards.push({ title, path, text: file });
 }

@@ -5,7 +5,7 @@ import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
 import { parseArtifacts } from "./text/artifacts.ts";
-import { versionsOf } from "./version.store.ts";
+import { textOfVersion, versionsOf } from "./version.store.ts";
 
 /** One document with its text as it reads now, its versions, what it was made of, and the artifacts of the whole it is or belongs to. */
 export async function getDocument(ctx: { db: UserDb }, input: { documentId: DocumentId }): Promise<Document> {
@@ -32,9 +32,11 @@ export async function readDocumentVersion(
   ctx: { db: UserDb },
   input: { documentId: DocumentId; version: number },
 ): Promise<DocumentVersion & { markdown: string }> {
-  const found = await ctx.db.tx(async (db) =>
-    (await versionsOf(db, input.documentId)).find((one) => one.version === input.version),
-  );
+  const found = await ctx.db.tx(async (db) => {
+    const summary = (await versionsOf(db, input.documentId)).find((one) => one.version === input.version);
+    const markdown = await textOfVersion(db, input);
+    return summary && markdown !== undefined ? { ...summary, markdown } : null;
+  });
   if (!found)
     throw new AppError(
       "not_found",

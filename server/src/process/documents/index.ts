@@ -35,6 +35,7 @@ export { type FeedbackRow, feedbackOf, insertFeedback, newestFeedback } from "./
 export { acceptFinding, findingsOf, type NewFinding, openFindings, replaceFindings } from "./findings.store.ts";
 export { finishDocument } from "./finish-document.ts";
 export { getDocument, readDocumentVersion } from "./get-document.ts";
+export { getPlan } from "./get-plan.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
 export { indexProject } from "./remember/index-project.ts";
@@ -43,7 +44,6 @@ export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export {
   type AsOf,
-  type SourceDocument,
   type SourceText,
   sourceDocuments,
   sourceTexts,
@@ -55,13 +55,22 @@ export { withFrontMatter } from "./text/front-matter.ts";
 export { hasGapNote, withoutGapNote } from "./text/gap-note.ts";
 export { headingKey } from "./text/heading-key.ts";
 export { isStuck } from "./text/stop-loops.ts";
+export { type TakenText, takeText } from "./text/take-text.ts";
 export { completeText, joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
 export { fileName } from "./tree/file-name.ts";
+export { findEdited } from "./tree/find-edited.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
-export { listProjectFiles, projectSummary, readProjectFile, type TreeFile } from "./tree/project-files.ts";
+export {
+  type BoardFiles,
+  listProjectFiles,
+  projectSummary,
+  readProjectFile,
+  type TreeFile,
+} from "./tree/project-files.ts";
+export { chooseFolder, type ProjectFolder, projectFolder, readChoices } from "./tree/project-folder.ts";
 export { replaceFile, sweepLeftovers } from "./tree/replace-file.ts";
 export { treeInParts } from "./tree/tree-in-parts.ts";
-export { writeTree } from "./tree/write-tree.ts";
+export { type WrittenTree, writeTree } from "./tree/write-tree.ts";

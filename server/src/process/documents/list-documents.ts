@@ -1,26 +1,35 @@
-import type { DocumentId, DocumentSummary, SessionId } from "@dialectic/contract";
-import { AppError, type UserDb } from "#platform";
+import type { DocumentId, DocumentSummary } from "@dialectic/contract";
+import { AppError, type Page, readCursor, readPage, type UserDb } from "#platform";
 import { findingsOf } from "./findings.store.ts";
 import * as store from "./read-documents.store.ts";
 import { standings } from "./stale.store.ts";
 
-/** The documents of a session, in the order they were written. */
+/** One page of the documents of a session, in the order they were made. */
 export async function listDocuments(
   ctx: { db: UserDb },
-  input: { sessionId: SessionId; stage?: string | undefined; kind?: "whole" | "artifact" | undefined },
-): Promise<DocumentSummary[]> {
+  {
+    limit = 500,
+    after,
+    ...given
+  }: Omit<store.DocumentFilter, "after"> & { after?: string | undefined; limit?: number },
+): Promise<Page<DocumentSummary>> {
+  const { sessionId } = given;
+  const filter = { ...given, after: readCursor(after) };
   return ctx.db.tx(async (db) => {
-    if (!(await store.hasSession(db, input.sessionId))) {
-      throw new AppError("not_found", `There is no session ${input.sessionId}, or it is not yours.`);
+    if (!(await store.hasSession(db, sessionId))) {
+      throw new AppError("not_found", `There is no session ${sessionId}, or it is not yours.`);
     }
-    const standing = new Map((await standings(db, input.sessionId)).map((one) => [one.id, one]));
-    const findings = Map.groupBy(await findingsOf(db, input), (one) => one.contribution_id);
-    return (await store.summaries(db, input)).map((row) =>
+    const page = await readPage({ limit, rows: (most) => store.summaries(db, { ...filter, limit: most }) });
+    if (page.items.length === 0) return { items: [], next: null };
+    const standing = new Map((await standings(db, sessionId)).map((one) => [one.id, one]));
+    const findings = Map.groupBy(await findingsOf(db, { sessionId }), (one) => one.contribution_id);
+    const items = page.items.map((row) =>
       store.toSummary(row, {
         standing: standing.get(row.contribution_id),
         findings: findings.get(row.contribution_id) ?? [],
       }),
     );
+    return { ...page, items };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentId, DocumentReceipt } from "@dialectic/contract";
 import { receiptsOf } from "#context";
 import { AppError, type UserDb } from "#platform";
+import { chunkIds } from "./contribution.store.ts";
 import * as store from "./read-documents.store.ts";
 
 /** What the prompts of a document lost because they did not fit, turn by turn; nothing where all of them fitted. */
@@ -8,7 +9,7 @@ export async function listReceipts(ctx: { db: UserDb }, input: { documentId: Doc
   return ctx.db.tx(async (db) => {
     const document = await store.findReadable(db, input.documentId);
     if (!document) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
-    const receipts = await receiptsOf(db, { rootId: document.contribution_id });
+    const receipts = await receiptsOf(db, { chunks: await chunkIds(db, document.contribution_id) });
     const sources = await store.sourcesOf(db, document.contribution_id);
     const documentOf = new Map<string, DocumentId | null>(
       sources.map(({ contributionId, documentId }) => [contributionId, documentId]),

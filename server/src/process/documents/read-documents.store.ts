@@ -1,6 +1,6 @@
 import type { ContributionId, Document, DocumentId, DocumentSummary, Finding, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import type { Tx } from "#platform";
+import { type Cursor, containsWords, cursorAt, place, placeOf, type Tx } from "#platform";
 import type { CurrentDocument } from "./document.store.ts";
 import type { FindingRow } from "./findings.store.ts";
 import type { Standing } from "./stale.store.ts";
@@ -9,28 +9,48 @@ type SummaryRow = Omit<CurrentDocument, "owner_id" | "project_id" | "markdown" |
 
 const summary = sql`
   id, session_id, iteration, stage, contribution_id, kind, artifact, title, model, intermediate, chunks, sha256, path,
-  version,  regexp_count(markdown, '\\S+') as words, created_at`;
+  version, words, created_at`;
 
 export async function hasSession(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`select from sessions where id = ${id}`.execute(db);
   return rows.length > 0;
 }
 
+export type DocumentFilter = {
+  sessionId: SessionId;
+  stage?: string | undefined;
+  iteration?: number | undefined;
+  kind?: "whole" | "artifact" | undefined;
+  /** Only those that went into others and nowhere else, or only the rest. */
+  intermediate?: boolean | undefined;
+  search?: string | undefined;
+  after?: Cursor | undefined;
+};
+
+/** In the order they were made. */
 export async function summaries(
   db: Tx,
-  {
-    sessionId,
-    stage = null,
-    kind = null,
-  }: { sessionId: SessionId; stage?: string | null | undefined; kind?: string | null | undefined },
-): Promise<SummaryRow[]> {
-  const { rows } = await sql<SummaryRow>`
-    select ${summary}
-    from current_documents
-    where session_id = ${sessionId}
-      and (${stage}::text is null or stage = ${stage})
-      and (${kind}::text is null or kind = ${kind})
-    order by created_at, kind desc, path collate "C"`.execute(db);
+  { sessionId, stage, iteration, kind, intermediate, search, after, limit }: DocumentFilter & { limit: number },
+): Promise<(SummaryRow & { cursor: string })[]> {
+  const wanted = [
+    sql`session_id = ${sessionId}`,
+    ...(stage === undefined ? [] : [sql`stage = ${stage}`]),
+    ...(iteration === undefined ? [] : [sql`iteration = ${iteration}`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(intermediate === undefined ? [] : [sql`intermediate = ${intermediate}`]),
+    ...(search ? [containsWords(sql`concat_ws(' ', title, model, stage, artifact)`, search)] : []),
+    ...(after ? [sql`${place} > ${placeOf(after)}`] : []),
+  ];
+  const { rows } = await sql<SummaryRow & { cursor: string }>`
+    select ${summary}, ${cursorAt(sql`created_at`, sql`id`)} as cursor
+    from (
+      select *
+      from current_documents
+      where ${sql.join(wanted, sql` and `)}
+      order by created_at, id
+      limit ${limit}
+    ) page
+    order by created_at, id`.execute(db);
   return rows;
 }
 

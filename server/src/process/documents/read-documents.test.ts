@@ -31,7 +31,7 @@ describe.each(engines)("documents on %s", (engine) => {
       const rendered = await render(sample, rootId);
       expect(rendered.map((one) => one.artifact).sort()).toEqual(["business-case", "claims"]);
       expect(new Set(await render(sample, rootId))).toEqual(new Set(rendered));
-      const artifacts = await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" });
+      const artifacts = (await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items;
       expect(artifacts.map((one) => [one.title, one.path])).toEqual([
         [
           "Business case",
@@ -47,7 +47,7 @@ describe.each(engines)("documents on %s", (engine) => {
       const sample = await sampleSession(t.database);
       const { rootId } = await save(sample, { intermediate: true });
       expect(await render(sample, rootId)).toEqual([]);
-      expect(await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).toEqual([]);
+      expect((await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items).toEqual([]);
     });
 
     it("refuses a table that does not fit its headings, and names it", async () => {
@@ -60,7 +60,7 @@ describe.each(engines)("documents on %s", (engine) => {
       for (const part of ['"Scorecard"', "2 headings (criterion, score)", "row 1 has 3 cells (clarity, 7, because)"]) {
         expect(String(failure)).toContain(part);
       }
-      expect(await listDocuments(sample, { sessionId: sample.sessionId })).toHaveLength(1);
+      expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toHaveLength(1);
     });
 
     it("finds nothing of a stranger", async () => {
@@ -81,7 +81,7 @@ describe.each(engines)("documents on %s", (engine) => {
         lineageId: thesis.rootId,
         sourceIds: [thesis.rootId],
       });
-      const all = await listDocuments(sample, { sessionId: sample.sessionId });
+      const all = (await listDocuments(sample, { sessionId: sample.sessionId })).items;
       expect(all.map((one) => [one.stage, one.kind])).toEqual([
         ["thesis", "whole"],
         ["thesis", "artifact"],
@@ -90,10 +90,12 @@ describe.each(engines)("documents on %s", (engine) => {
       ]);
       for (const one of all) expect(DocumentSummary.parse(one)).toEqual(one);
       expect(all[0]).toMatchObject({ words: 12, chunks: 1, artifact: null, contributionId: thesis.rootId });
-      expect(await listDocuments(sample, { sessionId: sample.sessionId, stage: "antithesis" })).toEqual([all[3]]);
-      expect(await listDocuments(sample, { sessionId: sample.sessionId, stage: "thesis", kind: "whole" })).toEqual([
-        all[0],
+      expect((await listDocuments(sample, { sessionId: sample.sessionId, stage: "antithesis" })).items).toEqual([
+        all[3],
       ]);
+      expect(
+        (await listDocuments(sample, { sessionId: sample.sessionId, stage: "thesis", kind: "whole" })).items,
+      ).toEqual([all[0]]);
     });
 
     it("gives a document with its artifacts and sources", async () => {

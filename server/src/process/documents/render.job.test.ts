@@ -48,9 +48,15 @@ describe.each(engines)("the render job on %s", (engine) => {
   /** Runs one render job with a real worker and tells how it ended. */
   async function render(sample: SampleSession, treeDir: string | null, payload: NewJob["payload"]) {
     const id = await sample.db.tx((db) => enqueue(db, { kind: "render", payload, maxRetries: 0 }));
+    const folderOf =
+      treeDir === null
+        ? null
+        : ({ slug }: { slug: string }) => ({ dir: join(treeDir, slug), isChosen: false, isGone: false });
     const worker = createWorker({
       database: t.database,
-      kinds: createJobKinds([renderJob({ treeDir, keepBoard: async (_, at) => void kept.push(at.dir) })]),
+      kinds: createJobKinds([
+        renderJob({ folderOf, keepBoard: async (_, at) => void kept.push(at.dir), boardFiles: sample.boardFiles }),
+      ]),
       log: createLog("silent"),
     });
     await worker.start();
@@ -66,19 +72,19 @@ describe.each(engines)("the render job on %s", (engine) => {
 
   const filesBelow = (dir: string) =>
     readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && entry.name !== ".files.json") // what the folder remembers
       .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
       .sort();
 
   it("makes the artifacts and their files; a second run changes nothing", async () => {
     const { sample, rootId, treeDir } = await written();
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
-    const first = await listDocuments(sample, { sessionId: sample.sessionId });
+    const first = (await listDocuments(sample, { sessionId: sample.sessionId })).items;
     expect(first).toHaveLength(3);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
     expect(kept).toEqual([]); // there is no card
     expect(await render(sample, treeDir, { rootId })).toMatchObject({ status: "completed" });
-    expect(await listDocuments(sample, { sessionId: sample.sessionId })).toEqual(first);
+    expect((await listDocuments(sample, { sessionId: sample.sessionId })).items).toEqual(first);
     expect(filesBelow(join(treeDir, "pop-up"))).toEqual([...files, ...artifacts].sort());
   });
 
@@ -98,8 +104,8 @@ describe.each(engines)("the render job on %s", (engine) => {
   });
 
   it("writes readme and settings of a project whose iteration is complete, and leaves its cards to whoever keeps the board", async () => {
-    const { sample, rootId, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
-    await addCard(sample, { number: 1, title: "M1", path: "Pending/01_m1.md", file: "# M1\n", sourceId: rootId });
+    const { sample, treeDir } = await written("# Work plan\n\n### W1.1 Call\n\n- [ ] call\n");
+    addCard(sample, { title: "M1", path: "Pending/01_m1.md", file: "# M1\n" });
     await sample.db.tx((db) =>
       sql`update sessions set status = 'iteration_complete' where id = ${sample.sessionId}`.execute(db),
     );

@@ -1,11 +1,11 @@
-import { join } from "node:path";
 import { ContributionId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
 import { AppError, passPoint, type Tx, type UserDb } from "#platform";
 import { renderArtifacts } from "./render-artifacts.ts";
 import { deconstructPath } from "./tree/deconstruct-path.ts";
-import { contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
+import { type BoardFiles, contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
+import type { ProjectFolder } from "./tree/project-folder.ts";
 import * as store from "./tree/project-tree.store.ts";
 import { writeTree } from "./tree/write-tree.ts";
 
@@ -13,9 +13,11 @@ import { writeTree } from "./tree/write-tree.ts";
 const RenderPayload = z.union([z.object({ rootId: ContributionId }), z.object({ projectId: ProjectId })]);
 
 type Settings = {
-  treeDir: string | null;
+  /** Where a project's files go in this installation; null: it keeps none. */
+  folderOf: ((project: { id: ProjectId; slug: string }) => ProjectFolder) | null;
   /** Brings the board's files below a folder in step with the board: they are the person's, and never just written. */
   keepBoard: (ctx: { db: UserDb }, input: { projectId: ProjectId; dir: string }) => Promise<void>;
+  boardFiles: BoardFiles;
 };
 
 /** Makes the artifacts of a document, and keeps up the tree of files where there is one folder to keep. */
@@ -31,7 +33,7 @@ export const renderJob = (settings: Settings) =>
           ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
           : null;
       passPoint("artifacts made");
-      if (settings.treeDir !== null) await keepTree(ctx, { ...settings, treeDir: settings.treeDir, payload });
+      if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
       if (failure) throw failure;
       return { type: "done" };
     },
@@ -44,25 +46,29 @@ function reported(error: unknown): AppError {
 
 async function keepTree(
   ctx: JobCtx,
-  input: Settings & { treeDir: string; payload: z.output<typeof RenderPayload> },
+  input: Settings & { folderOf: NonNullable<Settings["folderOf"]>; payload: z.output<typeof RenderPayload> },
 ): Promise<void> {
-  const { projectId, slug: name, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload));
+  const { projectId, slug, files, hasCards } = await ctx.db.tx((db) => filesFor(db, input.payload, input.boardFiles));
   await ctx.assertHeld();
-  const dir = join(input.treeDir, name);
+  const { dir, isGone } = input.folderOf({ id: projectId, slug });
+  // Not made anew: it may be on a disk that is not there just now. The texts are in the database.
+  if (isGone) return ctx.log.warn("The folder chosen for a project's files is gone; no files are written.", { dir });
   // Before there are folders for it: without any, the tree is new.
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
-  await writeTree({ dir, files });
+  const { edited, kept } = await writeTree({ dir, files });
+  if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });
   passPoint("files written");
 }
 
 async function filesFor(
   db: Tx,
   payload: z.output<typeof RenderPayload>,
+  boardFiles: BoardFiles,
 ): Promise<{ projectId: ProjectId; slug: string; files: TreeFile[]; hasCards: boolean }> {
   const projectId = "rootId" in payload ? await store.projectOfContribution(db, payload.rootId) : payload.projectId;
   const project = projectId && (await store.findProject(db, projectId));
   if (!project) throw new AppError("not_found", "The project this render belongs to is gone, or no longer yours.");
-  const frame = await frameFiles(db, project.id);
+  const frame = await frameFiles(db, project.id, { boardFiles });
   const own = "rootId" in payload ? await contributionFiles(db, payload.rootId) : [];
   const others = frame.filter(({ path }) => deconstructPath(path)?.kind !== "board");
   const hasCards = others.length < frame.length;

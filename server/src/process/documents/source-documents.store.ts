@@ -1,20 +1,8 @@
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { AppError, type Tx } from "#platform";
+import type { SourceDocument } from "#recipes";
 import { combinedType } from "./combined-type.ts";
-
-/** A document the planners may hand to a step. */
-export type SourceDocument = {
-  id: ContributionId;
-  type: string;
-  stage: string;
-  model: string;
-  /** The thesis it descends from (itself for a thesis), as it stands now; null where several were merged. */
-  lineageId: ContributionId | null;
-  workKey: string;
-  /** Which of its model's proposals it is; null where each model made one, and for all that is no proposal. */
-  proposal: number | null;
-};
 
 /** A document as it goes into a prompt: its text, and no path or front matter that would tell its author. */
 export type SourceText = {

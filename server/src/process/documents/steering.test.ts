@@ -69,7 +69,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     ]);
     expect((await readDocumentVersion(sample, { documentId, version: 1 })).markdown).toContain("People want it.");
     expect((await readDocumentVersion(sample, { documentId, version: 2 })).markdown).toBe(text);
-    const listed = await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" });
+    const listed = (await listDocuments(sample, { sessionId: sample.sessionId, kind: "artifact" })).items;
     expect(listed.map((one) => [one.artifact, one.version]).toSorted()).toEqual([
       ["business-case", 2],
       ["doubts", 2],
@@ -81,7 +81,10 @@ describe.each(engines)("steering documents on %s", (engine) => {
     });
 
     const files = new Map(
-      (await sample.db.tx((db) => projectFiles(db, sample.projectId))).map((one) => [one.path, one.text]),
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).map((one) => [
+        one.path,
+        one.text,
+      ]),
     );
     const work = document.path.replace("1_thesis/", "1_thesis/_work/");
     expect(files.get(document.path)).toContain("Me.\n");
@@ -220,7 +223,7 @@ describe.each(engines)("steering documents on %s", (engine) => {
     await say("No candles.\n\n# At all", 1, rootId);
     const { path } = await getDocument(sample, { documentId });
     const file = async () =>
-      (await sample.db.tx((db) => projectFiles(db, sample.projectId))).find((one) =>
+      (await sample.db.tx((db) => projectFiles(db, sample.projectId, sample.boardFiles))).find((one) =>
         one.path.endsWith("user_feedback_thesis.md"),
       )?.text;
     expect(await file()).toBe(

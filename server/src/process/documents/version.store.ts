@@ -21,21 +21,32 @@ export async function insertVersion(db: Tx, row: VersionRow): Promise<void> {
   await db.insertInto("document_versions").values(row).execute();
 }
 
-export type ReadVersion = { version: number; author: string; at: Date; words: number; markdown: string };
+export type VersionSummary = { version: number; author: string; at: Date; words: number };
 
-/** Every text a document has had, oldest first: the model's, then people's. */
-export async function versionsOf(db: Tx, documentId: DocumentId): Promise<ReadVersion[]> {
-  const { rows } = await sql<ReadVersion>`
-    select 1 as version, model as author, created_at as at, regexp_count(markdown, '\\S+') as words, markdown
+/** Every version of a document, oldest first: the model's text, then people's edits. */
+export async function versionsOf(db: Tx, documentId: DocumentId): Promise<VersionSummary[]> {
+  const { rows } = await sql<VersionSummary>`
+    select 1 as version, model as author, created_at as at, words
     from documents
     where id = ${documentId}
     union all
-    select v.version, u.name, v.edited_at, regexp_count(v.markdown, '\\S+'), v.markdown
+    select v.version, u.name, v.edited_at, v.words
     from document_versions v
     join users u on u.id = v.author_id
     where v.document_id = ${documentId}
     order by version`.execute(db);
   return rows;
+}
+
+export async function textOfVersion(
+  db: Tx,
+  { documentId, version }: { documentId: DocumentId; version: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ markdown: string }>`
+    select markdown from documents where id = ${documentId} and ${version} = 1
+    union all
+    select markdown from document_versions where document_id = ${documentId} and version = ${version}`.execute(db);
+  return rows[0]?.markdown;
 }
 
 /** A part as it reads now, and whether it still is one. */

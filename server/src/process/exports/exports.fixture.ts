@@ -27,13 +27,13 @@ const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0",
 export async function sealedExport(
   file: string,
   files: ReadonlyMap<string, string>,
-  rows: Manifest["rows"] = {},
+  { rows = {}, project = { name: "Hedge" } }: Partial<Pick<Manifest, "rows" | "project">> = {},
 ): Promise<void> {
   const zip = writeZip(file);
   const described: Manifest["files"] = {};
   for (const [path, text] of files) described[path] = await zip.add(path, text);
   const manifest: Manifest = {
-    ...{ format: "dialectic-export", version: 1, program: "0", project: { name: "Hedge" }, rows, files: described },
+    ...{ format: "dialectic-export", version: 1, program: "0", project, rows, files: described },
     ledger: { unit: "millionths of a dollar", total: nothing, byStage: [], byModel: [] },
   };
   await zip.add("manifest.json", JSON.stringify(manifest));
@@ -53,7 +53,7 @@ export async function forge(from: string, to: string, change: (files: Map<string
   const manifest: Manifest = JSON.parse(files.get("manifest.json") ?? "");
   files.delete("manifest.json");
   change(files);
-  await sealedExport(to, files, manifest.rows);
+  await sealedExport(to, files, manifest);
 }
 
 /** The bytes of a zip changed in place, and sealed again if it is to look right from outside. */

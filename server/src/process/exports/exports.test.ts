@@ -77,9 +77,9 @@ describe.each(engines)("exports on %s", (engine) => {
     return (await ctx.db.tx(read)).rows[0]?.n ?? -1;
   };
   const onlySession = async (ctx: SessionsCtx, projectId: ProjectId): Promise<Session> => {
-    const [one, ...others] = await listSessions(ctx, { projectId });
+    const [one, ...others] = (await listSessions(ctx, { projectId })).items;
     if (!one || others.length > 0) throw new Error("There is not exactly one session.");
-    return one;
+    return getSession(ctx, { sessionId: one.id });
   };
 
   it("gives the same bytes each time, and the same files after somebody else imported it", async () => {
@@ -108,7 +108,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const imported = await onlySession(other, project.id);
     expect(described(imported)).toEqual({ ...described(own), spent: "0", budget: null, quote: null });
     const titles = async (ctx: SessionsCtx, sessionId: Session["id"]) =>
-      (await listDocuments(ctx, { sessionId })).map(({ title, path, sha256 }) => ({ title, path, sha256 }));
+      (await listDocuments(ctx, { sessionId })).items.map(({ title, path, sha256 }) => ({ title, path, sha256 }));
     expect(await titles(other, imported.id)).toEqual(await titles(t.ctx, session.id));
     const kinds = await other.db.tx((db) => sql<{ kind: string }>`select kind from events`.execute(db));
     expect(kinds.rows).toEqual([{ kind: "project.created" }]);
@@ -129,7 +129,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const again = await t.startWorker();
     await t.reach(id, "awaiting_feedback");
     await again.stop();
-    const [whole] = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    const [whole] = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
     if (!whole) throw new Error("The stage wrote nothing.");
     const markdown = "# Business case\n\nIt squeaks.\n\n# Claims\n";
     const edited = await editDocument(t.ctx, { documentId: whole.id, markdown, baseVersion: 1 });
@@ -142,7 +142,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const other = await somebody();
     const project = await importFile(other, out);
     const imported = await onlySession(other, project.id);
-    const [document] = await listDocuments(other, { sessionId: imported.id, kind: "whole" });
+    const [document] = (await listDocuments(other, { sessionId: imported.id, kind: "whole" })).items;
     expect(document?.findings).toEqual(findings.map((finding) => ({ ...finding, id: expect.any(String) })));
     expect(imported.findings).toBe(findings.length - 1);
     const back = fresh();
@@ -179,7 +179,7 @@ describe.each(engines)("exports on %s", (engine) => {
 
   it("takes along what people said, what they edited, and the prompt of the stage to come", async () => {
     const at = { sessionId: steered.id, stage: "thesis" };
-    const whole = (await listDocuments(t.ctx, { ...at, kind: "whole" }))[0];
+    const whole = (await listDocuments(t.ctx, { ...at, kind: "whole" })).items[0];
     if (!whole) throw new Error("The stage wrote nothing.");
     await giveFeedback(t.ctx, { ...at, text: "Shorter, please." });
     await giveFeedback(t.ctx, { ...at, text: "Name the nursery.", documentId: whole.id });
@@ -206,7 +206,7 @@ describe.each(engines)("exports on %s", (engine) => {
       Object.keys(files).filter((path) => /user_feedback_|_version_1\.md|2_antithesis\/seed/.test(path)),
     ).toHaveLength(3);
     const imported = await onlySession(other, project.id);
-    const [document] = await listDocuments(other, { sessionId: imported.id, stage: "thesis", kind: "whole" });
+    const [document] = (await listDocuments(other, { sessionId: imported.id, stage: "thesis", kind: "whole" })).items;
     if (!document) throw new Error("There is no document.");
     expect((await getDocument(other, { documentId: document.id })).markdown).toContain("By hand.");
     const said = await listFeedback(other, { sessionId: imported.id });
@@ -234,7 +234,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const [first, second, third] = told.map((files) => [...files].filter(([path]) => path !== "manifest.json"));
     expect(second).toEqual(first);
     expect(third).toEqual(first);
-    expect(await listSessions(ctx, { projectId: at })).toMatchObject([{ proposals: 2 }]);
+    expect(await onlySession(ctx, at)).toMatchObject({ proposals: 2 });
     const [now, old] = [fresh(), fresh()];
     await writeExport(ctx, { projectId: at, file: now });
     await forge(now, old, (files) => {
@@ -242,7 +242,7 @@ describe.each(engines)("exports on %s", (engine) => {
       files.set(path, (files.get(path) ?? "").replace(/"proposals":2,?/, "").replace(/,}/, "}"));
     });
     const { id: before } = await importFile(other, old);
-    expect(await listSessions(other, { projectId: before })).toMatchObject([{ proposals: 1 }]);
+    expect(await onlySession(other, before)).toMatchObject({ proposals: 1 });
     const settings = JSON.parse(told[0]?.get("project_settings.json") ?? "");
     const bundle = await t.ctx.db.tx(async (db) => readProcessBundle(db, (await latestProcess(db, "brief")).id));
     expect(settings.stages.map((one: { key: string }) => one.key).sort()).toEqual(
@@ -277,20 +277,29 @@ describe.each(engines)("exports on %s", (engine) => {
     };
     const foreign = session.projectId;
     const forgeries = [
-      [inRows("contributions", /\{\{projects\/0\/\w+\}\}/, foreign), /project_id is no reference/],
-      [inRows("contributions", /\{\{sessions\/0\//, "{{sessions/7/"), /speaks of \{\{sessions\/7/],
-      [inRows("sessions", '"auto":', '"owner_id":"x","auto":'), /there is no column owner_id/],
-      [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /speaks of brief\/1\/0/],
-      [inRows("jobs", '"completed"', '"pending_next_step"'), /brings only finished jobs/],
-      [inRows("documents", '"whole"', '"half"'), /cannot be taken in: .*documents_check/],
-      [inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'), /path is no place of a project's tree/],
-      [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path is no place/],
-      [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards .* path is no place/],
       [
-        inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`),
-        /no name or brief, or a name that is too long/,
+        inRows("contributions", /\{\{projects\/0\/\w+\}\}/, foreign),
+        /column project_id: must refer to a row of projects/,
       ],
-      [inRows("projects", "{", "{{"), /rows of projects cannot be taken in: a line of it is no row/],
+      [inRows("contributions", /\{\{sessions\/0\//, "{{sessions/7/"), /column session_id: refers to no session/],
+      [
+        inRows("contributions", /\{\{jobs\/(\d+)\/\w+\}\}/, "{{jobs/$1/00000000}}"),
+        /column job_id: refers to .* not in the/,
+      ],
+      [inRows("sessions", '"auto":', '"owner_id":"x","auto":'), /column owner_id: this version has no such column/],
+      [inRows("sessions", /brief\/1\/\w+/, "brief/1/0"), /process_template_id: names brief\/1\/0, which is not/],
+      [inRows("jobs", '"completed"', '"pending_next_step"'), /jobs.jsonl, line 1, column status: Invalid option/],
+      [inRows("documents", '"whole"', '"half"'), /documents.jsonl, line 1, column kind: Invalid option/],
+      [inRows("documents", '"chunks":1', '"chunks":0'), /documents.jsonl, line 1, column chunks: Too small/],
+      [
+        inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'),
+        /path: must be a place of a project's tree/,
+      ],
+      [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path: must be a place/],
+      [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards.* path: must be a place/],
+      [inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`), /column name: Too big/],
+      [inRows("projects", /"name":"[^"]*"/, '"name":"Another"'), /column name: is not the name that the manifest/],
+      [inRows("projects", "{", "{{"), /projects.jsonl, line 1: this is no row/],
     ] as const;
     for (const [change, fault] of forgeries) {
       const forged = fresh();
@@ -338,6 +347,39 @@ describe.each(engines)("exports on %s", (engine) => {
     await expect(other.db.tx((db) => adoptProcess(db, cyclic, other.db.userId))).rejects.toMatchObject({
       code: "damaged_export",
     });
+  });
+
+  it("takes no process for the one whose hash it claims: what it says decides", async () => {
+    const other = await somebody();
+    const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
+    const genuine = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
+    const withPrompt = (bundle: typeof genuine, words: string) => {
+      const changed = structuredClone(bundle);
+      const prompt = changed.stages[0]?.recipe.prompts[0];
+      if (!prompt) throw new Error("The process has no prompt.");
+      prompt.body = `${words}\n\n${prompt.body}`;
+      return changed;
+    };
+    const promptOf = async (id: string) =>
+      (await other.db.tx((db) => readProcessBundle(db, id))).stages[0]?.recipe.prompts[0]?.body ?? "";
+    // One of a colleague's, and what somebody else sent before under its name and with its hashes.
+    const colleagues = { ...withPrompt(genuine, "Ask the guests."), key: "garden", version: 3, sha256: "c".repeat(64) };
+    const adopt = (bundle: typeof genuine) => other.db.tx((db) => adoptProcess(db, bundle, other.db.userId));
+    const planted = await adopt(withPrompt(colleagues, "Praise the seller."));
+    const honest = await adopt(colleagues);
+    expect(await promptOf(planted)).toMatch(/^Praise the seller/);
+    expect(await promptOf(honest)).toMatch(/^Ask the guests/);
+    expect([await adopt(withPrompt(colleagues, "Praise the seller.")), await adopt(colleagues)]).toEqual([
+      planted,
+      honest,
+    ]);
+    const asShipped = await adopt(withPrompt(genuine, "Praise the seller."));
+    expect(asShipped).not.toBe(shipped.id);
+    expect(await adopt(genuine)).toBe(shipped.id);
+    const twoTexts = structuredClone(genuine);
+    const last = twoTexts.stages.at(-1)?.recipe.prompts.find(({ key }) => key === "rules");
+    if (last) last.body = "{{nothing}}";
+    await expect(adopt({ ...twoTexts, version: 9 })).rejects.toThrow(/two texts of the prompt rules/);
   });
 
   it("hides the keys it knows, wherever somebody wrote them", async () => {
@@ -421,6 +463,6 @@ describe.each(engines)("exports on %s", (engine) => {
   it("says that there is no such project", async () => {
     const nowhere = { projectId: newId<ProjectId>(), file: fresh() };
     await expect(writeExport(t.ctx, nowhere)).rejects.toMatchObject({ code: "not_found" });
-    expect(await listProjects(await somebody(), { limit: 10 })).toEqual([]);
+    expect((await listProjects(await somebody(), { limit: 10 })).items).toEqual([]);
   });
 });

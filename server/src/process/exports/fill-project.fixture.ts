@@ -25,12 +25,12 @@ export async function fillProject(
         insert into contributions (id, owner_id, project_id, session_id, iteration, stage, job_id, step_key, work_key,
           model, output_type, intermediate, template_version, root_id, chunk, n, text, prompt, raw, finish_reason,
           input_tokens, output_tokens, tokens_estimated, path, raw_path, prompt_path)
-        select id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
-          'rehearsal/atlas', 'thesis', true, 1, id, 0, 1, 'Text of ' || work_key,
+        select own_id, ${db.userId}, ${input.projectId}, ${input.sessionId}, 1, 'thesis', id, 'propose', work_key,
+          'rehearsal/atlas', 'thesis', true, 1, own_id, 0, 1, 'Text of ' || work_key,
           work_key || repeat(base.text, ${pieceBytes / block}::int),
           '{}', 'stop', 1, 1, false, folder || '/_work/' || name || '.md', folder || '/raw_responses/' || name || '_raw.json',
           folder || '/_work/prompts/' || name || '_prompt.md'
-        from (select made.*, 'atlas_' || substr(work_key, 6) || '_thesis' as name from made) made, base,
+        from (select made.*, new_id() as own_id, 'atlas_' || substr(work_key, 6) || '_thesis' as name from made) made, base,
           (select 'session_' || short_id || '/iteration_1/1_thesis' as folder from sessions where id = ${input.sessionId}) place`.execute(
         tx,
       );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError, type Tx } from "#platform";
-import { cancelStage, generateStage, listProjects, listSessions } from "#sessions";
+import { cancelStage, generateStage, getSession, listProjects, listSessions } from "#sessions";
 import { engines, type PricedProvider, startPricedProvider, type TestApp, testApp } from "#test";
 import { getBalance, topUp } from "#wallet";
 import { forge, importFile, zipFolder } from "./exports.fixture.ts";
@@ -81,7 +81,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
       "a budget": (files) => files.set("rows/budgets.jsonl", "{}\n"),
       "a key": (files) => files.set("rows/provider_keys.jsonl", "{}\n"),
     };
-    const before = await listProjects(t.ctx, { limit: 100 });
+    const before = (await listProjects(t.ctx, { limit: 100 })).items;
     const outcomes: Record<string, unknown> = {};
     for (const [name, change] of Object.entries(attacks)) {
       const forged = fresh();
@@ -90,7 +90,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
       outcomes[name] = thrown instanceof AppError ? thrown.code : "imported";
     }
     expect(outcomes).toEqual(Object.fromEntries(Object.keys(attacks).map((name) => [name, "damaged_export"])));
-    expect(await listProjects(t.ctx, { limit: 100 })).toEqual(before);
+    expect((await listProjects(t.ctx, { limit: 100 })).items).toEqual(before);
   });
 
   it("is checked by the database when the transaction commits, whatever the importer did", async () => {
@@ -127,8 +127,9 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
       changeRows("sessions", (row) => ({ ...row, quote: { ...(row.quote as Row), expected: "1", high: "1" } })),
     );
     const project = await importFile(t.ctx, forged);
-    const [session] = await listSessions(t.ctx, { projectId: project.id });
-    if (!session) throw new Error("The session did not arrive.");
+    const [imported] = (await listSessions(t.ctx, { projectId: project.id })).items;
+    if (!imported) throw new Error("The session did not arrive.");
+    const session = await getSession(t.ctx, { sessionId: imported.id });
     expect(session).toMatchObject({ status: "ready", auto: true, stages: [{ status: "cancelled" }, {}, {}, {}, {}] });
     expect(Number(session.quote?.expected)).toBeGreaterThan(10_000);
     const due = await t.ctx.db.tx((db) => sql`select from memory_due where project_id = ${project.id}`.execute(db));

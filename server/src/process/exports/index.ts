@@ -12,7 +12,8 @@
  * Always true:
  * - An export is read in one snapshot, in parts: its size costs no memory. The same project gives the same bytes.
  * - No key that is known here is in it. Money is told in the manifest and never taken in.
- * - Nothing of a file is taken in before all of it was verified; then all of it is, in one transaction.
+ * - Nothing of a file is taken in before every byte was verified and every row validated (`rows/check-rows.ts`); then all of
+ *   it is, in one transaction. What is refused is named by table, line and column.
  * - No id of a file is used: rows get ids of their own, and refer only to rows of the same file.
  * - Exporting what was imported gives the same files again. What was under way arrives as cancelled.
  */

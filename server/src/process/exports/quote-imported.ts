@@ -1,43 +1,39 @@
 import { Continuations, Overlay, Proposals, SessionStatus } from "@dialectic/contract";
 import { z } from "zod";
 import type { ModelSettings } from "#models";
-import { AppError, type Tx } from "#platform";
-import { loadProcess } from "#recipes";
+import { AppError } from "#platform";
+import type { Process } from "#recipes";
 import { quoteRest } from "#sessions";
+import { type RowPlace, rowFault } from "./rows/row-fault.ts";
 
-/** The columns of a session that its price depends on. */
+/** The columns of a session that its price depends on. Those that are left out have the database's defaults. */
 const PricedSession = z.object({
   status: SessionStatus,
   current_stage: z.string(),
-  models: z.array(z.string()).min(1).max(12),
+  models: z.array(z.string()),
   lead_model: z.string(),
-  max_output_tokens: z.int().positive().nullable(),
-  continuations: Continuations,
+  max_output_tokens: z.int().nullish(),
+  continuations: Continuations.default(5),
   proposals: Proposals.default(1),
-  overlay: Overlay,
+  overlay: Overlay.default({}),
 });
 
 /**
  * The columns that replace the quote of an imported session: a quote at the prices of this installation, because the
  * one in the file is whatever its author wrote, and that one beside it.
  */
-export async function quoteImported(
-  db: Tx,
+export function quoteImported(
+  place: RowPlace,
   row: Record<string, unknown>,
-  known: { processId: string; brief: string; settings: ModelSettings },
-): Promise<{ quote: unknown; quote_in_export: unknown }> {
-  const parsed = PricedSession.safeParse(row);
-  if (!parsed.success) {
-    const column = String(parsed.error.issues[0]?.path[0]);
-    throw new AppError("damaged_export", `The rows of sessions cannot be imported: ${column} is not valid.`, {
-      cause: parsed.error,
-    });
+  known: { process: Process; brief: string; settings: ModelSettings },
+): { quote: unknown; quote_in_export: unknown } {
+  const { current_stage, lead_model, max_output_tokens, ...session } = PricedSession.parse(row);
+  const unfinished = { ...session, currentStage: current_stage, leadModel: lead_model };
+  try {
+    const quote = quoteRest({ ...unfinished, maxOutputTokens: max_output_tokens ?? null }, known);
+    return { quote, quote_in_export: { quote: row.quote ?? null } };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw rowFault({ ...place, column: "process_template_id" }, error.message, error); // a process that nobody could run
   }
-  const { current_stage, lead_model, max_output_tokens, ...session } = parsed.data;
-  const process = await loadProcess(db, known.processId);
-  const quote = quoteRest(
-    { ...session, currentStage: current_stage, leadModel: lead_model, maxOutputTokens: max_output_tokens },
-    { ...known, process },
-  );
-  return { quote, quote_in_export: { quote: row.quote ?? null } };
 }

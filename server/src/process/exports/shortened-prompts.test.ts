@@ -34,13 +34,13 @@ describe("a project whose prompts were shortened", () => {
     await writeExport(t.ctx, { projectId: imported.id, file: second });
     expect((await verifyExport(second)).manifest.files).toEqual(before.manifest.files);
     const lostIn = async (sessionId: typeof id) => {
-      const documents = await listDocuments(t.ctx, { sessionId, kind: "whole" });
+      const documents = (await listDocuments(t.ctx, { sessionId, kind: "whole" })).items;
       const receipts = await Promise.all(documents.map(({ id: documentId }) => listReceipts(t.ctx, { documentId })));
       return receipts.flat().flatMap(({ parts }) => parts.map(({ from, to, leftOut }) => ({ from, to, leftOut })));
     };
     const lost = await lostIn(id);
     expect(lost.length).toBeGreaterThan(2);
-    const [session] = await listSessions(t.ctx, { projectId: imported.id });
+    const [session] = (await listSessions(t.ctx, { projectId: imported.id })).items;
     expect(session && (await lostIn(session.id))).toEqual(lost);
   }, 120_000);
 });

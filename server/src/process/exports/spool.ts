@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sweepLeftovers } from "#documents";
-import { AppError, type Config, makePrivateFolder } from "#platform";
+import { AppError, type Config, makePrivateFolder, prepareFolder } from "#platform";
 
 export type SpooledFile = AsyncDisposable & { path: string };
 
 /** A place on this machine for a file that is made or received, gone afterwards; also that of a process that was killed. */
 export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<SpooledFile> {
   const dir = join(dataDir, "spool");
+  prepareFolder(dataDir);
   makePrivateFolder(dir);
   await sweepLeftovers(dir);
   const path = join(dir, `.tmp-${process.pid}-${randomUUID()}`);

@@ -117,6 +117,12 @@ describe("verifying an export", () => {
     );
   });
 
+  it("refuses a name that is longer than any file's", async () => {
+    const other = fresh();
+    await sealedExport(other, new Map([...files, [`${"x".repeat(5_000)}.md`, "Long."]]));
+    expect(await faultOf(other)).toMatch(/^damaged_export: x{80}… is longer than the name of any file/);
+  });
+
   it("refuses a bomb before it unpacks it, and one that says it is smaller than it is", async () => {
     const bomb = fresh();
     const zip = writeZip(bomb);

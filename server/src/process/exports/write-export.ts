@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { ProjectId } from "@dialectic/contract";
+import { boardFiles } from "#board";
 import { treeInParts } from "#documents";
 import { knownKeyHider } from "#models";
 import { AppError, ahead, joinTransaction, type Tx } from "#platform";
@@ -11,6 +12,7 @@ import { programVersion } from "./program-version.ts";
 import { findProject, templatesOf } from "./project.store.ts";
 import { createRefs, type Refs } from "./rows/refs.ts";
 import * as store from "./rows/rows.store.ts";
+import { domainsPath, processesPath, rowsPath, textPath } from "./rows/rows-paths.ts";
 import { exportedTables } from "./rows/tables.store.ts";
 import { type TextPlace, tellRows } from "./rows/tell-rows.ts";
 import { textsInParts } from "./rows/texts-in-parts.ts";
@@ -76,7 +78,7 @@ async function addFile({ zip, files }: Writing, path: string, content: string | 
 }
 
 async function addTree(writing: Writing): Promise<void> {
-  for await (const part of treeInParts(writing.db, writing.projectId)) {
+  for await (const part of treeInParts(writing.db, writing.projectId, boardFiles)) {
     for (const { path, text } of part) await addFile(writing, path, writing.hide(text));
   }
 }
@@ -123,8 +125,3 @@ async function addTemplates(writing: Writing): Promise<void> {
   await addFile(writing, processesPath, await lines(processes, readProcessBundle));
   await addFile(writing, domainsPath, await lines(domains, readDomainBundle));
 }
-
-export const rowsPath = (table: string): string => `rows/${table}.jsonl`;
-export const textPath = (hash: string): string => `rows/texts/${hash}.txt`;
-export const processesPath = "rows/processes.jsonl";
-export const domainsPath = "rows/domains.jsonl";

@@ -5,15 +5,31 @@ import { insertDomain } from "./domain.store.ts";
 import { DomainFile } from "./domain-file.ts";
 import * as bundles from "./process-bundle.store.ts";
 
+const words = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\0\p{Cs}]*$/u, "must be text");
+
 /** A version of a domain: what a session in another database says it belongs to. Its overlay is the session's already. */
-export const DomainBundle = DomainFile.extend({ version: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+export const DomainBundle = DomainFile.extend({
+  name: words(200_000),
+  about: words(200_000),
+  processes: z.array(words(200)).min(1).max(200),
+  version: z.int().min(1).max(1_000_000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
 export type DomainBundle = z.infer<typeof DomainBundle>;
 
 export const readDomainBundle = async (db: Tx, id: string): Promise<DomainBundle> =>
   DomainBundle.parse(await bundles.selectDomain(db, id));
 
-/** The id of a domain that is, by key, version and hash, the one in the bundle; added for this user alone if there is none. */
+/** The id of a domain that says what the bundle says; added for this user alone if there is none. */
 export async function adoptDomain(db: Tx, bundle: DomainBundle, owner: UserId): Promise<string> {
-  const known = await bundles.findVersion(db, "domains", bundle);
-  return known ?? insertDomain(db, { ...bundle, key: bundles.keyAlong(bundle), owner });
+  const content = JSON.stringify(bundle);
+  for (const id of await bundles.findVersions(db, "domains", bundle)) {
+    if (JSON.stringify(await readDomainBundle(db, id)) === content) return id;
+  }
+  return insertDomain(db, { ...bundle, key: bundles.keyAlong(bundle, content), owner });
 }

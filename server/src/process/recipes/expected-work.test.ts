@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "#platform";
 import { countCalls, expectedWork } from "./expected-work.ts";
 import { planStep } from "./plan-step.ts";
-import type { SourceDocument } from "./process.ts";
+import type { Process, SourceDocument } from "./process.ts";
 import { shippedProcess } from "./shipped-process.ts";
 import { waves } from "./waves.ts";
 
@@ -38,6 +38,40 @@ describe("countCalls", () => {
     const counted = countCalls(processes[key], all.slice(0, count), proposals);
     expect(counted.stages.map((stage) => stage.calls)).toEqual(stages);
     expect(counted.calls).toBe(calls);
+  });
+});
+
+describe("a process that grows with every stage", () => {
+  /** Everybody writes on everything that was written in the stage before: twelvefold with twelve models. */
+  const growing = (stages: number): Process => {
+    const [first, second] = processes.classic.stages;
+    const step = second?.recipe.steps[0];
+    if (!first || !second || !step) throw new Error("The process has no second stage.");
+    const further = Array.from({ length: stages }, (_, n) => ({
+      ...second,
+      key: `stage-${n}`,
+      recipe: {
+        ...second.recipe,
+        steps: [
+          {
+            ...step,
+            outputType: `text_${n}`,
+            inputs: step.inputs.map((input) => ({
+              ...input,
+              ...(n === 0 ? {} : { stage: `stage-${n - 1}`, type: `text_${n - 1}` }),
+            })),
+          },
+        ],
+      },
+    }));
+    return { ...processes.classic, key: "growing", stages: [first, ...further] };
+  };
+  const many = Array.from({ length: 12 }, (_, n) => `lab/m${n}`);
+
+  it("is counted as far as anybody could run it, and refused beyond", () => {
+    expect(countCalls(growing(3), many).stages.map(({ calls }) => calls)).toEqual([12, 144, 1728, 20_736]);
+    expect(() => countCalls(growing(8), many)).toThrow(/growing with 12 models would make more than 30000 calls/);
+    expect(countCalls(processes.classic, many, 4).calls).toBe(8_126);
   });
 });
 

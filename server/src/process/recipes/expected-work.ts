@@ -1,5 +1,5 @@
 import { ContributionId } from "@dialectic/contract";
-import { sha256 } from "#platform";
+import { AppError, sha256 } from "#platform";
 import { planStep } from "./plan-step.ts";
 import type { PlannedWork, Process, SourceDocument, Stage, WorkOrder } from "./process.ts";
 import { waves } from "./waves.ts";
@@ -13,8 +13,11 @@ export function expectedWork(
   models: readonly string[],
   leadModel: string,
   proposals = 1,
+  without: ReadonlySet<string> = new Set(),
 ): PlannedWork[] {
-  const simulated = simulate(process, models, leadModel, proposals).find(({ stage }) => stage.key === stageKey);
+  const simulated = simulate(process, models, leadModel, proposals, without).find(
+    ({ stage }) => stage.key === stageKey,
+  );
   return (simulated?.work ?? []).map(({ order: { workKey, label, model, intermediate, stepKey } }) => ({
     key: workKey,
     label,
@@ -41,16 +44,27 @@ export function countCalls(
  * The whole process before it begins: every work order in the order of its stages, each with the document it will
  * write, under an id made for this purpose. An order comes after all those whose documents it reads.
  */
-export function simulate(process: Process, models: readonly string[], leadModel: string, proposals = 1): Simulated[] {
+export function simulate(
+  process: Process,
+  models: readonly string[],
+  leadModel: string,
+  proposals = 1,
+  /** Work that will not be written, each as `stage/work key`: nothing is planned that reads it. */
+  without: ReadonlySet<string> = new Set(),
+): Simulated[] {
   const written: SourceDocument[] = [];
+  let looks = 0;
   return process.stages.map((stage) => {
     const writers = stage.convergence === "single" ? [leadModel] : models;
     const work = writers.flatMap((model) =>
       waves(stage.recipe).flatMap((wave) => {
+        looks += wave.length * written.length;
+        if (written.length > mostCalls || looks > mostLooks) throw tooLarge(process, models);
         const planned = wave
           .flatMap(
             (step) => planStep({ process, stage, step, model, models, leadModel, proposals, sources: written }).orders,
           )
+          .filter((order) => !without.has(`${stage.key}/${order.workKey}`))
           .map((order) => ({ order, document: documentOf(order, stage) }));
         written.push(...planned.map(({ document }) => document));
         return planned;
@@ -59,6 +73,19 @@ export function simulate(process: Process, models: readonly string[], leadModel:
     return { stage, work };
   });
 }
+
+/**
+ * Work can grow twelvefold with every stage, and somebody else may have written the process: a simulation is bounded in
+ * calls, and in how often documents are looked at. The longest shipped process with the most models comes to a third of either.
+ */
+const mostCalls = 30_000;
+const mostLooks = 2_000_000;
+
+const tooLarge = ({ key }: Process, models: readonly string[]): AppError =>
+  new AppError(
+    "invalid_input",
+    `The process ${key} with ${models.length} models would make more than ${mostCalls} calls, or read too many documents to be planned. Use fewer models or proposals.`,
+  );
 
 /** What the order will write, under an id made from its name. Work without sources begins a lineage. */
 function documentOf(order: WorkOrder, stage: Stage): SourceDocument {

@@ -1,4 +1,5 @@
 import type { ContributionId } from "@dialectic/contract";
+import { AppError } from "#platform";
 import { plannerOf, strategyOf } from "./planners/planner-of.ts";
 import { requireInputs } from "./planners/require-inputs.ts";
 import type { Plan, Process, RecipeStep, SourceDocument, Stage } from "./process.ts";
@@ -28,6 +29,7 @@ export function planStep(input: StepToPlan): Plan {
   const proposals = stage.convergence === "single" ? 1 : input.proposals;
   const context = { process, step, model, models, proposals, origins: originsOf(readable) };
   requireInputs(sources, context);
+  assertPlannable(step, sources);
 
   const { strategy, warning } = strategyOf(step.strategyAsWritten, step.key);
   const plan = plannerOf(strategy)(sources, context);
@@ -36,6 +38,19 @@ export function planStep(input: StepToPlan): Plan {
     orders: plan.orders.filter((order) => !done.has(order.workKey)),
     warnings: warning ? [warning, ...plan.warnings] : plan.warnings,
   };
+}
+
+/** Far above twelve models with four proposals each in the longest process; a plan of that size takes some hundred megabytes. */
+const mostPairs = 1_000_000;
+
+/** A planner may pair each document of the first input with all others. */
+function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): void {
+  const firsts = sources.filter(({ type }) => type === step.inputs[0]?.type).length;
+  if (firsts * (sources.length - firsts) <= mostPairs) return;
+  throw new AppError(
+    "invalid_input",
+    `The step "${step.key}" would read ${sources.length} documents, which is too many to plan.`,
+  );
 }
 
 /** Only the stages the recipe names, so that a plan does not depend on what else the caller happened to load. */

@@ -1,6 +1,24 @@
 import { sql } from "kysely";
-import { AppError, type Tx } from "#platform";
+import { AppError, sha256, type Tx } from "#platform";
 import type { Versioned } from "./process.store.ts";
+
+/** A recipe, called `r` in its query, as a part of a bundle. */
+const recipe = sql`
+  jsonb_build_object(
+    'key', plain_key(r.key), 'version', r.version, 'sha256', r.sha256, 'definition', r.definition,
+    'prompts', (
+      select jsonb_agg(jsonb_build_object('key', plain_key(t.key), 'version', t.version, 'body', t.body, 'sha256', t.sha256)
+        order by plain_key(t.key) collate "C")
+      from recipe_prompts rp
+      join prompt_templates t on t.id = rp.prompt_template_id
+      where rp.recipe_id = r.id))`;
+
+export async function selectRecipe(db: Tx, id: string): Promise<unknown> {
+  const { rows } = await sql<{ bundle: unknown }>`select ${recipe} as bundle from recipes r where r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.bundle;
+}
 
 export async function selectBundle(db: Tx, processId: string): Promise<unknown> {
   const { rows } = await sql<{ bundle: unknown }>`
@@ -9,14 +27,7 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
       'stages', (
         select jsonb_agg(jsonb_build_object(
           'key', s.key, 'name', s.name, 'about', s.about, 'convergence', s.convergence,
-          'recipe', jsonb_build_object(
-            'key', plain_key(r.key), 'version', r.version, 'sha256', r.sha256, 'definition', r.definition,
-            'prompts', (
-              select jsonb_agg(jsonb_build_object('key', plain_key(t.key), 'version', t.version, 'body', t.body, 'sha256', t.sha256)
-                order by plain_key(t.key) collate "C")
-              from recipe_prompts rp
-              join prompt_templates t on t.id = rp.prompt_template_id
-              where rp.recipe_id = r.id))) order by s.key collate "C")
+          'recipe', ${recipe}) order by s.key collate "C")
         from stages s
         join recipes r on r.id = s.recipe_id
         where s.process_template_id = p.id),
@@ -33,15 +44,25 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
 
 export type KeyedVersion = { key: string; version: number; sha256: string };
 
-/** What is called `classic` elsewhere and came along is called so here, by its hash: it cannot be mistaken for another. */
-export const keyAlong = ({ key, sha256 }: KeyedVersion): string => `${key}@${sha256.slice(0, 16)}`;
+/** What is called `classic` elsewhere and was imported is called so here, with the hash of what it says. */
+export const keyAlong = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
-/** The very version: shipped, the acting user's own, or come along before; nobody else's can be seen. */
-export async function findVersion(db: Tx, table: Versioned, wanted: KeyedVersion): Promise<string | undefined> {
+/** Versions of this name: shipped, the acting user's own, or imported before; nobody else's can be seen. */
+export async function findVersions(db: Tx, table: Versioned, wanted: KeyedVersion): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id
     from ${sql.table(table)}
-    where key in (${wanted.key}, ${keyAlong(wanted)}) and version = ${wanted.version} and sha256 = ${wanted.sha256}
+    where plain_key(key) = ${wanted.key} and version = ${wanted.version} and sha256 = ${wanted.sha256}
+    order by owner_id nulls first, key`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findPrompt(db: Tx, wanted: KeyedVersion & { body: string }): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id
+    from prompt_templates
+    where plain_key(key) = ${wanted.key} and version = ${wanted.version} and sha256 = ${wanted.sha256}
+      and body = ${wanted.body}
     order by owner_id nulls first, key
     limit 1`.execute(db);
   return rows[0]?.id;

@@ -7,27 +7,38 @@ import { ProcessFile } from "./process-file.ts";
 import { RecipeFile } from "./recipe-file.ts";
 import { checkSeed } from "./seed-files.ts";
 
-const version = z.int().min(1);
+/** As the API takes templates: keys of their form, files of 200 kB, and no process that nobody could oversee. */
+const key = z
+  .string()
+  .max(200)
+  .regex(/^[a-z][a-z0-9-]*$/, "must be small letters, digits and hyphens");
+const version = z.int().min(1).max(1_000_000);
 const hash = z.string().regex(/^[0-9a-f]{1,64}$/);
-const PromptBundle = z.object({ key: z.string(), version, body: z.string(), sha256: hash });
+const storable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+const words = (longest: number) => z.string().max(longest).refine(storable, "must not contain NUL or half a character");
+
+const PromptBundle = z.object({ key, version, body: words(200_000), sha256: hash });
 const RecipeBundle = z.object({
-  key: z.string(),
+  key,
   version,
   sha256: hash,
   definition: RecipeFile,
-  prompts: z.array(PromptBundle),
+  prompts: z.array(PromptBundle).max(200),
 });
+type RecipeBundle = z.infer<typeof RecipeBundle>;
+
+const StageBundle = ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle });
 
 /** A version of a process with everything it is made of: what a session needs to go on in another database. */
 export const ProcessBundle = z.object({
-  key: z.string(),
+  key,
   version,
   sha256: hash,
-  name: z.string(),
-  about: z.string(),
+  name: words(200_000),
+  about: words(200_000),
   iterateFrom: z.string().nullable().default(null),
-  stages: z.array(ProcessFile.shape.stages.element.omit({ recipe: true }).extend({ recipe: RecipeBundle })),
-  transitions: z.array(z.object({ from: z.string().nullable(), to: z.string() })),
+  stages: z.array(StageBundle).max(200),
+  transitions: z.array(z.object({ from: z.string().nullable(), to: z.string() })).max(1_000),
 });
 export type ProcessBundle = z.infer<typeof ProcessBundle>;
 
@@ -35,18 +46,20 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
   ProcessBundle.parse(await bundles.selectBundle(db, id));
 
 /**
- * The id of a process that is, by key, version and hash, the one in the bundle: a shipped one or one of the user's own, or
- * one that came along before, or one that is added now, for this user alone. It becomes nobody's newest version.
+ * The id of a process that says, word for word, what the bundle says: a shipped one, one of the user's own, one that was
+ * imported before, or one that is added now, for this user alone. It becomes nobody's newest version. What a bundle says
+ * of its hash is a name and proves nothing: a forged one would else take the place of the one that it names.
  */
 export async function adoptProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
-  const known = await bundles.findVersion(db, "process_templates", bundle);
-  if (known) return known;
+  for (const id of await bundles.findVersions(db, "process_templates", bundle)) {
+    if (contentOf(await readProcessBundle(db, id)) === contentOf(bundle)) return id;
+  }
   assertSound(bundle);
   const recipes = new Map<string, string>();
   for (const { recipe } of bundle.stages) {
     if (!recipes.has(recipe.key)) recipes.set(recipe.key, await adoptRecipe(db, recipe, owner));
   }
-  const id = await store.insertProcess(db, { ...bundle, key: bundles.keyAlong(bundle), owner });
+  const id = await store.insertProcess(db, { ...bundle, key: bundles.keyAlong(bundle, contentOf(bundle)), owner });
   for (const { recipe, ...stage } of bundle.stages) {
     await store.insertStage(db, { ...stage, processId: id, recipeId: recipes.get(recipe.key) ?? "" });
   }
@@ -54,21 +67,27 @@ export async function adoptProcess(db: Tx, bundle: ProcessBundle, owner: UserId)
   return id;
 }
 
-async function adoptRecipe(db: Tx, recipe: z.infer<typeof RecipeBundle>, owner: UserId): Promise<string> {
-  const known = await bundles.findVersion(db, "recipes", recipe);
-  if (known) return known;
-  const prompts = new Map<string, string>();
-  for (const prompt of recipe.prompts) {
-    const found = await bundles.findVersion(db, "prompt_templates", prompt);
-    const id = found ?? (await store.insertPrompt(db, { ...prompt, key: bundles.keyAlong(prompt), owner }));
-    prompts.set(prompt.key, id);
+async function adoptRecipe(db: Tx, recipe: RecipeBundle, owner: UserId): Promise<string> {
+  for (const id of await bundles.findVersions(db, "recipes", recipe)) {
+    if (contentOf(RecipeBundle.parse(await bundles.selectRecipe(db, id))) === contentOf(recipe)) return id;
   }
-  return store.insertRecipe(db, { ...recipe, key: bundles.keyAlong(recipe), owner, prompts });
+  const prompts = new Map<string, string>();
+  for (const prompt of recipe.prompts) prompts.set(prompt.key, await adoptPrompt(db, prompt, owner));
+  return store.insertRecipe(db, { ...recipe, key: bundles.keyAlong(recipe, contentOf(recipe)), owner, prompts });
 }
+
+async function adoptPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner: UserId): Promise<string> {
+  const known = await bundles.findPrompt(db, prompt);
+  return known ?? store.insertPrompt(db, { ...prompt, key: bundles.keyAlong(prompt, prompt.body), owner });
+}
+
+/** Two bundles that say the same are the same text: zod puts keys in the order of the schema, and lists come sorted. */
+const contentOf = (bundle: ProcessBundle | RecipeBundle): string => JSON.stringify(bundle);
 
 /** By the rules of shipped files: what could not be shipped cannot be imported. */
 function assertSound({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
+    assertOneMeaning(stages.map(({ recipe }) => recipe));
     checkSeed({
       prompts: new Map(stages.flatMap(({ recipe }) => recipe.prompts.map((prompt) => [prompt.key, prompt.body]))),
       recipes: stages.map(({ recipe }) => ({ name: recipe.key, text: JSON.stringify(recipe.definition) })),
@@ -89,4 +108,21 @@ function assertSound({ key, name, about, iterateFrom, stages, transitions }: Pro
     if (!(error instanceof AppError)) throw error;
     throw new AppError("damaged_export", `The process ${key} in it cannot be used: ${error.message}`, { cause: error });
   }
+}
+
+/** Templates are checked by their keys: a second one of the same key would not be, and yet be used. */
+function assertOneMeaning(recipes: readonly RecipeBundle[]): void {
+  const seen = new Map<string, string>();
+  const named = recipes.flatMap((recipe) => [
+    [`recipe ${recipe.key}`, contentOf(recipe)],
+    ...recipe.prompts.map(({ key, body }) => [`prompt ${key}`, body]),
+  ]);
+  for (const [name = "", content = ""] of named) {
+    if ((seen.get(name) ?? content) !== content)
+      throw new AppError("invalid_recipe", `it has two texts of the ${name}.`);
+    seen.set(name, content);
+  }
+  const renamed = recipes.find(({ key, definition }) => key !== definition.key);
+  if (renamed)
+    throw new AppError("invalid_recipe", `its recipe ${renamed.key} calls itself ${renamed.definition.key}.`);
 }

@@ -1,6 +1,17 @@
 import type { ContributionId } from "@dialectic/contract";
 
-export type { SourceDocument } from "#documents";
+/** A document that planners may hand to a step. */
+export type SourceDocument = {
+  id: ContributionId;
+  type: string;
+  stage: string;
+  model: string;
+  /** The thesis it descends from (itself for a thesis), as it is now; null where several were merged. */
+  lineageId: ContributionId | null;
+  workKey: string;
+  /** Which of its model's proposals it is; null where each model made one, and for everything that is not a proposal. */
+  proposal: number | null;
+};
 
 /** A process as a session uses it: frozen versions, stages in the order of their transitions. */
 export type Process = {

@@ -96,7 +96,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     expect((await read(session)).blockedBy).toBeNull();
     expect((await pauseStage(app.ctx, stage)).blockedBy).toMatchObject({ kind: "user", since: expect.any(String) });
     expect((await resumeStage(app.ctx, stage)).blockedBy).toBeNull();
-    const [root] = await app.ctx.db.tx((db) => listJobs(db, { session: session.id, limit: 10 }));
+    const [root] = (await app.ctx.db.tx((db) => listJobs(db, { session: session.id, limit: 10 }))).items;
     await app.ctx.db.tx((db) => pauseJob(db, root!.id));
     expect((await read(session)).blockedBy).toMatchObject({ kind: "user", jobs: 1 });
   });

@@ -15,7 +15,7 @@ import {
   writeBoardFolder,
 } from "#board";
 import { getClaims } from "#claims";
-import { getDocument, listDocuments, listProjectFiles, readProjectFile } from "#documents";
+import { getDocument, getPlan, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
 import { getJob, type Worker } from "#jobs";
 import {
@@ -158,6 +158,8 @@ describe.each(engines)("the board on %s", (engine) => {
     rmSync(join(dir, "Complete", name));
     expect((await sync()).notes).toHaveLength(1);
     expect((await first()).fileLostAt).not.toBeNull();
+    const paths = async () => (await listProjectFiles(t.ctx, at)).map(({ path }) => path);
+    expect(await paths()).not.toContain(`Complete/${name}`);
     await decideCard(t.ctx, { cardId: card.id, keep: true });
     expect((await sync()).write.map(({ path }) => path)).toEqual([`Complete/${name}`]);
     const [, second] = await cards();
@@ -166,6 +168,7 @@ describe.each(engines)("the board on %s", (engine) => {
       await sync();
       await decideCard(t.ctx, { cardId: second.id, keep: false });
       expect((await cards()).map(({ id }) => id)).not.toContain(second.id);
+      expect(await paths()).not.toContain(second.path);
     }
     expect(second).toBeDefined();
     expect(readFileSync(join(dir, "Current", "shopping.md"), "utf8")).toBe("- [ ] milk\n");
@@ -197,7 +200,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(progress).toMatch(/^## M1 .+ \(complete, 2 of \d+ steps ticked\)$/m);
     expect(JSON.stringify(rows)).toContain(JSON.stringify(progress).slice(1, -1));
 
-    const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" });
+    const documents = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })).items;
     const plan = await getDocument(t.ctx, { documentId: documents.find((one) => one.iteration === 2)!.id });
     expect(plan.markdown).toMatch(/^- \[x\] \**M1\b/m);
     expect(plan.markdown).not.toMatch(/^### W1\.1/m);
@@ -215,10 +218,33 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(turns).toBeGreaterThanOrEqual(6);
   });
 
+  it("keeps the plan of the iteration before within reach: over the API, and in the readme on disk", async () => {
+    const at = { sessionId: session.id };
+    const plans = [await getPlan(t.ctx, { ...at, iteration: 1 }), await getPlan(t.ctx, { ...at, iteration: 2 })];
+    const [first, second] = plans.map(({ parts }) => new Map(parts.map((part) => [part.artifact, part])));
+    const all = ["recommendation", "work-plan", "updated-master-plan", "milestones"];
+    expect([...(first?.keys() ?? [])]).toEqual(all);
+    expect([...(second?.keys() ?? [])]).toEqual(all);
+    expect(first?.get("work-plan")).toMatchObject({ iteration: 1, markdown: expect.stringMatching(/^### W1\.1/m) });
+    expect(second?.get("work-plan")).toMatchObject({
+      iteration: 2,
+      markdown: expect.not.stringMatching(/^### W1\.1/m),
+    });
+    expect(second?.get("milestones")).toEqual(first?.get("milestones"));
+    expect(plans[0]?.iterations).toEqual([1, 2].map((iteration) => ({ iteration, completedAt: expect.any(String) })));
+    expect(await getPlan(t.ctx, at)).toEqual(plans[1]);
+    await expect(getPlan(t.ctx, { ...at, iteration: 3 })).rejects.toMatchObject({ code: "not_found" });
+    const { text } = await readProjectFile(t.ctx, { projectId: session.projectId, path: "project_readme.md" });
+    const readme = text.slice(text.indexOf("## The plan"), text.indexOf("## The work"));
+    const [newest = "", earlier = ""] = readme.split("Earlier plans:");
+    expect(newest).toContain(`](${second?.get("work-plan")?.path}): `);
+    for (const { path } of first?.values() ?? []) expect(earlier).toContain(`](${path})`);
+  });
+
   it("hears of an edited plan: new work is added to Pending, what vanished is offered, nothing else changes", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
-    ).filter((one) => one.iteration === 2);
+    ).items.filter((one) => one.iteration === 2);
     if (!document) throw new Error("There is no plan.");
     const node = (id: string, step: string) => `### W${id} Work\n\n- [ ] ${step}\n\nDone when: it stands.`;
     const edit = async (...milestones: string[]) => {
@@ -286,7 +312,7 @@ describe.each(engines)("the board on %s", (engine) => {
   it("hears of a plan that was written anew", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
-    ).filter((one) => one.iteration === 2);
+    ).items.filter((one) => one.iteration === 2);
     if (!document) throw new Error("There is no plan.");
     const before = await cards();
     await regenerateDocument(t.ctx, { documentId: document.id });
@@ -301,7 +327,8 @@ describe.each(engines)("the board on %s", (engine) => {
   });
 
   it("follows what it reads of the iteration before: written anew, it counts, and what is stale ends with the plan in use", async () => {
-    const wholes = (stage?: string) => listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage });
+    const wholes = async (stage?: string) =>
+      (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage })).items;
     const newest = async () => (await wholes()).filter((one) => one.replacedBy === null);
     const [thesis] = await wholes("thesis");
     const earlier = (await wholes("paralysis")).find((one) => one.iteration === 1);

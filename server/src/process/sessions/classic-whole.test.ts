@@ -76,8 +76,10 @@ describe("a classic run", () => {
           return last.map((artifact) => [`${key} ${artifact.title}`, artifact.words] as const);
         }),
       );
-      const wholes = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).filter((one) => !one.intermediate);
-      const parts = await listDocuments(t.ctx, { sessionId: id, kind: "artifact" });
+      const wholes = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items.filter(
+        (one) => !one.intermediate,
+      );
+      const parts = (await listDocuments(t.ctx, { sessionId: id, kind: "artifact" })).items;
       for (const whole of wholes) {
         const own = parts.filter((one) => one.contributionId === whole.contributionId);
         expect(own.map((one) => one.artifact)).toEqual(expect.arrayContaining(shippedArtifacts[whole.stage] ?? ["?"]));

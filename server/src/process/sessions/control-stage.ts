@@ -5,6 +5,7 @@ import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "./ctx.ts";
 import { getSession } from "./read-session.ts";
 import * as store from "./session.store.ts";
+import { correctLimits } from "./session-terms.ts";
 import { stageOf } from "./stage-of.ts";
 
 type StageInput = { sessionId: SessionId; stage: string };
@@ -13,7 +14,10 @@ export const pauseStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, 
 export const resumeStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, resumeJob);
 export const cancelStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, cancelJob);
 /** Runs again only what is missing: what was written stays written. */
-export const retryStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, retryJob);
+export async function retryStage(ctx: SessionsCtx, input: StageInput): Promise<Session> {
+  await correctLimits(ctx, input);
+  return control(ctx, input, retryJob);
+}
 
 /** A stage is its root job: what happens to the tree of jobs happens to the stage, in the same transaction. */
 async function control(

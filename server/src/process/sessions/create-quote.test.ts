@@ -27,7 +27,7 @@ describe.each(engines)("quotes on %s", (engine) => {
       calls: 22,
     });
     expect(await createQuote(t.ctx, { brief, models })).toMatchObject({ process: "classic" });
-    expect(await listSessions(t.ctx, { projectId: project.id })).toEqual([]);
+    expect((await listSessions(t.ctx, { projectId: project.id })).items).toEqual([]);
   });
 
   it("are kept with the session, and nobody changes them", async () => {

@@ -1,6 +1,6 @@
 import type { NewQuote, Overlay, Quote } from "@dialectic/contract";
 import type { z } from "zod";
-import { type ModelSettings, settingsFor, termsOf } from "#models";
+import { type ListedTerms, type ModelSettings, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
 import { latestDomain, latestProcess, layOver, type Process, processOfDomain } from "#recipes";
 import { assertBrief } from "./assert-brief.ts";
@@ -20,21 +20,25 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
     return { brief, overlay, process: await latestProcess(db, process) };
   });
   const { continuations = ctx.continuations } = input;
-  return quoteFor({ ...input, ...planned, continuations }, await settingsFor(ctx.db, ctx.models));
+  const terms = listTerms(input.models, await settingsFor(ctx.db, ctx.models));
+  return quoteFor({ ...input, ...planned, continuations, terms });
 }
 
-/** The same from what is at hand, for whoever has no database open. Models need not be ready, but their price known. */
+/** What the lists of models say now. Models need not be ready, but their price must be known. */
+export const listTerms = (models: readonly string[], settings: ModelSettings): ListedTerms[] =>
+  models.map((model) => termsOf(model, settings));
+
+/** The same without a database. */
 export function quoteFor(
-  input: Choice & { process: Process; brief: string; overlay: Overlay },
-  settings: ModelSettings,
+  input: Choice & { process: Process; brief: string; overlay: Overlay; terms: readonly ListedTerms[] },
 ): Quote {
   assertBrief(input.brief);
-  const { models } = chooseModels(input);
+  chooseModels(input);
   return quoteProcess({
     process: input.process,
     brief: input.brief,
     overlay: input.overlay,
-    terms: models.map((model) => termsOf(model, settings)),
+    terms: input.terms,
     leadModel: input.leadModel ?? null,
     maxOutputTokens: input.maxOutputTokens ?? null,
     continuations: input.continuations,

@@ -5,15 +5,19 @@ import { AppError, newId } from "#platform";
 import { latestDomain, latestProcess, layOver, processOfDomain } from "#recipes";
 import { setBudget } from "#wallet";
 import { chooseModels } from "./choose-models.ts";
-import { quoteFor } from "./create-quote.ts";
+import { listTerms, quoteFor } from "./create-quote.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import { startStage } from "./generate-stage.ts";
 import * as projects from "./project.store.ts";
 import { getSession } from "./read-session.ts";
 import * as store from "./session.store.ts";
+import { freezeTerms } from "./session-terms.ts";
 import { firstStage } from "./stage-of.ts";
 
-/** Makes a session: one run of a process over the project with its models, frozen at the process's newest version, with its quote. */
+/**
+ * Makes a session: one run of a process over the project with its models. The newest version of the process and the terms of
+ * the models, by which the quote is made, are frozen with it.
+ */
 export async function createSession(
   ctx: SessionsCtx,
   input: { projectId: ProjectId } & z.output<typeof NewSession>,
@@ -21,6 +25,7 @@ export async function createSession(
   const settings = await settingsFor(ctx.db, ctx.models);
   const { models, leadModel } = chooseModels(input);
   for (const model of models) requireModel(model, settings);
+  const terms = listTerms(models, settings);
   const id = newId<SessionId>();
   const { project, domain, process } = await ctx.db.tx(async (db) => {
     const found = await projects.findProject(db, input.projectId);
@@ -36,7 +41,7 @@ export async function createSession(
   const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
   const { maxOutputTokens, continuations = ctx.continuations, proposals = 1, acceptFindings = false } = input;
   const chosen = { models, leadModel: input.leadModel, maxOutputTokens, continuations, proposals };
-  const quote = quoteFor({ ...chosen, process, brief, overlay }, settings);
+  const quote = quoteFor({ ...chosen, process, brief, overlay, terms });
   await ctx.db.tx(async (db) => {
     await store.insertSession(db, {
       id,
@@ -59,6 +64,7 @@ export async function createSession(
       current_stage: firstStage(process),
       quote,
     });
+    await freezeTerms(db, { sessionId: id, iteration: 1 }, terms);
     if (input.start) await startStage(db, { sessionId: id, stage: firstStage(process) });
     // Last: jobs are locked before money.
     if (input.budget !== undefined) {

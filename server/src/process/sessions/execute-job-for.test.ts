@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { ContributionId, type JobId, type ProjectId, type SessionId, type StageRunId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,8 +12,6 @@ import { WorkOrderPayload } from "./work-order-payload.ts";
 const idOf = (n: number) => ContributionId.parse(`0199aaaa-0000-7000-8000-${String(n).padStart(12, "0")}`);
 /** In an order no database would sort them into: neither by length nor by their letters. */
 const types = ["thesis", "note", "antithesis", "z", "d10", "d2", "a_long_name", "b", "review", "x9", "x10", "c"];
-
-const migration = readFileSync(new URL("../../../migrations/0029_rungs-and-keys.sql", import.meta.url), "utf8");
 
 const orderOf = (inputs: OrderInput[]): WorkOrder => ({
   stepKey: "merge",
@@ -77,25 +74,6 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     const keys = [null, 1, 2, 3].map((proposal) => executeJobFor(scene, { ...orderOf([]), proposal }).idempotencyKey);
     expect(keys[1]).toBe(keys[0]);
     expect(new Set(keys).size).toBe(3);
-  });
-
-  it("is found again by those who were under way when long names were shortened", async () => {
-    const order = orderOf([{ type: "thesis", ids: Array.from({ length: 40 }, (_, n) => idOf(n)) }]);
-    const db = t.database.as(await addUser(t.database));
-    const projectId = newId<ProjectId>();
-    const sessionId = newId<SessionId>();
-    const scene = {
-      session: { id: sessionId, project_id: projectId, iteration: 2 },
-      stage: { key: "merge" },
-      run: { id: newId<StageRunId>() },
-    };
-    const { idempotencyKey: short, ...job } = executeJobFor(scene, order);
-    const long = ["order", sessionId, 2, "merge", order.stepKey, order.model, ...order.sourceIds].join(":");
-    const { projectId: _, sessionId: __, ...loose } = { ...job, idempotencyKey: long };
-    const id = await db.tx((tx) => enqueue(tx, loose));
-    const rename = migration.slice(migration.indexOf("update jobs")).replaceAll("|| session_id", `|| '${sessionId}'`);
-    await t.database.asOwner((owner) => sql.raw(rename).execute(owner));
-    expect(await db.tx((tx) => enqueue(tx, { ...loose, idempotencyKey: short ?? null }))).toBe(id);
   });
 
   it("goes on as it began, when it was planned before inputs had an order", () => {

@@ -35,5 +35,5 @@ function orderKey({ session, stage }: Pick<Scene, "session" | "stage">, order: W
   const { stepKey, model, proposal, sourceIds } = order;
   const further = proposal !== null && proposal > 1 ? [proposal] : []; // they all read the same
   const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...further, ...sourceIds].join(":");
-  return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`; // 0029 renamed those there were
+  return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`;
 }

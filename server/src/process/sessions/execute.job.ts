@@ -24,11 +24,11 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
     payload: ExecutePayload,
     async run(ctx, job) {
       const { stageRunId, order, regeneratedAsOf, ...lacking } = job.payload;
-      const work = await loadStageWork(ctx.db, stageRunId);
+      const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
       const writing = { work, order, lacking, regeneratedAsOf };
       if (regeneratedAsOf === null || job.turn > 0) return writeContribution(ctx, tools, job, writing);
       // Nobody planned this with its inputs combined: what stands now may be too large.
-      const fitted = await combineInputs(ctx, tools, { work, orders: [order], regeneratedAsOf });
+      const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });
       if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite };
       return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });
     },

@@ -68,8 +68,8 @@ describe.each(engines)("a session with findings on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  const wholes = ({ id }: Session, stage: string): Promise<DocumentSummary[]> =>
-    listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" });
+  const wholes = async ({ id }: Session, stage: string): Promise<DocumentSummary[]> =>
+    (await listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" })).items;
   const newest = async (session: Session, stage: string): Promise<DocumentSummary> => {
     const document = (await wholes(session, stage)).find(({ replacedBy }) => replacedBy === null);
     if (!document) throw new Error(`${stage} has no document.`);
@@ -81,7 +81,7 @@ describe.each(engines)("a session with findings on %s", (engine) => {
     for (const finding of findings) await acceptFinding(t.ctx, { documentId: id, findingId: finding.id });
   };
   const readFindings = async ({ id }: Session) => {
-    const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    const documents = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
     return { documents, listed: documents.flatMap(missing).length };
   };
   const open = (session: Session) => session.stages.map(({ stage, status, findings }) => [stage, status, findings]);

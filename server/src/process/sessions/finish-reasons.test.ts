@@ -29,7 +29,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     const { id } = await t.session({ brief, models: [provider.model], start: true });
     const session = await t.reach(id, "awaiting_feedback");
     expect(provider.timesAsked()).toBe(answers.length);
-    const [summary, ...others] = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    const [summary, ...others] = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
     if (!summary) throw new Error("There is no document.");
     expect(others).toEqual([]);
     const after = await getBalance(t.ctx);

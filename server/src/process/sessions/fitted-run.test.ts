@@ -35,7 +35,7 @@ describe("a run whose prompts do not fit", () => {
     });
     await t.reach(id, "iteration_complete");
     expect(Math.max(...sizes)).toBeLessThanOrEqual(contextWindow);
-    const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+    const documents = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
     const receipts = await Promise.all(documents.map((one) => listReceipts(t.ctx, { documentId: one.id })));
     const lost = receipts.flat();
     expect(lost.length).toBeGreaterThan(2);

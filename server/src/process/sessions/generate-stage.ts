@@ -9,6 +9,7 @@ import { lockedSession } from "./locked-session.ts";
 import { getSession } from "./read-session.ts";
 import { requireInputs } from "./require-inputs.ts";
 import * as store from "./session.store.ts";
+import { correctLimits, freezeMissing } from "./session-terms.ts";
 import { stageOf } from "./stage-of.ts";
 import { buildSeedPrompt } from "./steering/build-seed-prompt.ts";
 import { refuseWhileRegenerating } from "./steering/refuse-while-regenerating.ts";
@@ -18,6 +19,9 @@ export async function generateStage(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },
 ): Promise<Session> {
+  const isRetry = (await ctx.db.tx((db) => store.endedStageRun(db, input))) !== undefined;
+  if (isRetry) await correctLimits(ctx, input);
+  else await freezeMissing(ctx, input);
   await ctx.db.tx(async (db) => {
     // A retry locks jobs, so it comes before the session is locked: workers lock in that order too.
     const ended = await store.endedStageRun(db, input);
@@ -52,7 +56,14 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
     stage: stage.key,
     root_job_id: rootId,
     seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
-    expected: expectedWork(process, stage.key, session.models, session.lead_model, session.proposals),
+    expected: expectedWork(
+      process,
+      stage.key,
+      session.models,
+      session.lead_model,
+      session.proposals,
+      await store.excludedKeys(db, session),
+    ),
     labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
   });
   await store.moveSession(db, session.id, { status: "running" });

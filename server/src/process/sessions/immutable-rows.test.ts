@@ -15,7 +15,7 @@ describe.each(engines)("what was written on %s", (engine) => {
     const worker = await t.startWorker();
     const started = await t.session({ brief: "Plant a hedge.", models: ["rehearsal/atlas"], auto: true, start: true });
     session = await t.reach(started.id, "iteration_complete");
-    const [document] = await listDocuments(t.ctx, { sessionId: session.id, stage: "thesis", kind: "whole" });
+    const [document] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "thesis", kind: "whole" })).items;
     if (!document) throw new Error("There is no thesis.");
     await giveFeedback(t.ctx, { sessionId: session.id, stage: "thesis", text: "Wider.", documentId: document.id });
     await editDocument(t.ctx, { documentId: document.id, markdown: "# Mine\n", baseVersion: 1 });
@@ -90,7 +90,8 @@ describe.each(engines)("what was written on %s", (engine) => {
       remedies: [{ do: "cancel-stage", sessionId: unfinished.id, stage: "thesis" }],
     });
     // Nobody is there to lay it out any more: that keeps no project from going.
-    const [critique] = await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" });
+    const [critique] = (await listDocuments(t.ctx, { sessionId: session.id, stage: "antithesis", kind: "whole" }))
+      .items;
     if (!critique) throw new Error("There is no antithesis.");
     await editDocument(t.ctx, { documentId: critique.id, markdown: "# Mine\n", baseVersion: 1 });
 
@@ -115,7 +116,7 @@ describe.each(engines)("what was written on %s", (engine) => {
     expect(await tablesWith(session.projectId)).toEqual(["events", "model_calls", "project_deletions"]);
     expect(await tablesWith(session.id)).toEqual(["model_calls"]);
     await expect(remove()).rejects.toMatchObject({ code: "not_found" });
-    const left = await listProjects(t.ctx, { limit: 10 });
+    const left = (await listProjects(t.ctx, { limit: 10 })).items;
     expect(left.map((project) => project.id).toSorted()).toEqual([other.id, unfinished.projectId].toSorted());
   });
 });

@@ -11,7 +11,7 @@
  *
  * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
  *
- * Tables: projects, project_deletions, sessions, stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
+ * Tables: projects, project_deletions, sessions, session_models (by which terms a session uses a model), stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
  * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
  *
  * Always true:
@@ -19,7 +19,8 @@
  * - A further iteration (`startIteration`) begins where the process says; what it does not repeat stays and is read as it was.
  * - Starting, submitting, retrying twice is the same as once.
  * - Progress never goes back: done means the document exists.
- * - A session keeps the process version it started with, and the quote it was made with.
+ * - A session keeps the process version and the terms of its models it started with, and the quote it was made with. A
+ *   further iteration freezes the terms again.
  * - A quote's low <= expected <= high; a run without failures costs no less than low and no more than high.
  * - A stage reads what stood when it began, a regenerated document what stood when that was asked for: whatever changes
  *   what is read is written under the session's lock, so a retry is sent the same prompt.
@@ -27,25 +28,29 @@
  */
 export { archiveSession, restoreSession } from "./archive-session.ts";
 export { combineJob } from "./combining/combine.job.ts";
+export { continueWithout } from "./continue-without.ts";
 export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
 export { createProject } from "./create-project.ts";
-export { createQuote, quoteFor } from "./create-quote.ts";
+export { createQuote, listTerms, quoteFor } from "./create-quote.ts";
 export { createSession } from "./create-session.ts";
 export type { SessionsCtx } from "./ctx.ts";
 export { deleteProject } from "./delete-project.ts";
 export { executeJob } from "./execute.job.ts";
+export { findByName } from "./find-by-name.ts";
 export { freeSlug } from "./free-slug.ts";
 export { generateStage } from "./generate-stage.ts";
 export { listInbox } from "./inbox/list-inbox.ts";
 export { listLabels } from "./list-labels.ts";
+export { listSessions } from "./list-sessions.ts";
 export { planJob } from "./plan.job.ts";
 export { quoteIteration } from "./quote-iteration.ts";
 export { quoteRest } from "./quote-rest.ts";
 export { getProject, listProjects } from "./read-projects.ts";
-export { getSession, listSessions } from "./read-session.ts";
+export { getSession } from "./read-session.ts";
 export { readStatement } from "./read-statement.ts";
 export { removeFolder, removeLeftFolders } from "./remove-folders.ts";
 export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
+export { freezeImported } from "./session-terms.ts";
 export { startIteration } from "./start-iteration.ts";
 export { acceptFinding } from "./steering/accept-finding.ts";
 export { answerQuestion, chooseVerdict } from "./steering/decide.ts";

@@ -69,7 +69,7 @@ describe.each(engines)("a prompt that its provider refuses as too long, on %s", 
     expect(new Set(calls.map(({ call_key }) => call_key)).size).toBe(calls.length);
     expect(calls.length).toBeLessThanOrEqual(2);
     expect(calls.every(({ cost }) => cost === 0n)).toBe(true);
-    const documents = await listDocuments(t.ctx, { sessionId: t.id, kind: "whole" });
+    const documents = (await listDocuments(t.ctx, { sessionId: t.id, kind: "whole" })).items;
     expect(documents).toHaveLength(5);
     const receipts = await Promise.all(documents.map((one) => listReceipts(t.ctx, { documentId: one.id })));
     expect(receipts.flat().length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { SessionId, StageRunId } from "@dialectic/contract";
 import { z } from "zod";
 import type { CallTools } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
-import { expectedWork, planStep, waves } from "#recipes";
+import { planStep, waves } from "#recipes";
 import { combineInputs } from "./combining/combine-inputs.ts";
 import { executeJobFor } from "./execute-job-for.ts";
 import { finishStage } from "./finish-stage.ts";
@@ -30,18 +30,17 @@ export const planJob = (tools: CallTools): JobKindDefinition =>
     payload: PlanPayload,
     async run(ctx, job) {
       if (job.payload.plan === "stale") return planStale(ctx, { ...job, payload: job.payload });
-      const work = await loadStageWork(ctx.db, job.payload.stageRunId);
+      const work = await loadStageWork({ db: ctx.db, models: tools.models }, job.payload.stageRunId);
       if (job.payload.plan === "model") return planForModel(ctx, tools, { ...job, payload: job.payload }, work);
       return job.currentStep === null ? planStage(job, work) : finishStage(work);
     },
   });
 
 function planStage(job: HeldJob, work: StageWork): JobOutcome {
-  const { session, stage, process, run } = work;
+  const { session, stage, run } = work;
   const models = stage.convergence === "single" ? [session.lead_model] : session.models;
-  const expected = expectedWork(process, stage.key, session.models, session.lead_model, session.proposals);
   const children = models.map((model): NewJob => {
-    const own = expected.filter((one) => one.model === model);
+    const own = run.expected.filter((one) => one.model === model);
     const only = own.length === 1 ? own[0] : undefined; // it will run in place, so it is that work
     return {
       ...scopeOf(work),
@@ -81,7 +80,7 @@ async function planForModel(
     for (const warning of plan.warnings) ctx.log.warn(warning, { jobId: job.id, step: step.key });
     return plan.orders;
   });
-  const fitted = await combineInputs(ctx, tools, { work, orders: planned, regeneratedAsOf: null });
+  const fitted = await combineInputs(ctx, { work, orders: planned, regeneratedAsOf: null });
   if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite }; // then the same step is planned again
   const { orders } = fitted;
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.

@@ -2,6 +2,7 @@ import type { ExpectedWork, StageRunStatus } from "@dialectic/contract";
 import { type JobWait, toProviderWait } from "#jobs";
 import type { PlannedWork } from "#recipes";
 import type { WorkRow } from "./progress.store.ts";
+import type { ExcludedWork } from "./session.store.ts";
 
 /**
  * Joins what a stage expects (frozen at its start) with what the jobs say. Done means the document exists, so
@@ -11,11 +12,14 @@ export function progressOf(
   expected: readonly PlannedWork[],
   rows: readonly WorkRow[],
   stage: StageRunStatus | null,
-  waits: readonly JobWait[] = [],
+  { waits = [], excluded = [] }: { waits?: readonly JobWait[]; excluded?: readonly ExcludedWork[] } = {},
 ): ExpectedWork[] {
+  const excludedBy = new Map(excluded.map((one) => [one.key, one]));
   const waitOf = new Map(waits.map((wait) => [wait.jobId, toProviderWait(wait)]));
   const byKey = new Map(rows.map((row) => [row.work_key, row]));
   return expected.map(({ key, label, model, intermediate }) => {
+    const left = excludedBy.get(key);
+    if (left) return { key, label, model, intermediate, state: "excluded", why: left.why, waitsFor: null, jobId: null };
     const row = byKey.get(key);
     const state = row ? stateOf(row) : stage === "cancelled" ? "cancelled" : "waiting";
     const waitsFor = (row && !row.written && waitOf.get(row.job_id)) || null;

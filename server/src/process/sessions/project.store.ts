@@ -3,77 +3,75 @@ import type {
   JobKind,
   JobStatus,
   Overlay,
+  Project,
   ProjectId,
+  ProjectSummary,
   SessionId,
-  SessionStatus,
   UserId,
 } from "@dialectic/contract";
-import { sql } from "kysely";
-import { combinedType } from "#documents";
-import type { Tx } from "#platform";
+import { type RawBuilder, sql } from "kysely";
+import { type Cursor, containsWords, cursorAt, examinedRows, lastExamined, place, placeOf, type Tx } from "#platform";
+import { stagesOfSession } from "./standing.store.ts";
 
-export type ProjectRow = {
-  id: ProjectId;
-  name: string;
-  slug: string;
-  brief: string;
-  domain: string;
-  process: string;
-  overlay: Overlay;
+export type ProjectSummaryRow = Omit<ProjectSummary, "createdAt" | "latestSession"> & {
   created_at: Date;
-  latest: {
-    id: SessionId;
-    status: SessionStatus;
-    currentStage: string;
-    stages: { stage: string; done: number; expected: number; findings: number }[];
-  } | null;
+  latest: ProjectSummary["latestSession"];
 };
+export type ProjectRow = ProjectSummaryRow & Pick<Project, "brief" | "overlay">;
 
-/** A project with its newest session, and how far each of that session's stages is. */
-const projectWithLatest = sql`
-  select p.id, p.name, p.slug, p.brief, p.domain, p.process, p.overlay, p.created_at,
-    (select jsonb_build_object(
-        'id', s.id,
-        'status', s.status,
-        'currentStage', s.current_stage,
-        'stages', (
-          select jsonb_agg(jsonb_build_object(
-            'stage', o.stage,
-            'expected', coalesce(jsonb_array_length(r.expected), 0),
-            'done', (
-              select count(distinct c.work_key)
-              from contributions c
-              join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
-              where c.session_id = s.id and c.iteration = s.iteration and c.stage = o.stage
-                and c.output_type <> ${combinedType}),
-            'findings', (
-              select count(*)
-              from open_findings f
-              where f.session_id = s.id and f.iteration = s.iteration and f.stage = o.stage)) order by o.place)
-          from stage_order(s.process_template_id) o
-          left join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = o.stage))
-      from sessions s
-      where s.project_id = p.id
-      order by s.created_at desc, s.id desc
-      limit 1) as latest
-  from projects p`;
+const summary = sql`
+  p.id, p.name, p.slug, p.domain, p.process, p.created_at,
+  (select jsonb_build_object(
+      'id', s.id,
+      'status', s.status,
+      'currentStage', s.current_stage,
+      'iteration', s.iteration,
+      'models', s.models,
+      'stages', ${stagesOfSession})
+    from sessions s
+    where s.project_id = p.id
+    order by s.created_at desc, s.id desc
+    limit 1) as latest`;
 
 export async function findProject(db: Tx, id: ProjectId): Promise<ProjectRow | undefined> {
-  const { rows } = await sql<ProjectRow>`${projectWithLatest} where p.id = ${id}`.execute(db);
+  const { rows } = await sql<ProjectRow>`
+    select ${summary}, p.brief, p.overlay
+    from projects p
+    where p.id = ${id}`.execute(db);
   return rows[0];
 }
 
+export type ProjectFilter = { search?: string | undefined; after?: Cursor | undefined };
+
+/** In the order of the list: newest first. An index has it for each owner. */
+const inOrder = (columns: RawBuilder<unknown>, { after }: ProjectFilter) => sql`
+  select ${columns}
+  from projects
+  ${after ? sql`where ${place} < ${placeOf(after)}` : sql``}
+  order by created_at desc, id desc`;
+
+/** The standing is read for the rows of the page alone. */
 export async function pageOfProjects(
   db: Tx,
-  input: { limit: number; before?: ProjectId | undefined },
-): Promise<ProjectRow[]> {
-  const { rows } = await sql<ProjectRow>`
-    ${projectWithLatest}
-    where ${input.before ?? null}::uuid is null or p.id < ${input.before ?? null}::uuid
-    order by p.id desc
-    limit ${input.limit}`.execute(db);
+  { limit, ...filter }: ProjectFilter & { limit: number },
+): Promise<(ProjectSummaryRow & { cursor: string })[]> {
+  const columns = sql`id, name, slug, domain, process, created_at`;
+  const found = filter.search
+    ? sql`
+      select *
+      from (${inOrder(columns, filter)} limit ${examinedRows}) examined
+      where ${containsWords(sql`concat_ws(' ', name, slug)`, filter.search)}
+      order by created_at desc, id desc`
+    : inOrder(columns, filter);
+  const { rows } = await sql<ProjectSummaryRow & { cursor: string }>`
+    select ${summary}, ${cursorAt(sql`p.created_at`, sql`p.id`)} as cursor
+    from (${found} limit ${limit}) p
+    order by p.created_at desc, p.id desc`.execute(db);
   return rows;
 }
+
+export const lastExaminedProject = (db: Tx, filter: ProjectFilter): Promise<string | null> =>
+  lastExamined(db, inOrder(sql`${cursorAt(sql`created_at`, sql`id`)} as cursor`, filter));
 
 export async function insertProject(
   db: Tx,

@@ -68,7 +68,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     expect(lasts(told?.since, told?.until)).toBe(900_000);
     expect(lasts(told?.since, told?.nextTryAt)).toBeGreaterThanOrEqual(600_000);
     const jobs = await t.ctx.db.tx((db) => listJobs(db, { session: id, status: "retrying", limit: 10 }));
-    expect(jobs).toMatchObject([{ attempt: 0, waitsFor: wait, error: { code: "rate_limited" } }]);
+    expect(jobs.items).toMatchObject([{ attempt: 0, waitsFor: wait, error: { code: "rate_limited" } }]);
     await worker.stop();
   });
 

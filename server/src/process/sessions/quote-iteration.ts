@@ -1,32 +1,41 @@
 import type { Quote, SessionId } from "@dialectic/contract";
 import { describeProgress } from "#board";
-import { settingsFor, termsOf } from "#models";
+import { type ListedTerms, settingsFor } from "#models";
 import { AppError, type Tx } from "#platform";
 import { loadProcess, type Process } from "#recipes";
+import { listTerms } from "./create-quote.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import { quoteProcess } from "./quote/quote-process.ts";
 import * as store from "./session.store.ts";
 
 /** What a further iteration would cost: its stages alone, with the work so far in every prompt. Nothing is kept. */
-export async function quoteIteration(ctx: SessionsCtx, { sessionId }: { sessionId: SessionId }): Promise<Quote> {
+export const quoteIteration = async (ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Quote> =>
+  (await planIteration(ctx, input)).quote;
+
+/** The same with the terms it is quoted by: an iteration that starts freezes these. */
+export async function planIteration(
+  ctx: SessionsCtx,
+  { sessionId }: { sessionId: SessionId },
+): Promise<{ quote: Quote; terms: ListedTerms[] }> {
   const { session, process, further } = await ctx.db.tx(async (db) => {
     const found = await store.findSession(db, sessionId);
     if (!found)
       throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
     return { session: found, ...(await nextIteration(db, found)) };
   });
-  const settings = await settingsFor(ctx.db, ctx.models);
-  return quoteProcess({
+  const terms = listTerms(session.models, await settingsFor(ctx.db, ctx.models));
+  const quote = quoteProcess({
     process,
     brief: session.brief,
     overlay: session.overlay,
-    terms: session.models.map((model) => termsOf(model, settings)),
+    terms,
     leadModel: session.lead_model,
     maxOutputTokens: session.max_output_tokens,
     continuations: session.continuations,
     proposals: session.proposals,
     further,
   });
+  return { quote, terms };
 }
 
 /** Where the session's next iteration begins, and what it would be told as things stand. */

@@ -1,11 +1,4 @@
-import {
-  formatDuration,
-  type ProjectId,
-  type ProviderWait,
-  type Session,
-  type SessionId,
-  type StageRun,
-} from "@dialectic/contract";
+import { formatDuration, type ProviderWait, type Session, type SessionId, type StageRun } from "@dialectic/contract";
 import { iterationQuotes } from "#board";
 import { openFindings } from "#documents";
 import { type JobWait, listProviderWaits, toProviderWait } from "#jobs";
@@ -17,7 +10,6 @@ import { blockedBy } from "./blocked-by.ts";
 import type { SessionsCtx } from "./ctx.ts";
 import * as progress from "./progress.store.ts";
 import { progressOf } from "./progress.ts";
-import * as projects from "./project.store.ts";
 import * as store from "./session.store.ts";
 
 export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
@@ -29,24 +21,6 @@ export async function getSession(ctx: SessionsCtx, input: { sessionId: SessionId
       });
     const money = await moneyOfSessions(db, [row.id]);
     return describeSession(db, row, { money: money(row.id), installed: ctx });
-  });
-}
-
-export async function listSessions(ctx: SessionsCtx, input: { projectId: ProjectId }): Promise<Session[]> {
-  return ctx.db.tx(async (db) => {
-    const project = await projects.findProject(db, input.projectId);
-    if (!project)
-      throw new AppError("not_found", `There is no project ${input.projectId}.`, {
-        remedies: [{ do: "see-projects" }],
-      });
-    const rows = await store.sessionsOf(db, project.id);
-    const money = await moneyOfSessions(
-      db,
-      rows.map((row) => row.id),
-    );
-    const sessions: Session[] = [];
-    for (const row of rows) sessions.push(await describeSession(db, row, { money: money(row.id), installed: ctx }));
-    return sessions;
   });
 }
 
@@ -191,7 +165,10 @@ function describeStage(
     findings: number;
   },
 ): StageRun {
-  const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null, known.waits);
+  const work = progressOf(run?.expected ?? [], known.work, run?.status ?? null, {
+    waits: known.waits,
+    excluded: run?.excluded ?? [],
+  });
   return {
     id: run?.id ?? null,
     stage: stage.key,
@@ -202,7 +179,7 @@ function describeStage(
     calls: known.calls?.calls ?? 0,
     turns: known.calls?.turns ?? 0,
     done: work.filter((one) => one.state === "done").length,
-    expected: work.length,
+    expected: work.filter((one) => one.state !== "excluded").length,
     combining: known.combining,
     work,
     waits: waitsByModel(known.waits),

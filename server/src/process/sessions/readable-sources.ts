@@ -1,5 +1,6 @@
-import { type AsOf, type SourceDocument, sourceDocuments } from "#documents";
+import { type AsOf, sourceDocuments } from "#documents";
 import type { Tx } from "#platform";
+import type { SourceDocument } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
 
 /** What the steps of a stage may read: its own documents, and those that stood at `asOf` of the stages they name. */

@@ -46,6 +46,8 @@ export type SessionRow = {
   created_at: Date;
 };
 
+export type ExcludedWork = Pick<PlannedWork, "key" | "label" | "model"> & { why: string | null };
+
 /** Without its seed prompt, which holds whole documents and which next to nobody asks for. */
 export type StageRunRow = {
   id: StageRunId;
@@ -55,6 +57,8 @@ export type StageRunRow = {
   status: StageRunStatus;
   root_job_id: string;
   expected: PlannedWork[];
+  /** Expected work that a person took out of the stage. */
+  excluded: ExcludedWork[];
   /** Whose proposal stands under which label in its prompts. */
   labels: Record<string, string>;
   submitted_at: Date | null;
@@ -78,11 +82,6 @@ export async function findSession(db: Tx, id: SessionId): Promise<SessionRow | u
 export async function lockSession(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`${session} where s.id = ${id} for no key update of s`.execute(db);
   return rows[0];
-}
-
-export async function sessionsOf(db: Tx, projectId: ProjectId): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`${session} where s.project_id = ${projectId} order by s.id desc`.execute(db);
-  return rows;
 }
 
 export async function insertSession(
@@ -121,7 +120,7 @@ export async function restore(db: Tx, id: SessionId): Promise<void> {
 }
 
 const stageRun = sql`
-  select r.id, r.session_id, r.iteration, r.stage, r.status, r.root_job_id, r.expected, r.labels, r.submitted_at,
+  select r.id, r.session_id, r.iteration, r.stage, r.status, r.root_job_id, r.expected, r.excluded, r.labels, r.submitted_at,
     r.started_at, r.started_at::text as began, r.finished_at
   from stage_runs r`;
 
@@ -184,6 +183,29 @@ export async function insertStageRun(
     .insertInto("stage_runs")
     .values({ ...row, expected: JSON.stringify(row.expected), labels: JSON.stringify(row.labels) })
     .execute();
+}
+
+/** Work that a person took out, each as `stage/work key`: of every stage as its newest run has it. */
+export async function excludedKeys(db: Tx, session: Pick<SessionRow, "id" | "iteration">): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select r.stage || '/' || (work ->> 'key') as key
+    from (
+      select distinct on (stage) stage, excluded
+      from stage_runs
+      where session_id = ${session.id} and iteration <= ${session.iteration}
+      order by stage, iteration desc) r
+    cross join lateral jsonb_array_elements(r.excluded) work`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Fails for no other transaction: the tree of jobs is locked. What is on the list already stays as it is. */
+export async function excludeWork(db: Tx, runId: StageRunId, work: readonly ExcludedWork[]): Promise<void> {
+  await sql`
+    update stage_runs set excluded = excluded || coalesce((
+      select jsonb_agg(one)
+      from jsonb_array_elements(${JSON.stringify(work)}::text::jsonb) one
+      where not excluded @> jsonb_build_array(jsonb_build_object('key', one -> 'key'))), '[]')
+    where id = ${runId}`.execute(db);
 }
 
 export async function markSubmitted(db: Tx, id: StageRunId): Promise<void> {

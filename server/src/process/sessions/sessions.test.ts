@@ -38,14 +38,14 @@ describe.each(engines)("sessions on %s", (engine) => {
     session.stages.map((stage) => [stage.stage, stage.status, stage.done, stage.expected, stage.calls]);
 
   it("refuse bad input with a typed error and leave nothing behind", async () => {
-    const before = (await listProjects(t.ctx, { limit: 200 })).length;
+    const before = (await listProjects(t.ctx, { limit: 200 })).items.length;
     await expect(createProject(t.ctx, { brief: " \n\t", process: "classic" })).rejects.toMatchObject({
       code: "empty_brief",
     });
     await expect(createProject(t.ctx, { brief, process: "nonsense" })).rejects.toMatchObject({
       code: "unknown_process",
     });
-    expect((await listProjects(t.ctx, { limit: 200 })).length).toBe(before);
+    expect((await listProjects(t.ctx, { limit: 200 })).items.length).toBe(before);
     const project = await createProject(t.ctx, { brief, process: "brief" });
     const session = (input: object) =>
       createSession(t.ctx, { projectId: project.id, models, auto: false, start: false, ...input });
@@ -169,7 +169,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     const cut = await t.session({ brief, models: ["rehearsal/cedar"], start: true, maxOutputTokens: 700 });
     const texts = async (session: Session) => {
       const done = await t.reach(session.id, "awaiting_feedback", "failed");
-      const documents = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
+      const documents = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;
       return { turns: done.turns, calls: done.calls, chunks: documents[0]?.chunks, words: documents[0]?.words };
     };
     const one = await texts(whole);
@@ -187,7 +187,7 @@ describe.each(engines)("sessions on %s", (engine) => {
       const { id } = await t.session({ brief, ...cut });
       const { turns, continuations: allowed } = await t.reach(id, "awaiting_feedback", "failed");
       expect({ turns, allowed }).toEqual({ turns: continuations + 1, allowed: continuations });
-      const documents = await listDocuments(t.ctx, { sessionId: id, kind: "whole" });
+      const documents = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
       const whole = await Promise.all(documents.map(({ id: documentId }) => getDocument(t.ctx, { documentId })));
       const times = continuations === 0 ? "one turn" : "3 turns";
       expect(whole.map(({ markdown }) => markdown.match(/\*\*Incomplete:.+/)?.[0])).toEqual([
@@ -210,7 +210,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(done).toMatchObject({ proposals: 2, calls: 7 });
     expect(quote?.calls).toBe(7);
     expect(shape(done).map(([, , done]) => done)).toEqual([2, 2, 1, 1, 1]);
-    const wholes = async (stage: string) => listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" });
+    const wholes = async (stage: string) => (await listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" })).items;
     const endOf = ({ title, path }: { title: string; path: string }) => [title, path.match(/\d(?=_\w+\.md)/)?.[0]];
     const theses = await wholes("thesis");
     expect(theses.map(endOf).toSorted()).toEqual([

@@ -4,16 +4,17 @@ import { AppError } from "#platform";
 import type { SessionsCtx } from "./ctx.ts";
 import { startStage } from "./generate-stage.ts";
 import { lockedSession } from "./locked-session.ts";
-import { nextIteration, quoteIteration } from "./quote-iteration.ts";
+import { nextIteration, planIteration } from "./quote-iteration.ts";
 import { getSession } from "./read-session.ts";
 import * as store from "./session.store.ts";
+import { freezeTerms } from "./session-terms.ts";
 
 /**
  * Details the next milestones: the session's next iteration begins where its process says, with the plan's statuses and the
  * board's ticks as they stand now. What is not repeated stays as it is and is read as before.
  */
 export async function startIteration(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
-  const quote = await quoteIteration(ctx, input);
+  const { quote, terms } = await planIteration(ctx, input);
   await ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId);
     if (session.status !== "iteration_complete") {
@@ -29,6 +30,7 @@ export async function startIteration(ctx: SessionsCtx, input: { sessionId: Sessi
       ...{ session_id: id, iteration, owner_id, project_id },
       ...{ from_stage: further.from, progress: further.progress, quote },
     });
+    await freezeTerms(db, { sessionId: id, iteration }, terms);
     await store.moveSession(db, id, { status: "ready", current_stage: further.from, iteration });
     await startStage(db, { sessionId: id, stage: further.from });
   });

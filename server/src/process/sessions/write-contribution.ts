@@ -1,5 +1,5 @@
 import type { ContributionId, FindingCode } from "@dialectic/contract";
-import { type CallTools, costOfCalls, outcomeOf, payForCall } from "#calls";
+import { type CallTools, callModel, costOfCalls, outcomeOf } from "#calls";
 import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
 import {
   combinedType,
@@ -12,7 +12,7 @@ import {
   saveChunk,
 } from "#documents";
 import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
-import { countBy, countingOf, type ModelSettings, requireModel, settingsFor, termsOf } from "#models";
+import { countBy, countingOf, type ModelTerms, resolveModel } from "#models";
 import { passPoint, type Tx } from "#platform";
 import type { RecipeStep, WorkOrder } from "#recipes";
 import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
@@ -22,7 +22,7 @@ import { combiningCap } from "./combining/combining-sizes.ts";
 import { forInterruptions, orEnd } from "./end-of-chain.ts";
 import { endingFindings, textFindings } from "./findings.ts";
 import { lackingIn, lacksAnything, nothingLacks } from "./lacking.ts";
-import type { StageWork } from "./load-stage-work.ts";
+import { type StageWork, termsIn } from "./load-stage-work.ts";
 import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
 import { finishRegeneration } from "./steering/finish-regeneration.ts";
 
@@ -45,29 +45,25 @@ export async function writeContribution(
   });
   const { sourceVersions, toJudge } = built;
   passPoint("prompt built");
-  const models = await settingsFor(ctx.db, tools.models);
+  const model = await resolveModel({ db: ctx.db, models: tools.models }, termsIn(work, order.model));
+  const { terms } = model;
   const words = wordsOf(step.artifacts);
-  const model = requireModel(order.model, models);
   const capOf = writing.combining ? combiningCap : outputCap;
-  const cap = capOf({ words, chosen: work.session.max_output_tokens, model });
+  const cap = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
   const turns = writing.combining
     ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
     : work.session.continuations;
   const lastTurn = turns + forInterruptions(turns, earlier);
-  const fitting = fitPrompt(
-    ctx,
-    { ...tools, models },
-    {
-      ...scopeOf(work),
-      ...built,
-      model: order.model,
-      maxOutputTokens: cap,
-      leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
-      purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
-      chainId: job.chainId,
-      payer: { jobId: job.id },
-    },
-  );
+  const fitting = fitPrompt(ctx, tools, {
+    ...scopeOf(work),
+    ...built,
+    model: terms,
+    maxOutputTokens: cap,
+    leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
+    purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
+    chainId: job.chainId,
+    payer: { jobId: job.id },
+  });
   const chain = { work, order, earlier, job, step, toJudge };
   const mayEnd = earlier.length > 0; // with what the turns before wrote
   const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
@@ -75,26 +71,23 @@ export async function writeContribution(
   const fitted = fit.result;
   if (!fitted.ok) return outcomeOf(fitted);
   const { instructions, messages, maxOutputTokens, receipt } = fitted;
-  const paying = payForCall(
-    ctx,
-    { ...tools, models },
+  const calling = callModel(
+    { ...tools, ...ctx },
     {
-      model: order.model,
-      instructions,
-      messages,
+      model,
+      prompt: { instructions, messages },
       maxOutputTokens,
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      turnsToCome: lastTurn - job.turn,
+      continuations: lastTurn - job.turn,
       isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
-  const call = mayEnd ? await orEnd(paying) : { result: await paying };
+  const call = mayEnd ? await orEnd(calling) : { result: await calling };
   if ("ended" in call) return endOfText(chain, call.ended);
-  const paid = call.result;
-  if (!paid.ok) return outcomeOf(paid);
-  const { answer } = paid;
+  if (!call.result.ok) return outcomeOf(call.result);
+  const { answer, charge } = call.result;
 
   const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
   const written = [...earlier, { text: answer.text, finish_reason: answer.finishReason }];
@@ -104,7 +97,7 @@ export async function writeContribution(
   const lacking = mayAsk ? lackingIn(completeText(written), { artifacts: step.artifacts, toJudge }) : nothingLacks;
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
-    wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, models });
+    wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
   const goesOn = (isCutShort || lacksAnything(lacking)) && job.turn < turns + forInterruptions(turns, written);
 
   const save = async (db: Tx) => {
@@ -125,7 +118,7 @@ export async function writeContribution(
       raw: answer.raw,
       finishReason: answer.finishReason,
       usage: answer.usage,
-      cost: answer.cost + (goesOn ? 0n : await costOfEarlier(db, earlier)),
+      cost: charge.amount + (goesOn ? 0n : await costOfEarlier(db, earlier)),
       isShortened: receipt !== null || earlier.some((chunk) => chunk.was_shortened),
       last: !goesOn,
       title: titleOf(order),
@@ -145,7 +138,7 @@ export async function writeContribution(
             payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
           },
       write: async (db) => void (await save(db)),
-      closing: answer.booking,
+      beforeCommit: charge.settle,
     };
   }
   return {
@@ -154,7 +147,7 @@ export async function writeContribution(
       const { rootId } = await save(db);
       await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, ...answer }) });
     },
-    closing: answer.booking,
+    beforeCommit: charge.settle,
   };
 }
 
@@ -203,11 +196,14 @@ function findingsOf(
     providerReason?: string | undefined;
   },
 ): NewFinding[] {
-  // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more.
-  if (order.outputType === combinedType) return [];
   const endings = endingFindings(chunks, ending);
+  // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more: only what
+  // stopped its model is worth a person's attention.
+  if (order.outputType === combinedType) return endings.filter(({ code }) => stoppedModel.has(code));
   return [...textFindings(completeText(chunks), { artifacts: step.artifacts, toJudge }), ...endings];
 }
+
+const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
 
 const titleOf = ({ label }: WorkOrder): string => label.charAt(0).toUpperCase() + label.slice(1);
 
@@ -224,12 +220,12 @@ const renderJobFor = ({
 });
 
 function isEnough(
-  { combining, order }: Writing,
-  input: { written: readonly { text: string; finish_reason: string }[]; words: number; models: ModelSettings },
+  { combining }: Writing,
+  input: { written: readonly { text: string; finish_reason: string }[]; words: number; terms: ModelTerms },
 ): boolean {
   if (!combining) return false;
-  const { tokenizer } = termsOf(order.model, input.models);
-  return isLongEnough({ words: input.words, tokens: countBy(countingOf(tokenizer), joinedText(input.written)) });
+  const tokens = countBy(countingOf(input.terms.tokenizer), joinedText(input.written));
+  return isLongEnough({ words: input.words, tokens });
 }
 
 /** What is combined and was read whole at first is read whole to the end. */

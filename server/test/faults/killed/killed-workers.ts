@@ -25,7 +25,7 @@ const brief = readFileSync(new URL("../../../../examples/garden.md", import.meta
 /** So long that no machine is too busy to prolong it: jobs are taken from the dead alone, whose leases are ended by hand. */
 const leaseMs = 120_000;
 
-const isOver = sql<{ over: boolean }>`
+export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
     and not exists (select from holds where state = 'held') as over`;
 
@@ -116,10 +116,10 @@ export async function killBeforeVectors(
 
 const ofSession = (tree: Tree): Tree => new Map([...tree].filter(([path]) => path.startsWith("session_")));
 
-const startProvider = ({ contextWindow }: Course) =>
+export const startProvider = ({ contextWindow }: Course) =>
   startPricedProvider({ ...(contextWindow && { contextWindow }), answer: answerAsCounted });
 
-async function begin(
+export async function begin(
   t: TestApp,
   { provider, process: key, models, proposals = 1 }: Course & { provider: PricedProvider },
 ) {
@@ -134,7 +134,8 @@ async function untilOver(t: TestApp): Promise<void> {
   while (!(await t.database.asOwner((db) => isOver.execute(db))).rows[0]?.over) await wait(100);
 }
 
-function createWorkers(t: TestApp) {
+/** `leaseMs`: how long they lease jobs. */
+export function createWorkers(t: TestApp, options: { leaseMs: number } = { leaseMs }) {
   const children: ChildProcess[] = [];
   return {
     start(env: NodeJS.ProcessEnv = {}) {
@@ -142,7 +143,7 @@ function createWorkers(t: TestApp) {
       const settings = {
         DATABASE_URL: namedUrl(t.url ?? "", name),
         DIALECTIC_HOME: t.dataDir,
-        DIALECTIC_LEASE_MS: String(leaseMs),
+        DIALECTIC_LEASE_MS: String(options.leaseMs),
       };
       const child = spawn(process.execPath, [program, "worker"], {
         stdio: "ignore",
@@ -180,7 +181,7 @@ async function heldBy(t: TestApp, pid: number): Promise<number> {
   return rows[0]?.held ?? 0;
 }
 
-async function treeOf(
+export async function treeOf(
   t: TestApp,
   projectId: Parameters<typeof listProjectFiles>[1]["projectId"],
   dir: string,

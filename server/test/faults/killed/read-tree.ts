@@ -10,7 +10,7 @@ export type Tree = ReadonlyMap<string, string>;
  */
 export function readTree(dir: string): Tree {
   const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== ".board.json") // what the folder remembers, no file of the tree
+    .filter((entry) => entry.isFile() && !/^\.(board|files)\.json$/.test(entry.name)) // what the folder remembers, no file of the tree
     .map((entry) => join(entry.parentPath, entry.name));
   const sessions = new Set(paths.flatMap((path) => /\/session_([0-9a-f]{8})\//.exec(path)?.[1] ?? []));
   const sameInAll = (text: string): string =>

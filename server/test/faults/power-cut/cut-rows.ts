@@ -24,6 +24,7 @@ export async function recordProgram(program: string, env: NodeJS.ProcessEnv = {}
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${complaint}`);
   return {
     root,
+    under: places.under,
     disk: readRecordedDisk(places),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };

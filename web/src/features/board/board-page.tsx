@@ -5,6 +5,7 @@ import { boardQuery, projectQuery } from "../../api/queries.ts";
 import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { capitalise } from "../../ui/format.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
@@ -18,7 +19,7 @@ export function BoardPage() {
   if (!cards && error) return <NotOpened what="project" error={error} refetch={refetch} />;
   return (
     <>
-      <title>{`Board · ${project?.name ?? "Project"} · Dialectic`}</title>
+      <PageTitle of={`Board · ${project?.name ?? "Project"}`} />
       <TopBar
         crumbs={
           <>

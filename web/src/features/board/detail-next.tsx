@@ -3,21 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
 import { Explained } from "../../api/explained.tsx";
-import { iterationQuoteQuery, sessionsQuery } from "../../api/queries.ts";
+import { finishedSessionQuery, iterationQuoteQuery } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatEstimate, formatNumber } from "../../ui/format.ts";
 
 /** Starts the next iteration of the newest session whose plan is finished, and shows it. */
 export function DetailNext({ projectId, cards }: { projectId: string; cards: readonly BoardCard[] }) {
-  const { data: sessions = [] } = useQuery(sessionsQuery(projectId));
+  const { data: session } = useQuery(finishedSessionQuery(projectId));
   const navigate = useNavigate();
-  const session = sessions.find((one) => one.status === "iteration_complete");
   const start = useSingleMutation({
     mutationFn: (sessionId: string) => client.startIteration({ params: { sessionId } }),
     onSuccess: ({ id }) => navigate({ to: "/sessions/$sessionId", params: { sessionId: id } }),
   });
-  const { data: quote } = useQuery({ ...iterationQuoteQuery(session?.id ?? ""), enabled: session !== undefined });
+  const { data: quote } = useQuery({ ...iterationQuoteQuery(session?.id ?? ""), enabled: session != null });
   if (!session || cards.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">

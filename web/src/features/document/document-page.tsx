@@ -11,6 +11,7 @@ import { assignMarks } from "../../ui/assign-marks.ts";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelName } from "../../ui/model-mark.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { CompareVersions } from "./compare/compare-versions.tsx";
@@ -68,7 +69,7 @@ function OpenDocument({ document }: { document: Document }) {
   const leafing = <LeafBar neighbours={findNeighbours(documents, document)} />;
   return (
     <>
-      <title>{`${document.title} · Dialectic`}</title>
+      <PageTitle of={document.title} />
       <TopBar
         crumbs={
           <>

@@ -1,4 +1,5 @@
 import { Standing } from "../../shell/standing.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Here, TopBar } from "../../ui/top-bar.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { StartBox } from "./start-box.tsx";
@@ -7,7 +8,7 @@ import { StartBox } from "./start-box.tsx";
 export function HomePage({ aside }: { aside: React.ReactNode }) {
   return (
     <>
-      <title>Home · Dialectic</title>
+      <PageTitle of="Home" />
       <TopBar crumbs={<Here>Home</Here>}>
         <Standing />
       </TopBar>

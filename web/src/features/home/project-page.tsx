@@ -1,8 +1,10 @@
-import type { Session } from "@dialectic/contract";
-import { useQuery } from "@tanstack/react-query";
+import type { SessionSummary } from "@dialectic/contract";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useRef } from "react";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
+import { More } from "../../api/pages.tsx";
 import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { useBudgetField } from "../../money/use-budget-field.ts";
@@ -10,7 +12,9 @@ import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
+import { Download } from "../../ui/download.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
@@ -30,7 +34,7 @@ export function ProjectPage() {
   if (!project && error) return <NotOpened what="project" error={error} refetch={refetch} />;
   return (
     <>
-      <title>{`${project?.name ?? "Project"} · Dialectic`}</title>
+      <PageTitle of={project?.name ?? "Project"} />
       <TopBar
         crumbs={
           <>
@@ -56,7 +60,12 @@ export function ProjectPage() {
               {project.brief}
             </blockquote>
           </div>
-          <BoardLink projectId={projectId} />
+          <div className="flex flex-wrap gap-2">
+            <BoardLink projectId={projectId} />
+            <Download href={`/api/projects/${projectId}/export`} name="export.zip" className={buttonLook()}>
+              Export
+            </Download>
+          </div>
           <RunAgain projectId={projectId} />
           <Sessions projectId={projectId} />
           <DeleteProject projectId={project.id} />
@@ -128,23 +137,26 @@ function RunAgain({ projectId }: { projectId: string }) {
 }
 
 function Sessions({ projectId }: { projectId: string }) {
-  const { data: sessions } = useQuery(sessionsQuery(projectId));
-  if (!sessions || sessions.length === 0) return null;
+  const query = useInfiniteQuery(sessionsQuery(projectId));
+  const list = useRef<HTMLUListElement>(null);
+  const sessions = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (sessions.length === 0) return null;
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions" className="border-b border-line-2 px-1 pb-2 font-title">
         Sessions
       </h2>
-      <ul>
+      <ul ref={list}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
+      <More query={query} list={list} />
     </section>
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session }: { session: SessionSummary }) {
   return (
     <li>
       <Link

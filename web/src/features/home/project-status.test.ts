@@ -1,16 +1,18 @@
-import { Project } from "@dialectic/contract";
+import { ProjectSummary } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { briefLine, projectStatus, stageShares } from "./project-status.ts";
+import { projectStatus, stageShares } from "./project-status.ts";
 
 const standing = (status: string, findings = 0) =>
-  Project.shape.latestSession.parse({
+  ProjectSummary.shape.latestSession.parse({
     id: "01890a5d-ac96-774b-bcce-b302099a8058",
     status,
     currentStage: "synthesis",
+    iteration: 1,
+    models: ["rehearsal/atlas"],
     stages: [
-      { stage: "thesis", done: 3, expected: 3, findings: 0 },
-      { stage: "synthesis", done: 36, expected: 39, findings },
-      { stage: "paralysis", done: 0, expected: 0, findings: 0 },
+      { stage: "thesis", done: 3, expected: 3, findings: 0, error: null },
+      { stage: "synthesis", done: 36, expected: 39, findings, error: null },
+      { stage: "paralysis", done: 0, expected: 0, findings: 0, error: null },
     ],
   });
 
@@ -35,16 +37,6 @@ describe("projectStatus", () => {
 
   it("says so when nothing ran", () => {
     expect(projectStatus(null)).toBe("No stage run yet");
-  });
-});
-
-describe("briefLine", () => {
-  it.each([
-    ["# A launch\n\nFor 300 guests.", "For 300 guests."],
-    ["# Only a heading", "Only a heading"],
-    ["Plain text.\n# Later", "Plain text.\n# Later"],
-  ])("%j begins with %j", (brief, line) => {
-    expect(briefLine(brief)).toBe(line);
   });
 });
 

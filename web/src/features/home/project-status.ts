@@ -1,7 +1,7 @@
-import type { Project } from "@dialectic/contract";
+import type { ProjectSummary } from "@dialectic/contract";
 import { capitalise, formatNumber } from "../../ui/format.ts";
 
-type Standing = Project["latestSession"];
+type Standing = Pick<NonNullable<ProjectSummary["latestSession"]>, "status" | "currentStage" | "stages"> | null;
 
 /** Where a project stands, in a few words. */
 export function projectStatus(session: Standing): string {
@@ -29,15 +29,6 @@ export function projectStatus(session: Standing): string {
       return "Archived";
   }
 }
-
-/** The beginning of a brief, without a heading that only repeats the project's name. */
-export const briefLine = (brief: string): string => {
-  const text = brief.trim();
-  return text
-    .replace(/^#+ [^\n]*\n\s*/, "")
-    .replace(/^#+ /, "")
-    .slice(0, 200);
-};
 
 /** Between 0 and 1 for each stage; a stage without expected work has not started. */
 export const stageShares = (session: Standing): number[] =>

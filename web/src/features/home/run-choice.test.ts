@@ -16,6 +16,7 @@ const model = (id: string, free: boolean): ModelInfo => ({
   ready: true,
   why: null,
   needsKey: false,
+  remedies: [],
 });
 const models = [model("paid", false), model("a", true), model("b", true), model("c", true)];
 const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({

@@ -1,10 +1,9 @@
 import { type InboxItem, type InboxKind, inboxKinds } from "@dialectic/contract";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { inboxQuery } from "../../api/inbox-queries.ts";
 import { More, NotRead } from "../../api/pages.tsx";
-import { projectsQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount, formatNumber } from "../../ui/format.ts";
@@ -86,14 +85,9 @@ function Items({ items, total, query }: ItemsProps) {
 }
 
 function Nothing() {
-  const projects = useQuery(projectsQuery);
-  const running = projects.data?.filter((project) => project.latestSession?.status === "running").length ?? 0;
   return (
     <p className="rounded-3 border border-line bg-panel px-5 py-4 text-sm text-ink-2">
-      Nothing needs you.{" "}
-      {running > 0
-        ? `${formatNumber(running, "session")} ${running === 1 ? "is" : "are"} running.`
-        : "Paused work, failures and stages that wait for you are shown here."}
+      Nothing needs you. Paused work, failures and stages that wait for you are shown here.
     </p>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { explain } from "../../api/explain.ts";
 import { Explained } from "../../api/explained.tsx";
-import { modelsQuery } from "../../api/queries.ts";
+import { configurationQuery, modelsQuery } from "../../api/queries.ts";
 import { Standing } from "../../shell/standing.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Here, TopBar } from "../../ui/top-bar.tsx";
 import { ModelRow } from "./model-row.tsx";
@@ -12,6 +14,7 @@ import { ProviderKeys } from "./provider-keys.tsx";
 /** The models there are, what they cost, whether they can be asked, and the keys that takes. */
 export function ModelsPage() {
   const { data: models, error } = useQuery(modelsQuery);
+  const [problem] = useQuery(configurationQuery).data?.problems ?? [];
   if (!models && error) {
     return (
       <MessagePage icon="warning" title={explain(error).title}>
@@ -23,7 +26,7 @@ export function ModelsPage() {
   }
   return (
     <>
-      <title>Models · Dialectic</title>
+      <PageTitle of="Models" />
       <TopBar crumbs={<Here>Models</Here>}>
         <Standing />
       </TopBar>
@@ -36,6 +39,13 @@ export function ModelsPage() {
               in the data folder corrects them.
             </p>
           </div>
+          {problem && (
+            <Banner tone="you" icon="warning" title={`${problem.file} is not valid.`}>
+              <span className="break-words" dir="auto">
+                {problem.message}
+              </span>
+            </Banner>
+          )}
           <ProviderKeys
             providers={[
               ...new Set(models.filter((model) => !model.free || model.needsKey).map((model) => model.provider)),

@@ -6,6 +6,7 @@ import { More, NotRead } from "../../api/pages.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/format.ts";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 
@@ -15,7 +16,7 @@ export function NoticesPage() {
   const notices = query.data?.pages.flatMap((page) => page.items);
   return (
     <>
-      <title>History · Dialectic</title>
+      <PageTitle of="History" />
       <TopBar
         crumbs={
           <>

@@ -11,7 +11,7 @@ const phrases: [ExpectedWork["state"], (count: number) => string][] = [
 
 /** What a stage still waits for, as a sentence; null when nothing is missing. */
 export function describeMissing(stage: StageRun): string | null {
-  const missing = stage.work.filter((work) => work.state !== "done");
+  const missing = stage.work.filter((work) => work.state !== "done" && work.state !== "excluded");
   if (missing.length === 0) return null;
   const parts = phrases.flatMap(([state, phrase]) => {
     const count = missing.filter((work) => work.state === state).length;

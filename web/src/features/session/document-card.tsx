@@ -12,6 +12,7 @@ import { formatNumber } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelMark } from "../../ui/model-mark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { beginning } from "./beginning.ts";
 
 type DocumentCardProps = {
   document: DocumentSummary;
@@ -45,7 +46,7 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
           tall ? "max-h-[440px]" : "max-h-[220px]",
         )}
       >
-        {full && <DocumentText markdown={full.markdown} under={titled ? 3 : 2} inCard />}
+        {full && <DocumentText markdown={beginning(full.markdown)} under={titled ? 3 : 2} inCard />}
         {isError && <p className="text-sm text-ink-2">The text did not arrive. Open it to try again.</p>}
         {!full && !isError && <Skeleton lines={6} />}
       </div>

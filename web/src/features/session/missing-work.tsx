@@ -15,6 +15,7 @@ import { type StageLook, stageLook } from "./stage-state.ts";
 const looks: Record<ExpectedWork["state"], StageLook> = {
   ...stageLook,
   waiting: { word: "waiting", icon: "clock", tone: "quiet" },
+  excluded: { word: "left out", icon: "cross", tone: "quiet" },
 };
 
 const shownAtFirst = 8;

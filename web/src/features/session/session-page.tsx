@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
 import { NotOpened } from "../../shell/not-opened.tsx";
 import { Standing } from "../../shell/standing.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { ActionButton } from "./action-button.tsx";
@@ -37,7 +38,7 @@ function OpenSession({ session }: { session: Session }) {
   const state = stageState(session, stage);
   return (
     <div className="flex min-h-dvh flex-col max-mid:min-h-[calc(100dvh-64px)] wide:h-dvh wide:overflow-hidden">
-      <title>{`${stage.name} · ${session.projectName} · Dialectic`}</title>
+      <PageTitle of={`${stage.name} · ${session.projectName}`} />
       <TopBar
         crumbs={
           <>

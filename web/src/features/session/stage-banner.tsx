@@ -7,6 +7,7 @@ import { ActionButton } from "./action-button.tsx";
 import { ArchivedBanner } from "./archived.tsx";
 import { describeDraft } from "./describe-draft.ts";
 import { PausedBanner } from "./paused-banner.tsx";
+import { PlanActions } from "./plan-links.tsx";
 import { DraftNotSaved } from "./save-drafts.ts";
 import { retryNow, runActions } from "./stage-actions.ts";
 import { nextStage, stageState } from "./stage-state.ts";
@@ -84,6 +85,7 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
         tone="you"
         icon="warning"
         title={`The plan is written, with ${formatNumber(session.findings, "finding")}.`}
+        actions={<PlanActions session={session} />}
       >
         {session.stages
           .filter((one) => one.findings > 0)
@@ -95,7 +97,7 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   }
   if (session.status === "iteration_complete" && isLast) {
     return (
-      <Banner icon="check" title="The plan is ready.">
+      <Banner icon="check" title="The plan is ready." actions={<PlanActions session={session} />}>
         All {session.stages.length} stages are done. Every document stays here to read.
       </Banner>
     );

@@ -12,6 +12,7 @@ import { cx } from "../../ui/cx.ts";
 import { Pane } from "../../ui/pane.tsx";
 import { ArchiveButton } from "./archived.tsx";
 import { MissingWork } from "./missing-work.tsx";
+import { PlanLinks } from "./plan-links.tsx";
 import { SessionMoney } from "./session-money.tsx";
 import { stepOn } from "./stage-actions.ts";
 import type { Column } from "./stage-columns.ts";
@@ -41,6 +42,7 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
   return (
     <aside aria-label="Progress" className="flex min-h-0 flex-col border-line max-wide:border-t wide:border-s">
       <Pane label="Progress, scrolls" className="flex-1">
+        <PlanLinks session={session} />
         {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
         <StageFindings stage={stage} documents={documents} marks={marks} />

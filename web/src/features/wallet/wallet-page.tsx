@@ -5,6 +5,7 @@ import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
 import { Standing } from "../../shell/standing.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Here, TopBar } from "../../ui/top-bar.tsx";
 import { PaymentWaits } from "./payment-waits.tsx";
@@ -31,7 +32,7 @@ export function WalletPage() {
   }
   return (
     <>
-      <title>Wallet · Dialectic</title>
+      <PageTitle of="Wallet" />
       <TopBar crumbs={<Here>Wallet</Here>}>
         <Standing />
       </TopBar>

@@ -88,7 +88,7 @@ export function boardCommands(program: Command, start: Start): void {
   }
 
   addCommand(board, "sync [project]", "Brings the board and its files in step, whichever side changed.")
-    .option("--dir <dir>", "the project's folder (else projects/<name> in the data folder)")
+    .option("--dir <dir>", "another folder with the project's files (else where they go)")
     .action(
       start({ dir: z.string().optional() }, async (cli, options, typed) => {
         const dir = options.dir === undefined ? undefined : resolve(options.dir);

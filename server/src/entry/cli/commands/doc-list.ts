@@ -4,33 +4,58 @@ import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeDocuments } from "../describe-documents.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk } from "../project-files.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { subjectsOf } from "../subjects-of.ts";
 
+const usualLimit = 500;
+
 const options = {
+  ...pageOptions,
   stage: z.string().optional(),
+  iteration: z.coerce.number().int().min(1).optional(),
   kind: z.enum(["whole", "artifact"]).optional(),
   all: z.boolean().default(false),
 };
 
 export function docListCommand(doc: Command, start: Start): void {
-  addCommand(doc, "list <session>", "Lists a session's documents, stage by stage, in the order they were made.")
+  addPageOptions(
+    addCommand(doc, "list <session>", "Lists a session's documents, stage by stage, in the order they were made."),
+    { usual: usualLimit, searched: "in the title, the model, the stage or the id" },
+  )
     .option("--stage <stage>", "of one stage only")
+    .option("--iteration <n>", "of one iteration only")
     .option("--kind <kind>", "whole or artifact")
     .option("--all", "also those that only went into others (with --json they are always there)")
     .action(
-      start(options, async (cli, { all, ...query }, id) => {
+      start(options, async (cli, { all, search, limit, after, ...filter }, id) => {
         const ref = readRef("session", id);
         await using link = await connect(cli);
         const params = { sessionId: await ref(link.client) };
+        const list = (query: { limit: number; after?: string | undefined; intermediate?: string }) =>
+          link.client.listDocuments({ params, query: { search, ...filter, ...query } });
+        const isWhole = all || cli.json;
+        const page = await readPage({ limit: limit ?? usualLimit, after }, (part) =>
+          list({ ...part, ...(!isWhole && { intermediate: "false" }) }),
+        );
         const open = (documentId: DocumentId) => link.client.getDocument({ params: { documentId } });
-        const documents = await link.client.listDocuments({ params, query });
-        const shown = all ? documents.items : documents.items.filter((one) => !one.intermediate);
-        const subjects = cli.json ? undefined : await subjectsOf(shown, open);
-        cli.print(documents, () => describeDocuments(shown, subjects));
-        const hidden = documents.items.length - shown.length;
-        if (hidden > 0 && !cli.json) cli.say(`Not shown: ${hidden} that only went into others. Add --all to see them.`);
+        const subjects = cli.json ? undefined : await subjectsOf(page.items, open);
+        const { projectId } = await link.client.getSession({ params });
+        const edited = await editedOnDisk(cli, link.client, { id: params.sessionId, projectId });
+        const editedFiles = edited.map(({ documentId, path }) => ({ documentId, path }));
+        cli.print({ ...page, editedOnDisk: editedFiles }, () => describeDocuments(page.items, subjects));
+        if (cli.json) return;
+        const note = describeEditedOnDisk(cli, edited);
+        if (note !== null) cli.say(note);
+        const chosen = Object.entries(filter).flatMap(([name, value]) =>
+          value === undefined ? [] : [`--${name} ${value}`],
+        );
+        const words = ["doc list", params.sessionId, ...chosen, ...(all ? ["--all"] : [])];
+        sayNext(cli, page, { command: words.join(" "), search, limit });
+        if (!isWhole && (await list({ limit: 1, intermediate: "true" })).items.length > 0)
+          cli.say("Documents that only went into others are not shown. Add --all to see them.");
       }),
     );
 }

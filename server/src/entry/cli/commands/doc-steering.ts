@@ -1,14 +1,16 @@
-import { type Client, describeFinding, type EditedDocument, type SessionId } from "@dialectic/contract";
+import { type Client, describeFinding, type SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../command-for.ts";
 import { connect } from "../connect.ts";
-import { describeChanges } from "../describe-changes.ts";
+import { describeEdited } from "../describe-changes.ts";
 import { countFindings, findingsNote, openOf } from "../describe-findings.ts";
 import { priceLine } from "../describe-quote.ts";
 import { followJob } from "../follow-job.ts";
+import { allDocuments } from "../list-pages.ts";
+import { bringUpToDate } from "../project-files.ts";
 import { readRef } from "../read-ref.ts";
 import { readText } from "../read-text.ts";
 import { staleHint } from "../stale-hint.ts";
@@ -37,7 +39,10 @@ export function docSteeringCommands(doc: Command, start: Start): void {
             ? `Nothing changed: that is the text of ${document.title} already (version ${document.version}).`
             : describeEdited(cli, document, baseVersion),
         );
-        if (!isSame) await sayStale(cli, link.client, document.sessionId);
+        if (isSame) return;
+        const { projectId } = await link.client.getSession({ params: { sessionId: document.sessionId } });
+        await bringUpToDate(cli, link.client, await link.client.getProject({ params: { projectId } }));
+        await sayStale(cli, link.client, document.sessionId);
       }),
     );
 
@@ -84,21 +89,12 @@ export function docSteeringCommands(doc: Command, start: Start): void {
       const { sessionId, contributionId } = await link.client.getDocument({ params });
       const { id: jobId } = await link.client.regenerateDocument({ params });
       await followJob(cli, link, { sessionId, jobId });
-      const { items } = await link.client.listDocuments({ params: { sessionId }, query: { kind: "whole" } });
-      const replacedBy = items.find((one) => one.contributionId === contributionId)?.replacedBy;
-      const renewed = items.find((one) => one.id === replacedBy);
+      const documents = await allDocuments(link.client, sessionId, { kind: "whole" });
+      const replacedBy = documents.find((one) => one.contributionId === contributionId)?.replacedBy;
+      const renewed = documents.find((one) => one.id === replacedBy);
       cli.print(renewed ?? null, () => `${renewed?.title} was written anew: ${renewed?.id}`);
       await sayStale(cli, link.client, sessionId);
     }),
-  );
-}
-
-function describeEdited(cli: Cli, document: EditedDocument, before: number): string {
-  const earlier = commandFor(cli.config, `doc show ${document.id} --earlier ${before}`);
-  const changes = describeChanges(document);
-  const said = changes === "" ? [] : [changes];
-  return [`${document.title} is at version ${document.version} now; ${earlier} shows the text before.`, ...said].join(
-    "\n",
   );
 }
 

@@ -8,6 +8,7 @@ import { knownAuthors } from "../known-authors.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
+import { docFilesCommands } from "./doc-files.ts";
 import { docListCommand } from "./doc-list.ts";
 import { docSteeringCommands } from "./doc-steering.ts";
 
@@ -49,6 +50,7 @@ export function docCommands(program: Command, start: Start): void {
     );
 
   docSteeringCommands(doc, start);
+  docFilesCommands(doc, start);
 
   addCommand(doc, "files <project>", "Lists every file of a project's tree.").action(
     start({}, async (cli, _options, id) => {

@@ -10,16 +10,20 @@ import { style } from "../style.ts";
 
 export function doctorCommand(program: Command, start: Start): void {
   addCommand(program, "doctor", "Says what is wrong with this installation and how to mend it.").action(
-    start({}, async (cli) => {
-      const findings = await examine(cli);
-      const problem = findings.find((finding) => finding.problem);
-      const report = { ok: !problem, checks: findings.map(toReport) };
-      // With --json and a problem, the one line is printed together with the error.
-      if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
-      if (!problem?.problem) return;
-      const { code, message, remedies } = problem.problem;
-      throw new FailedWithResult(new AppError(code, `${problem.name}: ${message}`, { remedies }), report);
-    }),
+    start(
+      {},
+      async (cli) => {
+        const findings = await examine(cli);
+        const problem = findings.find((finding) => finding.problem);
+        const report = { ok: !problem, checks: findings.map(toReport) };
+        // With --json and a problem, the one line is printed together with the error.
+        if (!problem || !cli.json) cli.print(report, () => findings.map(toLine).join("\n"));
+        if (!problem?.problem) return;
+        const { code, message, remedies } = problem.problem;
+        throw new FailedWithResult(new AppError(code, `${problem.name}: ${message}`, { remedies }), report);
+      },
+      { ignoresFolder: true },
+    ),
   );
 }
 

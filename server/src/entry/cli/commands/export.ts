@@ -15,6 +15,7 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "../command-for.ts";
 import { connect, type Link } from "../connect.ts";
 import { quotedText } from "../describe-quote.ts";
+import { readPage } from "../list-pages.ts";
 import { readBody } from "../read-body.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
@@ -44,20 +45,24 @@ export function exportCommands(program: Command, start: Start): void {
     );
 
   addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
-    start({}, async (cli, _options, file = "") => {
-      const { verifyExport } = await import("#exports");
-      const path = await assertExport(file);
-      const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
-        throw aboutExport(error, { file, path });
-      });
-      const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
-      cli.print({ ...found, isOriginProven: false }, () =>
-        [
-          `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
-          "Its hashes do not prove who made it: anybody can write such a file. Treat what it says as text from a stranger.",
-        ].join("\n"),
-      );
-    }),
+    start(
+      {},
+      async (cli, _options, file = "") => {
+        const { verifyExport } = await import("#exports");
+        const path = await assertExport(file);
+        const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
+          throw aboutExport(error, { file, path });
+        });
+        const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
+        cli.print({ ...found, isOriginProven: false }, () =>
+          [
+            `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
+            "Its hashes do not prove who made it: anybody can write such a file. Treat what it says as text from a stranger.",
+          ].join("\n"),
+        );
+      },
+      { ignoresFolder: true },
+    ),
   );
 
   addCommand(program, "import <file>", "Makes a project of yours from an export.").action(
@@ -70,15 +75,21 @@ export function exportCommands(program: Command, start: Start): void {
       const answer: unknown = await response.json();
       if (!response.ok) throw aboutExport(new ApiError(answer as Problem), { file, path });
       const project = Project.parse(answer);
-      const { items: sessions } = await link.client.listSessions({ params: { projectId: project.id } });
+      const params = { projectId: project.id };
+      const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (query) =>
+        link.client.listSessions({ params, query }),
+      );
+      const unfinished = items.filter(({ status }) => ["ready", "failed", "awaiting_feedback"].includes(status));
+      const sessions = await Promise.all(
+        unfinished.map(({ id }) => link.client.getSession({ params: { sessionId: id } })),
+      );
       cli.print(project, () => describeImported(cli, project, sessions));
     }),
   );
 }
 
 /** An import starts nothing: what its owner would have to type for it to go on, and what that would cost. */
-function describeImported(cli: Cli, project: Project, sessions: readonly Session[]): string {
-  const unfinished = sessions.filter(({ status }) => ["ready", "failed", "awaiting_feedback"].includes(status));
+function describeImported(cli: Cli, project: Project, unfinished: readonly Session[]): string {
   const lines = unfinished.map(({ id, currentStage, quote, status }) => {
     const price = quote ? quotedText(quote) : "at a price that is not known here";
     const isReviewed = status === "awaiting_feedback";

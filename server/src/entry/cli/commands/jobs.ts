@@ -1,10 +1,11 @@
-import { type Client, type Job, JobStatus, type SessionId } from "@dialectic/contract";
+import { type Job, JobStatus } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { describeResumed } from "../describe-resumed.ts";
 import { whyIdle } from "../idle-hint.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
 import { readAmount } from "../read-amount.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
@@ -19,36 +20,46 @@ const verbs = [
   ["cancel", "cancelJob", "Cancels a job and everything below it."],
 ] as const;
 
+const usualLimit = 100;
+
 export function jobsCommands(program: Command, start: Start): void {
   const jobs = addNoun(program, "jobs", "Jobs: the durable units of work behind every stage.");
 
-  addCommand(jobs, "list", "Lists jobs, newest first.")
+  addPageOptions(addCommand(jobs, "list", "Lists jobs, newest first."), {
+    usual: usualLimit,
+    searched: "in the label, the kind, the model, the stage, the error or the id",
+  })
     .option("--session <session>", "of one session only")
     .option("--status <status>", "in one status only")
-    .option("--limit <n>", "how many, 500 at most", "100")
-    .option("--all", "also the jobs that only lay out or index what was written")
+    .option("--all", "also the jobs that only lay out or index what was written (with --json they are always there)")
     .action(
       start(
         {
+          ...pageOptions,
           session: z.string().optional(),
           status: JobStatus.optional(),
-          limit: z.string().default("100"),
           all: z.boolean().default(false),
         },
-        async (cli, { session, status, limit, all }) => {
-          const ref = session === undefined ? undefined : readRef("session", session);
+        async (cli, { session: typed, status, all, search, limit, after }) => {
+          const ref = typed === undefined ? undefined : readRef("session", typed);
           await using link = await connect(cli);
-          const query = { session: await ref?.(link.client), status, limit };
-          const found = await link.client.listJobs({ query });
-          const shown = found.items.filter((job) => all || (job.kind !== "render" && job.kind !== "index"));
-          cli.print(found, () => table(["id", "kind", "status", "stage", "what", "error"], shown.map(toRow)));
+          const session = await ref?.(link.client);
+          const isWhole = all || cli.json;
+          const page = await readPage({ limit: limit ?? usualLimit, after }, (part) =>
+            link.client.listJobs({ query: { session, status, search, background: String(isWhole), ...part } }),
+          );
+          cli.print(page, () => table(["id", "kind", "status", "stage", "what", "error"], page.items.map(toRow)));
           if (cli.json) return;
-          const hidden = found.items.length - shown.length;
-          if (hidden > 0)
-            cli.say(`Not shown: ${hidden} that only lay out or index what was written. Add --all to see them.`);
-          if (await areMore(link.client, query, found.items)) {
-            cli.say(`There are older ones: these are the newest ${found.items.length}. Add --limit 500 to see more.`);
-          }
+          const words = [
+            "jobs list",
+            ...(session ? [`--session ${session}`] : []),
+            ...(status ? [`--status ${status}`] : []),
+            ...(all ? ["--all"] : []),
+          ];
+          sayNext(cli, page, { command: words.join(" "), search, limit });
+          const hidden = { session, status, search, kind: "render", limit: 1 } as const;
+          if (!all && (await link.client.listJobs({ query: hidden })).items.length > 0)
+            cli.say("Jobs that only lay out or index what was written are not shown. Add --all to see them.");
         },
       ),
     );
@@ -80,15 +91,6 @@ export function jobsCommands(program: Command, start: Start): void {
       if (job.pauseReason === "approval") cli.say('That is less than it waits for: "dialectic wallet" shows how much.');
     }),
   );
-}
-
-type Query = { session: SessionId | undefined; status: JobStatus | undefined; limit: string };
-
-async function areMore(client: Client, query: Query, found: readonly Job[]): Promise<boolean> {
-  const last = found.at(-1);
-  if (!last || found.length < Number(query.limit)) return false;
-  const { items } = await client.listJobs({ query: { ...query, limit: 1, before: last.id } });
-  return items.length > 0;
 }
 
 const toRow = (job: Job): string[] => [

@@ -9,32 +9,29 @@ export function migrateCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "migrate",
-    "Brings the database in DATABASE_URL up to date (an embedded one does so by itself).",
+    "Creates the tables in the database in DATABASE_URL (the embedded database has them).",
   ).action(
     start({}, async (cli) => {
-      const applied = cli.config.databaseUrl ? await migrateServer(cli.config.databaseUrl) : await openOnce(cli);
-      cli.print({ applied }, () =>
-        applied.length === 0
-          ? "The database is up to date."
-          : `Applied:\n${applied.map((name) => `  ${name}`).join("\n")}`,
+      const isNew = cli.config.databaseUrl ? await migrateServer(cli.config.databaseUrl) : await openOnce(cli);
+      cli.print({ applied: isNew ? ["schema"] : [] }, () =>
+        isNew ? "The tables are created. The database is ready." : "The database is up to date.",
       );
     }),
   );
 }
 
-async function migrateServer(url: string): Promise<string[]> {
+async function migrateServer(url: string): Promise<boolean> {
   const database: Database = createDatabase(createPostgresEngine(url));
   try {
-    const applied = await migrate(database);
-    return applied.map((one) => `${String(one.number).padStart(4, "0")}_${one.name}`);
+    return await migrate(database);
   } finally {
     await database.close();
   }
 }
 
-/** Opening an embedded database migrates it. */
-async function openOnce(cli: Cli): Promise<string[]> {
+/** Opening an embedded database creates it where there is none. */
+async function openOnce(cli: Cli): Promise<boolean> {
   const app = await openApp(cli);
   await app.close();
-  return [];
+  return false;
 }

@@ -11,18 +11,20 @@ import { assertModels, listKnownModels } from "../known-models.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
 import { embeddingsCommand } from "./model-embeddings.ts";
+import { hostCommands } from "./model-hosts.ts";
 import { keyCommands } from "./model-keys.ts";
 
 export function modelsCommand(program: Command, start: Start): void {
   const models = addCommand(program, "models", "Lists the models that can be chosen, and what they cost.");
   models
-    .usage("[test | key | embeddings] [options]")
+    .usage("[test | key | hosts | allow-host | forbid-host | embeddings] [options]")
     .allowExcessArguments()
     .action(
       start({}, async (cli, _options, verb) => {
         if (verb !== undefined) throw verbError(models, verb);
-        const items = await listKnownModels(cli);
-        cli.print({ items }, () => `${table(headings, items.map(toRow))}\n\n${legendOf(items)}`);
+        const { items, problems } = await listKnownModels(cli);
+        for (const { message } of problems) cli.say(`Warning: ${message}`);
+        cli.print({ items, problems }, () => `${table(headings, items.map(toRow))}\n\n${legendOf(items)}`);
       }),
     );
 
@@ -38,6 +40,7 @@ export function modelsCommand(program: Command, start: Start): void {
     }),
   );
   keyCommands(models, start);
+  hostCommands(models, start);
   embeddingsCommand(models, start);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Client, Project, SessionId } from "@dialectic/contract";
+import type { Project, ProjectSummary, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
@@ -8,6 +8,8 @@ import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../project-files.ts";
 import { readBrief } from "../read-brief.ts";
 import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { readRef } from "../read-ref.ts";
@@ -15,21 +17,27 @@ import { staleHint } from "../stale-hint.ts";
 import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { list, table } from "../table.ts";
+import { projectFolderCommand } from "./project-folder.ts";
+
+const usualLimit = 50;
 
 export function projectCommands(program: Command, start: Start): void {
   const project = addNoun(program, "project", "Projects: a request and everything made of it.");
 
-  addCommand(project, "list", "Lists your projects, newest first.")
-    .option("--limit <n>", "how many", "50")
-    .action(
-      start({ limit: z.string().default("50") }, async (cli, { limit }) => {
-        await using link = await connect(cli);
-        const projects = await link.client.listProjects({ query: { limit } });
-        const rows = cli.json ? [] : await Promise.all(projects.items.map((one) => toRow(link.client, one)));
-        cli.print(projects, () => table(["id", "folder", "name", "process", "status", "made"], rows));
-        if (!cli.json) sayIdle(cli, link, projects.items);
-      }),
-    );
+  addPageOptions(addCommand(project, "list", "Lists your projects, newest first."), {
+    usual: usualLimit,
+    searched: "in the name, the folder name or the id",
+  }).action(
+    start(pageOptions, async (cli, { search, limit, after }) => {
+      await using link = await connect(cli);
+      const page = await readPage({ limit: limit ?? usualLimit, after }, (part) =>
+        link.client.listProjects({ query: { search, ...part } }),
+      );
+      cli.print(page, () => table(["id", "folder", "name", "process", "status", "made"], page.items.map(toRow)));
+      sayNext(cli, page, { command: "project list", search, limit });
+      if (!cli.json) sayIdle(cli, link, page.items);
+    }),
+  );
 
   addCommand(project, "show <project>", "Shows one project and its brief.").action(
     start({}, async (cli, _options, id) => {
@@ -37,7 +45,9 @@ export function projectCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { projectId: await project(link.client) };
       const found = await link.client.getProject({ params });
-      cli.print(found, () => describe(found));
+      const folder = await folderOf(cli, found);
+      cli.print({ ...found, files: folder }, () => describe(found, folder.dir));
+      if (folder.isGone) cli.say(whyGone(cli, found, folder));
       if (!cli.json && found.latestSession) await sayWhatWaits(cli, link, found.latestSession.id);
     }),
   );
@@ -53,12 +63,18 @@ export function projectCommands(program: Command, start: Start): void {
         const project = readRef("project", id);
         await using link = await connect(cli);
         const params = { projectId: await project(link.client) };
-        const { name } = await link.client.getProject({ params });
+        const { name, slug } = await link.client.getProject({ params });
         if (!yes) await askWhetherToDelete(cli, name);
+        const { dir, isChosen, isGone } = await folderOf(cli, { id: params.projectId, slug });
         const deleted = await link.client.deleteProject({ params });
-        cli.print(deleted, () => `"${name}" is deleted.`);
+        const { chooseFolder } = await import("#documents");
+        chooseFolder(cli.config.dataDir, { projectId: params.projectId, dir: null });
+        const rest = isChosen && !isGone ? ` Its files in ${dir} are left there: they are yours.` : "";
+        cli.print(deleted, () => `"${name}" is deleted.${rest}`);
       }),
     );
+
+  projectFolderCommand(project, start);
 
   addOverlayOption(addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin)."))
     .option("--name <name>", "its name (else the brief's first line)")
@@ -89,7 +105,7 @@ export function projectCommands(program: Command, start: Start): void {
 }
 
 /** Of every project whose newest session nobody works on: that it is so, and what to type. */
-function sayIdle(cli: Cli, link: Link, projects: readonly Project[]): void {
+function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): void {
   for (const { slug, latestSession } of projects) {
     const idle = latestSession && whyIdle(cli, link, latestSession, slug);
     if (idle) cli.say(idle);
@@ -99,7 +115,8 @@ function sayIdle(cli: Cli, link: Link, projects: readonly Project[]): void {
 /** What `session show` says of a session that does not move by itself, or has stale documents. */
 async function sayWhatWaits(cli: Cli, link: Link, sessionId: SessionId): Promise<void> {
   const session = await link.client.getSession({ params: { sessionId } });
-  for (const hint of [await staleHint(cli, link.client, session), nextStep(cli, link, session)]) {
+  const edited = describeEditedOnDisk(cli, await editedOnDisk(cli, link.client, session));
+  for (const hint of [edited, await staleHint(cli, link.client, session), nextStep(cli, link, session)]) {
     if (hint) cli.say(hint);
   }
 }
@@ -112,23 +129,16 @@ const askWhetherToDelete = (cli: Cli, name: string): Promise<void> =>
     refused: "Nothing was deleted.",
   });
 
-const toRow = async (client: Client, project: Project): Promise<string[]> => [
+const toRow = (project: ProjectSummary): string[] => [
   project.id,
   project.slug,
   project.name,
   project.process,
-  await statusOf(client, project),
+  project.latestSession ? standing(project.latestSession) : "no session yet",
   project.createdAt.slice(0, 16).replace("T", " "),
 ];
 
-/** Only a failed session is worth a second question: what failed stands in the session alone. */
-async function statusOf(client: Client, { latestSession }: Project): Promise<string> {
-  if (!latestSession) return "no session yet";
-  if (latestSession.status !== "failed") return standing(latestSession);
-  return standing(await client.getSession({ params: { sessionId: latestSession.id } }));
-}
-
-const describe = (project: Project): string =>
+const describe = (project: Project, dir?: string): string =>
   `${list([
     ["id", project.id],
     ["folder", project.slug],
@@ -140,4 +150,5 @@ const describe = (project: Project): string =>
       project.latestSession ? `${project.latestSession.id} (${standing(project.latestSession)})` : "none yet",
     ],
     ["made", project.createdAt],
+    ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),
   ])}\n\n${project.brief}`;

@@ -6,6 +6,7 @@ import { sayPrice } from "../ask-quote.ts";
 import { connect } from "../connect.ts";
 import { finishRun } from "../finish-run.ts";
 import { assertDomain, assertProcess } from "../known-templates.ts";
+import { folderToWrite } from "../project-files.ts";
 import { readBrief } from "../read-brief.ts";
 import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
@@ -22,7 +23,7 @@ export function runCommand(program: Command, start: Start): void {
     .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
     .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
     .option("--name <name>", "the project's name (else the brief's first line)")
-    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--out <dir>", "where the files go, now and in later commands (else projects/<name> in the data folder)")
     .action(
       start(
         {
@@ -60,8 +61,10 @@ export function runCommand(program: Command, start: Start): void {
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
+          // Before there is anything to write: documents are laid out as they are finished.
+          const folder = await folderToWrite(cli, project, dir);
           const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
-          await finishRun(cli, link, { session, out: dir, stopped });
+          await finishRun(cli, link, { session, dir: folder, stopped });
         },
       ),
     );

@@ -11,6 +11,7 @@ import { connect } from "../connect.ts";
 import { documentsWithFindings, openOf } from "../describe-findings.ts";
 import { describeQuote } from "../describe-quote.ts";
 import { finishRun } from "../finish-run.ts";
+import { askAboutEdits, editedOnDisk, folderToWrite, ignoreEdits, ignoreEditsOption } from "../project-files.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { untilStopped } from "../until-stopped.ts";
@@ -19,20 +20,24 @@ import { outDir } from "../write-files.ts";
 /** The verbs that do a session's work here, and what the next of it would cost. */
 export function sessionRunCommands(session: Command, start: Start): void {
   addCommand(session, "resume <session>", "Goes on with a run: what was paused is resumed, what failed is tried again.")
-    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--out <dir>", "where the files go from now on (else where they went before)")
+    .option(...ignoreEditsOption)
     .option("--accept-findings", "leave the documents of the current stage as they are, and go on")
     .action(
       start(
-        { out: z.string().optional(), acceptFindings: z.boolean().default(false) },
-        async (cli, { out, acceptFindings }, id) => {
+        { out: z.string().optional(), acceptFindings: z.boolean().default(false), ...ignoreEdits },
+        async (cli, { out, acceptFindings, ignoreEdits }, id) => {
           const session = readRef("session", id);
-          const dir = await outDir(out);
+          const given = await outDir(out);
           const stopped = untilStopped();
           await using link = await connect(cli, { work: true });
           const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+          const project = await link.client.getProject({ params: { projectId: found.projectId } });
+          const dir = await folderToWrite(cli, project, given);
+          if (!ignoreEdits) await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
           if (acceptFindings) await acceptAll(link.client, found);
           await setGoing(link.client, found);
-          await finishRun(cli, link, { session: found, out: dir, stopped });
+          await finishRun(cli, link, { session: found, dir, stopped });
         },
       ),
     );
@@ -51,22 +56,29 @@ export function sessionRunCommands(session: Command, start: Start): void {
     "iterate <session>",
     "Details the next milestones: a further iteration, from the board as it stands.",
   )
-    .option("--out <dir>", "where the files go (else projects/<name> in the data folder)")
+    .option("--out <dir>", "where the files go from now on (else where they went before)")
+    .option(...ignoreEditsOption)
     .option("--yes", "start it without asking, though nothing on the board is begun")
     .action(
-      start({ out: z.string().optional(), yes: z.boolean().default(false) }, async (cli, { out, yes }, id) => {
-        const session = readRef("session", id);
-        const dir = await outDir(out);
-        const stopped = untilStopped();
-        await using link = await connect(cli, { work: true });
-        const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
-        const project = await link.client.getProject({ params: { projectId: found.projectId } });
-        const { cards } = await syncedBoard(cli, link.client, { project, dir });
-        if (!yes && cards.length > 0 && !isBegun(cards)) await askWhetherToIterate(cli);
-        await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
-        const started = await link.client.startIteration({ params: { sessionId: found.id } });
-        await finishRun(cli, link, { session: started, out: dir, stopped });
-      }),
+      start(
+        { out: z.string().optional(), yes: z.boolean().default(false), ...ignoreEdits },
+        async (cli, options, id) => {
+          const { out, yes, ignoreEdits } = options;
+          const session = readRef("session", id);
+          const given = await outDir(out);
+          const stopped = untilStopped();
+          await using link = await connect(cli, { work: true });
+          const found = await link.client.getSession({ params: { sessionId: await session(link.client) } });
+          const project = await link.client.getProject({ params: { projectId: found.projectId } });
+          const dir = await folderToWrite(cli, project, given);
+          if (!ignoreEdits) await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
+          const { cards } = await syncedBoard(cli, link.client, { project, dir });
+          if (!yes && cards.length > 0 && !isBegun(cards)) await askWhetherToIterate(cli);
+          await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
+          const started = await link.client.startIteration({ params: { sessionId: found.id } });
+          await finishRun(cli, link, { session: started, dir, stopped });
+        },
+      ),
     );
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Session } from "@dialectic/contract";
+import type { SessionSummary } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { recentSessions } from "../candidates.ts";
 import { connect } from "../connect.ts";
 import { findingsNote } from "../describe-findings.ts";
 import { describeSession } from "../describe-session.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../project-files.ts";
 import { addOverlayOption, readOverlay } from "../read-overlay.ts";
 import { readRef } from "../read-ref.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
@@ -17,37 +18,49 @@ import { standing } from "../standing.ts";
 import type { Start } from "../start-command.ts";
 import { table } from "../table.ts";
 import { sessionClaimsCommands } from "./session-claims.ts";
+import { sessionPlanCommand } from "./session-plan.ts";
 import { sessionRunCommands } from "./session-run.ts";
 
-/** How many projects are gone over when none is named. */
-const recent = 20;
+const usualLimit = 50;
 
 export function sessionCommands(program: Command, start: Start): void {
   const session = addNoun(program, "session", "Sessions: one run of a process over a project, with its models.");
 
-  addCommand(
-    session,
-    "list [project]",
-    `Lists a project's sessions, newest first. Without a project: of the ${recent} newest.`,
+  addPageOptions(
+    addCommand(session, "list [project]", "Lists the sessions of a project, or of all projects, newest first."),
+    { usual: usualLimit, searched: "in the project's name, the process, the models or the id" },
   )
-    .option("--archived", "those put away, too")
+    .option("--archived", "archived sessions, too")
     .action(
-      start({ archived: z.boolean().default(false) }, async (cli, { archived }, id) => {
-        const project = id === undefined ? undefined : readRef("project", id);
-        await using link = await connect(cli);
-        const all = project
-          ? (await link.client.listSessions({ params: { projectId: await project(link.client) } })).items
-          : await recentSessions(link.client, recent);
-        const items = all.filter(({ status }) => archived || status !== "archived");
-        cli.print({ items }, () => table(["id", "project", "process", "status", "calls", "models"], items.map(toRow)));
-        if (cli.json) return;
-        const hidden = all.length - items.length;
-        if (hidden > 0) cli.say(`${hidden} archived: --archived shows ${hidden === 1 ? "it" : "them"}, too.`);
-        for (const session of items) {
-          const idle = whyIdle(cli, link, session, shortIdOf(session));
-          if (idle) cli.say(idle);
-        }
-      }),
+      start(
+        { ...pageOptions, archived: z.boolean().default(false) },
+        async (cli, { archived, search, limit, after }, id) => {
+          const project = id === undefined ? undefined : readRef("project", id);
+          await using link = await connect(cli);
+          const projectId = await project?.(link.client);
+          const list = (query: { limit: number; after?: string | undefined; status?: "archived" }) => {
+            const wanted = { search, archived: String(archived || query.status === "archived"), ...query };
+            return projectId
+              ? link.client.listSessions({ params: { projectId }, query: wanted })
+              : link.client.listAllSessions({ query: wanted });
+          };
+          const page = await readPage({ limit: limit ?? usualLimit, after }, list);
+          cli.print(page, () =>
+            table(["id", "project", "process", "status", "calls", "models"], page.items.map(toRow)),
+          );
+          if (cli.json) return;
+          const words = ["session list", ...(projectId ? [projectId] : []), ...(archived ? ["--archived"] : [])];
+          sayNext(cli, page, { command: words.join(" "), search, limit });
+          const hidden = archived
+            ? []
+            : (await readPage({ limit: 1 }, (part) => list({ ...part, status: "archived" }))).items;
+          if (hidden.length > 0) cli.say("Archived sessions are not shown. Add --archived to see them.");
+          for (const session of page.items) {
+            const idle = whyIdle(cli, link, session, shortIdOf(session));
+            if (idle) cli.say(idle);
+          }
+        },
+      ),
     );
 
   addCommand(session, "show <session>", "Shows a session: its stages, their progress, what is missing and why.").action(
@@ -56,10 +69,19 @@ export function sessionCommands(program: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await session(link.client) };
       const found = await link.client.getSession({ params });
+      const project = await link.client.getProject({ params: { projectId: found.projectId } });
+      const folder = await folderOf(cli, project);
+      const edited = await editedOnDisk(cli, link.client, found);
       const notes = cli.json
         ? []
-        : [await staleHint(cli, link.client, found), await findingsNote(cli, link.client, found)];
-      cli.print(found, () => describeSession(found, { notes }));
+        : [
+            await staleHint(cli, link.client, found),
+            await findingsNote(cli, link.client, found),
+            describeEditedOnDisk(cli, edited),
+          ];
+      const files = { ...folder, edited: edited.map(({ documentId, path }) => ({ documentId, path })) };
+      cli.print({ ...found, files }, () => describeSession(found, { notes, dir: folder.dir }));
+      if (folder.isGone) cli.say(whyGone(cli, project, folder));
       const next = nextStep(cli, link, found);
       if (next && !cli.json) cli.say(next);
     }),
@@ -107,11 +129,12 @@ export function sessionCommands(program: Command, start: Start): void {
     );
   }
 
+  sessionPlanCommand(session, start);
   sessionRunCommands(session, start);
   sessionClaimsCommands(session, start);
 }
 
-const toRow = (session: Session): string[] => [
+const toRow = (session: SessionSummary): string[] => [
   session.id,
   session.projectName,
   session.process,

@@ -1,11 +1,20 @@
 import { ApiError } from "@dialectic/contract";
 import type { Command } from "commander";
+import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect.ts";
 import { withRemedies } from "../describe-remedy.ts";
 import { describeSession } from "../describe-session.ts";
 import { nextStep, whyIdle } from "../idle-hint.ts";
+import {
+  askAboutEdits,
+  bringUpToDate,
+  editedOnDisk,
+  folderOf,
+  ignoreEdits,
+  ignoreEditsOption,
+} from "../project-files.ts";
 import { readRef } from "../read-ref.ts";
 import type { Start } from "../start-command.ts";
 import { stageSteeringCommands } from "./stage-steering.ts";
@@ -19,25 +28,53 @@ const verbs = [
   ["retry", "retryStage", "Runs again only what is missing of a failed or cancelled stage."],
 ] as const;
 
+/** After these, prompts are built from documents. */
+const beginsWork: readonly string[] = ["generate", "submit", "resume", "retry"];
+
 export function stageCommands(program: Command, start: Start): void {
   const stage = addNoun(program, "stage", "Stages of a session: start, say something, submit, pause, retry.");
   for (const [verb, route, about] of verbs) {
-    addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`).action(
-      start({}, async (cli, _options, id, key) => {
+    const command = addCommand(stage, `${verb} <session> [stage]`, `${about} Without a stage: the current one.`);
+    if (beginsWork.includes(verb)) command.option(...ignoreEditsOption);
+    command.action(
+      start(ignoreEdits, async (cli, options, id, key) => {
         const ref = readRef("session", id);
         await using link = await connect(cli);
         const sessionId = await ref(link.client);
         const found = await link.client.getSession({ params: { sessionId } });
+        if (beginsWork.includes(verb) && !options.ignoreEdits)
+          await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
         const params = { sessionId, stage: key ?? found.currentStage };
         const session = await link.client[route]({ params }).catch((error: unknown) => {
           throw withHint(error, whyIdle(cli, link, found));
         });
         cli.print(session, () => describeSession(session));
+        const project = await link.client.getProject({ params: { projectId: session.projectId } });
+        if ((await folderOf(cli, project)).isChosen) await bringUpToDate(cli, link.client, project);
         const next = nextStep(cli, link, session);
         if (next) cli.say(next);
       }),
     );
   }
+  addCommand(
+    stage,
+    "continue-without <session> [stage]",
+    "Has a failed stage finish without what a model should have written. Without a stage: the current one.",
+  )
+    .option("--model <model>", "the model to continue without (else every model that failed)")
+    .action(
+      start({ model: z.string().optional() }, async (cli, { model }, id, key) => {
+        const ref = readRef("session", id);
+        await using link = await connect(cli);
+        const sessionId = await ref(link.client);
+        const found = await link.client.getSession({ params: { sessionId } });
+        const params = { sessionId, stage: key ?? found.currentStage };
+        const session = await link.client.continueWithout({ params, body: { model } });
+        cli.print(session, () => describeSession(session));
+        const next = nextStep(cli, link, session);
+        if (next) cli.say(next);
+      }),
+    );
   stageSteeringCommands(stage, start);
 }
 

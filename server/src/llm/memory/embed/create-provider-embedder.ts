@@ -1,5 +1,5 @@
-import { type CallTools, payForEmbedding } from "#calls";
-import { settingsFor } from "#models";
+import { type CallTools, embedTexts, saveWithCharge } from "#calls";
+import { resolveEmbeddingModel } from "#models";
 import { AppError, type Log, type UserDb, uuidv7 } from "#platform";
 import type { LocalEmbedder, ProviderEmbedder } from "./embedder.ts";
 
@@ -17,25 +17,25 @@ export function createProviderEmbedder(input: {
 }): ProviderEmbedder {
   const { model, tools, log, before } = input;
   const cache = new Map<string, number[]>();
-  const toolsFor = async (db: UserDb): Promise<CallTools> => ({
-    ...tools,
-    models: await settingsFor(db, tools.models),
-  });
+  const resolve = (db: UserDb) => resolveEmbeddingModel({ db, models: tools.models }, model);
 
   async function ask(db: UserDb, texts: readonly string[]): Promise<number[][]> {
-    const paying = { db, tx: db.tx, signal: AbortSignal.timeout(patienceMs), log };
-    const call = { model, texts, purpose: "question" as const, key: `question:${uuidv7()}`, job: null, scope: {} };
-    const paid = await payForEmbedding(paying, await toolsFor(db), call);
-    if (!paid.ok) throw new AppError("insufficient_funds", `no leave to ask ${model}: ${paid.why.reason}`);
-    await db.tx(async () => undefined, { closing: paid.booking });
-    return paid.vectors;
+    const ctx = { ...tools, db, tx: db.tx, signal: AbortSignal.timeout(patienceMs), log };
+    const call = { texts, purpose: "question" as const, key: `question:${uuidv7()}`, job: null, scope: {} };
+    const outcome = await embedTexts(ctx, { ...call, model: await resolve(db) });
+    if (!outcome.ok) {
+      throw new AppError("insufficient_funds", `The call to ${model} was not authorized: ${outcome.why.reason}.`);
+    }
+    await saveWithCharge(db, outcome.charge, async () => undefined);
+    return outcome.vectors;
   }
 
   return {
     model,
     before,
     async embedPassages(ctx, { texts, key, job, scope }) {
-      return payForEmbedding(ctx, await toolsFor(ctx.db), { model, texts, purpose: "passage", key, job, scope });
+      const call = { texts, purpose: "passage" as const, key, job, scope };
+      return embedTexts({ ...tools, ...ctx }, { ...call, model: await resolve(ctx.db) });
     },
 
     async embedQuestions(db, questions) {

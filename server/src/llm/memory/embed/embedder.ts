@@ -1,5 +1,5 @@
 import type { JobId } from "@dialectic/contract";
-import type { PaidVectors, Refused } from "#calls";
+import type { EmbeddingOutcome } from "#calls";
 import type { JobCtx } from "#jobs";
 import type { UserDb } from "#platform";
 import type { CallScope } from "#wallet";
@@ -21,8 +21,8 @@ export type ProviderEmbedder = {
   readonly model: string;
   /** What searches may go by until this model has taken over: the embedded one costs nothing. */
   readonly before: LocalEmbedder;
-  /** For passages of a source, by its job; unpaid until they are booked. */
-  embedPassages(ctx: JobCtx, passages: Passages): Promise<({ ok: true } & PaidVectors) | Refused>;
+  /** For passages of a source, by its job; the charge is settled with the transaction that saves the vectors. */
+  embedPassages(ctx: JobCtx, passages: Passages): Promise<EmbeddingOutcome>;
   /** For what is asked just now. Null: it could not be paid, or got no answer in time. */
   embedQuestions(db: UserDb, questions: readonly string[]): Promise<number[][] | null>;
   close(): Promise<void>;

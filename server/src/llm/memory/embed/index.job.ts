@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { outcomeOf } from "#calls";
+import { outcomeOf, saveWithCharge } from "#calls";
 import { defineJobKind, type HeldJob, type JobCtx, type JobOutcome } from "#jobs";
-import { type Closing, sha256, type Tx } from "#platform";
+import { sha256, type Tx } from "#platform";
 import { relexSource } from "../relex-source.ts";
 import type { Embedder } from "./embedder.ts";
 import * as store from "./embeddings.store.ts";
@@ -46,18 +46,16 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     const made = await embed(ctx, input, bare);
     if (!made.ok) return outcomeOf(made);
     const embeddings = bare.map(({ contentHash }, index) => ({ contentHash, vector: made.vectors[index] ?? [] }));
-    await ctx.tx(async (db) => {
-      await store.insertEmbeddings(db, { model, embeddings });
-      await book(db, made.booking);
-    });
+    const save = (db: Tx) => store.insertEmbeddings(db, { model, embeddings });
+    await (made.charge ? saveWithCharge(ctx, made.charge, save) : ctx.tx(save));
   }
   return { type: "done", write: (db) => store.finishEmbedding(db, { sourceId, model }) };
 }
 
-/** Paid where it costs: the vectors and their charge are one commit. Equal passages are paid for once. */
+/** Equal passages are embedded, and paid for, once. */
 async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: readonly store.BareChunk[]) {
   const texts = bare.map(({ text }) => text);
-  if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), booking: undefined };
+  if ("embed" in embedder) return { ok: true as const, vectors: await embedder.embed(texts), charge: null };
   const hashes = sha256(bare.map(({ contentHash }) => contentHash).join("\n")).slice(0, 32);
   const projectId = await ctx.db.tx((db) => store.selectProject(db, sourceId), { single: true });
   return embedder.embedPassages(ctx, {
@@ -66,8 +64,4 @@ async function embed(ctx: JobCtx, { embedder, job, sourceId }: Embedding, bare: 
     job: { id: job.id, fence: job.fence },
     scope: { projectId, chainId: job.chainId },
   });
-}
-
-async function book(db: Tx, booking: Closing | undefined): Promise<void> {
-  for (const query of booking?.(db) ?? []) await db.executeQuery(query);
 }

@@ -20,18 +20,23 @@ export const adapters: Adapter[] = [
   { name: "Ollama", model: "ollama/test", keyVariable: null, wire: ollamaWire },
 ];
 
-/** Everything points at one server on this machine, and every model is free: no call of a test may cost money. */
-export function settingsAt(url: string, env: Record<string, string> = {}): ModelSettings {
+/** Keys for all of them, and one server on this machine as every provider. */
+export function envAt(url: string): Record<string, string> {
   const variables = adapters.flatMap(({ keyVariable }) => keyVariable ?? []);
+  return {
+    ...Object.fromEntries(variables.map((variable) => [variable, plantedKey])),
+    OPENAI_BASE_URL: `${url}/v1`,
+    ANTHROPIC_BASE_URL: url,
+    GOOGLE_BASE_URL: `${url}/v1beta`,
+    OLLAMA_BASE_URL: `${url}/v1`,
+    DIALECTIC_ALLOWED_HOSTS: `${url}=LAB_KEY`,
+  };
+}
+
+/** Every model is free: no call of a test may cost money. */
+export function settingsAt(url: string, env: Record<string, string> = {}): ModelSettings {
   return settingsOf({
-    env: {
-      ...Object.fromEntries(variables.map((variable) => [variable, plantedKey])),
-      OPENAI_BASE_URL: `${url}/v1`,
-      ANTHROPIC_BASE_URL: url,
-      GOOGLE_BASE_URL: `${url}/v1beta`,
-      OLLAMA_BASE_URL: `${url}/v1`,
-      ...env,
-    },
+    env: { ...envAt(url), ...env },
     providers: [{ name: "lab", baseUrl: `${url}/v1`, keyEnv: "LAB_KEY", free: true }],
     models: adapters.map(({ model }) => ({
       id: model,

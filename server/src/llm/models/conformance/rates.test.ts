@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LearnedRate } from "#jobs";
-import { askModel, type CallInput } from "../index.ts";
+import { askById } from "../ask-by-id.fixture.ts";
+import type { CallInput } from "../index.ts";
 import { adapters, settingsAt } from "./adapters.ts";
 import { startStubServer } from "./stub-server.fixture.ts";
 
@@ -15,7 +16,7 @@ const said = { requests: { remaining: 3, resetMs: 20_000 }, heardAt: expect.any(
 
 describe.each(adapters)("rates of $name", ({ model, wire }) => {
   const ask = (onRate: NonNullable<CallInput["onRate"]>) =>
-    askModel({
+    askById({
       model,
       instructions: "",
       messages: [{ role: "user", content: "Go." }],

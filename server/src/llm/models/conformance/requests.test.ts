@@ -64,7 +64,7 @@ describe("what will be read again", () => {
   ];
 
   /** The body of a request with these words in it, sent by every adapter. */
-  async function sentWith(name: string, call: Partial<CallInput>): Promise<unknown> {
+  async function sentWith(name: string, call: Partial<Omit<CallInput, "model">>): Promise<unknown> {
     const adapter = adapters.find((one) => one.name === name);
     if (!adapter) throw new Error(`There is no adapter ${name}.`);
     const { say, finish } = adapter.wire;

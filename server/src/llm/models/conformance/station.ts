@@ -1,5 +1,6 @@
 import type { LLMock } from "@copilotkit/aimock";
-import { type AskOutcome, askModel, type CallInput, type CallResult, type HeardBefore } from "../index.ts";
+import { type AskById, askById } from "../ask-by-id.fixture.ts";
+import type { AskOutcome, CallResult, HeardBefore } from "../index.ts";
 import { type Adapter, settingsAt } from "./adapters.ts";
 import type { Reply, StubServer } from "./stub-server.fixture.ts";
 
@@ -9,7 +10,7 @@ export type Station = { adapter: Adapter; stub: StubServer; mock: LLMock };
 /** What one adapter must do in one situation. */
 export type Behaviour = (station: Station) => Promise<void>;
 
-type More<T> = Partial<CallInput<T>> & { env?: Record<string, string> };
+type More<T> = Partial<AskById<T>> & { env?: Record<string, string> };
 
 /** Asks over a line to the stub server, which answers like this. */
 export function askStub<T>({ adapter, stub }: Station, reply: Reply, more: More<T> = {}): Promise<AskOutcome<T>> {
@@ -23,7 +24,7 @@ export function askMock<T>({ adapter, mock }: Station, content: string, more: Mo
 }
 
 export function ask<T>(model: string, url: string, { env, ...more }: More<T>): Promise<AskOutcome<T>> {
-  return askModel<T>({
+  return askById<T>({
     model,
     instructions: "Follow the task.",
     messages: [{ role: "user", content: "Write the plan." }],

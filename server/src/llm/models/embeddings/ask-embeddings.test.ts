@@ -6,6 +6,7 @@ import { estimateTokens } from "../usage.ts";
 import { askEmbeddings } from "./ask-embeddings.ts";
 import { cutToWindow } from "./cut-to-window.ts";
 import { findEmbeddingModel, listEmbeddingModels } from "./embedding-catalogue.ts";
+import { readyEmbedding } from "./ready-embedding.ts";
 
 const texts = ["The visitors will be driven to the fair.", "Our oven is broken."];
 const price = 20_000;
@@ -34,8 +35,8 @@ describe("texts turned into vectors", () => {
       embeddings,
       providers: [{ name: "own", baseUrl: `${provider.url}/v1` }],
     });
-  const ask = (model: string, embeddings: unknown[] = [listed(model)], asked = texts) =>
-    askEmbeddings({ model, texts: asked, purpose: "passage", settings: settings(embeddings) });
+  const ask = async (model: string, embeddings: unknown[] = [listed(model)], asked = texts) =>
+    askEmbeddings({ model: readyEmbedding(model, settings(embeddings)), texts: asked, purpose: "passage" });
 
   it.each([
     ["openai/small", "/v1/embeddings", { inputTokens: 12, estimated: false }],
@@ -77,12 +78,11 @@ describe("texts turned into vectors", () => {
 
   it("are not asked for without a key, a price or a provider who makes such", async () => {
     const without = { ...settings([listed("openai/small")]), env: { OPENAI_BASE_URL: `${provider.url}/v1` } };
-    const asked = { model: "openai/small", texts, purpose: "passage" as const, settings: without };
-    expect(await askEmbeddings(asked)).toMatchObject({ ok: false, error: { code: "model_not_ready" } });
+    expect(() => readyEmbedding("openai/small", without)).toThrow(expect.objectContaining({ code: "model_not_ready" }));
     const { price: _, ...unpriced } = listed("openai/small");
-    expect(await ask("openai/small", [unpriced])).toMatchObject({ ok: false, error: { code: "unknown_price" } });
-    expect(await ask("anthropic/small")).toMatchObject({ ok: false, error: { code: "model_not_ready" } });
-    expect(await ask("openai/no-such", [])).toMatchObject({ ok: false, error: { code: "unknown_model" } });
+    await expect(ask("openai/small", [unpriced])).rejects.toMatchObject({ code: "unknown_price" });
+    await expect(ask("anthropic/small")).rejects.toMatchObject({ code: "model_not_ready" });
+    await expect(ask("openai/no-such", [])).rejects.toMatchObject({ code: "unknown_model" });
     expect(provider.state.asked).toBe(0);
   });
 

@@ -3,22 +3,19 @@ import { AppError, assertNoTransaction, toAppError } from "#platform";
 import type { CallInput } from "../call-input.ts";
 import { mayBeBilled } from "../errors/may-be-billed.ts";
 import { type Asked, toCallError } from "../errors/to-call-error.ts";
-import { type ModelSettings, readChunkTimeout } from "../model-settings.ts";
-import { knownKeys } from "../providers.ts";
 import { createRateListener } from "../rate-listener.ts";
 import { estimateTokens, type Usage } from "../usage.ts";
 import { createEmbeddingModel } from "./create-embedding-model.ts";
 import { cutToWindow } from "./cut-to-window.ts";
-import { type KnownEmbedding, requireEmbeddingModel } from "./embedding-catalogue.ts";
 import { readVectors } from "./read-vectors.ts";
+import type { ReadyEmbedding } from "./ready-embedding.ts";
 
 export type EmbeddingInput = Pick<CallInput, "signal" | "onRate"> & {
-  model: string;
+  model: ReadyEmbedding;
   /** At most a hundred: more are no longer one request with every provider. */
   texts: readonly string[];
   /** Some models make other vectors of what is asked than of what is kept. */
   purpose: "passage" | "question";
-  settings: ModelSettings;
 };
 
 export type EmbeddingOutcome =
@@ -29,25 +26,23 @@ export type EmbeddingOutcome =
 /** One request to one model that makes vectors: one of length 1 for each text. Never repeated here. */
 export async function askEmbeddings(input: EmbeddingInput): Promise<EmbeddingOutcome> {
   assertNoTransaction("Embedding");
-  let known: KnownEmbedding;
-  try {
-    input.signal?.throwIfAborted();
-    known = requireEmbeddingModel(input.model, input.settings);
-  } catch (thrown) {
-    return { ok: false, error: toAppError(thrown), thrown, usage: null };
+  if (input.signal?.aborted) {
+    const { reason } = input.signal;
+    return { ok: false, error: toAppError(reason), thrown: reason, usage: null };
   }
-  const { model } = input;
+  const { terms, connection } = input.model;
+  const { id: model, contextWindow, dimensions } = terms;
   const rates = createRateListener(input.onRate);
-  const texts = input.texts.map((text) => cutToWindow(text, known.entry.contextWindow));
-  const patience = AbortSignal.timeout(readChunkTimeout(input.settings));
-  const asked: Asked = { model, provider: known.provider, keys: knownKeys(input.settings), now: Date.now() };
+  const texts = input.texts.map((text) => cutToWindow(text, contextWindow));
+  const patience = AbortSignal.timeout(connection.chunkMs);
+  const asked: Asked = { ...connection, model, now: Date.now() };
   const failed = (thrown: unknown, usage: Usage | null, error = toAppError(thrown)): EmbeddingOutcome =>
     rates.fault
       ? { ok: false, error: toAppError(rates.fault.reason), thrown: rates.fault.reason, usage }
       : { ok: false, error, thrown, usage };
   try {
     const answer = await embedMany({
-      model: createEmbeddingModel(known, rates.tell),
+      model: createEmbeddingModel(input.model, rates.tell),
       values: texts,
       maxRetries: 0,
       maxParallelCalls: 1,
@@ -57,7 +52,7 @@ export async function askEmbeddings(input: EmbeddingInput): Promise<EmbeddingOut
       },
     });
     const usage = usageOf(texts, answer.usage.tokens);
-    const vectors = readVectors(answer.embeddings, { model, dimensions: known.entry.dimensions, count: texts.length });
+    const vectors = readVectors(answer.embeddings, { model, dimensions, count: texts.length });
     if (vectors instanceof AppError) return failed(vectors, usage);
     return rates.fault ? failed(rates.fault.reason, usage) : { ok: true, vectors, usage };
   } catch (thrown) {

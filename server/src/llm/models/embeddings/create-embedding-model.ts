@@ -5,12 +5,14 @@ import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
 import { accessTo } from "../create-language-model.ts";
 import type { OnRate } from "../outgoing-door.ts";
-import type { KnownEmbedding } from "./embedding-catalogue.ts";
+import { nameOf } from "../providers.ts";
+import type { ReadyEmbedding } from "./ready-embedding.ts";
 
-/** The AI SDK's model behind an entry of the catalogue. */
-export function createEmbeddingModel({ entry, provider }: KnownEmbedding, onRate: OnRate): EmbeddingModelV4 {
-  if (!provider) throw new AppError("model_not_ready", `Nobody is configured who runs ${entry.id}.`);
-  const name = entry.id.slice(provider.name.length + 1);
+/** The AI SDK's model for an embedding model that can be called. */
+export function createEmbeddingModel({ terms, connection }: ReadyEmbedding, onRate: OnRate): EmbeddingModelV4 {
+  const { provider } = connection;
+  if (!provider) throw new AppError("model_not_ready", `No provider is configured for ${terms.id}.`);
+  const name = nameOf(terms.id);
   const access = accessTo(provider, onRate);
   switch (provider.kind) {
     case "google":

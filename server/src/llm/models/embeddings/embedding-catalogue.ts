@@ -1,4 +1,4 @@
-import type { EmbeddingEntry, EmbeddingModelInfo, ModelPrices } from "@dialectic/contract";
+import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { knownEmbeddings, type ListedEmbedding } from "../catalogue-entry.ts";
 import type { ModelSettings } from "../model-settings.ts";
@@ -20,14 +20,22 @@ export function listEmbeddingModels(settings: ModelSettings, used?: string): Emb
 }
 
 /** The model, whether it can be used now or not. */
-export function findEmbeddingModel(id: string, settings: ModelSettings): KnownEmbedding {
+export const findEmbeddingModel = (id: string, settings: ModelSettings): KnownEmbedding =>
+  lookUpEmbedding(id, settings).model;
+
+/** The same with the providers that were read for it, so that each file is read once. */
+export function lookUpEmbedding(
+  id: string,
+  settings: ModelSettings,
+): { model: KnownEmbedding; providers: ReadonlyMap<string, Provider> } {
   const providers = readProviders(settings);
   const listed = knownEmbeddings(settings);
   const found = listed.find(({ entry }) => entry.id === id);
-  if (found) return join(found, providers, settings);
+  if (found) return { model: join(found, providers, settings), providers };
   const provider = providers.get(providerOf(id));
   if (provider?.free && provider.kind === "compatible" && id.length > provider.name.length + 1) {
-    return { ...unlisted(id, provider), provider, free: true, isShared: settings.isShared ?? false };
+    const model = { ...unlisted(id, provider), provider, free: true, isShared: settings.isShared ?? false };
+    return { model, providers };
   }
   const known = listed.map(({ entry }) => entry.id);
   const meant = nearest(id, known);
@@ -36,21 +44,6 @@ export function findEmbeddingModel(id: string, settings: ModelSettings): KnownEm
     details: { model: id, known },
     remedies: [{ do: "see-embeddings" }],
   });
-}
-
-/** The model, if it can be used now. */
-export function requireEmbeddingModel(id: string, settings: ModelSettings): KnownEmbedding {
-  const model = findEmbeddingModel(id, settings);
-  const obstacle = embeddingObstacle(model);
-  if (obstacle)
-    throw new AppError(obstacle.code, obstacle.why, { details: { model: id }, remedies: obstacle.remedies ?? [] });
-  return model;
-}
-
-/** Its one price in the places of five, so that it is paid for like any other call; null for what costs nothing. */
-export function embeddingPrices({ entry: { price }, free }: KnownEmbedding): ModelPrices | null {
-  if (free || price === undefined) return null;
-  return { input: price, cachedInput: price, cacheWrite: price, output: price, reasoning: price };
 }
 
 export function toEmbeddingInfo(model: KnownEmbedding, used?: string): EmbeddingModelInfo {
@@ -73,7 +66,7 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
   };
 }
 
-function embeddingObstacle(model: KnownEmbedding): Obstacle | null {
+export function embeddingObstacle(model: KnownEmbedding): Obstacle | null {
   const { entry, provider, free } = model;
   if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
     return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };

@@ -1,7 +1,7 @@
 import { simulateReadableStream, streamText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, it } from "vitest";
-import { callModel } from "../call-model.fixture.ts";
+import { answerById } from "../ask-by-id.fixture.ts";
 import { adapters, plantedKey, settingsAt } from "../conformance/adapters.ts";
 import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { speakWithoutKey } from "./speak-without-key.ts";
@@ -65,7 +65,7 @@ it.each(keyed)("no words of a call hold its key, as they come or in the end: $na
   const words = ["It is ", ...(plantedKey.match(/.{1,4}/g) ?? []), ", really."];
   provider.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });
   const deltas: string[] = [];
-  const { text } = await callModel({
+  const { text } = await answerById({
     model,
     instructions: "Answer.",
     messages: [{ role: "user", content: "What is it?" }],

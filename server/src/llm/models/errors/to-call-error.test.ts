@@ -186,7 +186,7 @@ it("says how to start what runs on this machine", () => {
       baseUrl: "http://127.0.0.1:11434/v1",
       urlFrom: "OLLAMA_BASE_URL",
     },
-    ...{ keyVariable: null, key: undefined, keySource: null, keyProblem: null, free: true },
+    ...{ keyVariable: null, key: undefined, keySource: null, keyProblem: null, unconfirmed: null, free: true },
   };
   const gone = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:11434"), { code: "ECONNREFUSED" });
   const error = toCallError(gone, { ...asked, provider });

@@ -2,7 +2,7 @@ import type { ModelEntry } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import type { ModelsCtx } from "../ctx.ts";
-import { addModel, listModelsFor, priceOf, pricesOf, removeModel, setProviderKey, settingsFor } from "../index.ts";
+import { addModel, listModelsFor, priceOf, removeModel, setProviderKey, settingsFor, termsOf } from "../index.ts";
 import { settingsOf } from "../settings.fixture.ts";
 
 const figures = { about: "", contextWindow: 9_000, maxOutputTokens: 1_000, tokenizer: "unknown", api: "chat" as const };
@@ -36,7 +36,7 @@ describe.each(engines)("a user's own models on %s", (engine) => {
     expect(added).toMatchObject({ contextWindow: 9_000, source: "own", prices });
     expect(added.noted).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(await find(ctx, paid.id)).toEqual(added);
-    expect(priceOf(pricesOf(paid.id, await settingsFor(ctx.db, ctx.models)), usage)).toBe(3n);
+    expect(priceOf(termsOf(paid.id, await settingsFor(ctx.db, ctx.models)).prices, usage)).toBe(3n);
     const stranger = await somebody(ctx.models);
     expect(await find(stranger, paid.id)).toMatchObject({ contextWindow: 5_000, source: "file" });
     await expect(removeModel(stranger, { id: paid.id })).rejects.toMatchObject({ code: "not_found" });

@@ -11,14 +11,27 @@ export const mostArtifacts = 200;
  * The artifacts of a document in their order. Equal headings get a suffix, so that no artifact hides another. Headings
  * beyond the first 200 remain in the whole document only.
  */
-export function parseArtifacts(markdown: string): Artifact[] {
+export const parseArtifacts = (markdown: string): Artifact[] =>
+  placedArtifacts(markdown).map(({ key, title, body }) => ({ key, title, body }));
+
+/** The text with another one in place of an artifact, its heading included; at its end if it has no such artifact. */
+export function replaceArtifact(markdown: string, key: string, text: string): string {
+  const { start, end } = placedArtifacts(markdown).find((one) => one.key === key) ?? {
+    start: markdown.length,
+    end: markdown.length,
+  };
+  const [before, after] = [markdown.slice(0, start).trimEnd(), markdown.slice(end)];
+  return `${[before, text.trim(), after.trim()].filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function placedArtifacts(markdown: string): (Artifact & { start: number; end: number })[] {
   const taken = new Set<string>();
   return sections(markdown, 1)
     .slice(0, mostArtifacts)
-    .map(({ heading, body }) => {
+    .map(({ heading, body, start, end }) => {
       const key = freeKey(headingKey(heading), taken);
       taken.add(key);
-      return { key, title: heading || "Untitled", body };
+      return { key, title: heading || "Untitled", body, start, end };
     });
 }
 

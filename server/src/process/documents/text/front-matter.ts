@@ -36,6 +36,22 @@ const isOurs = (values: unknown): values is Record<string, Value> =>
 /** The text of a file of the tree that somebody edited there: what is known of it is ours to write, not theirs. */
 export const withoutFrontMatter = (text: string): string => (readFrontMatter(text) ? text.replace(block, "") : text);
 
+/** Whether the text below the front matter is the one it was written with: nobody has edited it since. */
+export function isIntact(text: string): boolean {
+  const values = readFrontMatter(text);
+  return values !== null && values["sha256"] === sha256(text.replace(block, ""));
+}
+
+/** Whether two files of a document have the same text below their front matter. */
+export const hasSameBody = (one: string, other: string): boolean =>
+  asInFile(withoutFrontMatter(one)) === asInFile(withoutFrontMatter(other));
+
+/** The hash of the text that a file was written with, by its front matter. */
+export function hashWritten(text: string): string | null {
+  const hash = readFrontMatter(text)?.["sha256"];
+  return typeof hash === "string" ? hash : null;
+}
+
 /** The file of an edited text: what was known of the one before, its version, and where that one stands now. */
 export function editedFile(input: { before: string; markdown: string; version: number; earlier: string }): string {
   const { before, markdown, version, earlier } = input;

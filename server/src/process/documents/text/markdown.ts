@@ -1,14 +1,16 @@
 import { parseMarkdown } from "#platform";
 
-export type Section = { heading: string; body: string };
+/** `start` and `end` are where it stands in the text, with its heading. */
+export type Section = { heading: string; body: string; start: number; end: number };
 
 /** The headings of this depth with everything below each, up to the next heading of this or a higher level. */
 export function sections(markdown: string, depth: number): Section[] {
   const headings = parseMarkdown(markdown).filter((block) => block.type === "heading" && block.depth <= depth);
   return headings.flatMap((block, index) => {
     if (block.depth !== depth) return [];
-    const body = markdown.slice(block.end, headings[index + 1]?.start);
-    return [{ heading: block.text.trim(), body: trimLines(body) }];
+    const end = headings[index + 1]?.start ?? markdown.length;
+    const body = markdown.slice(block.end, end);
+    return [{ heading: block.text.trim(), body: trimLines(body), start: block.start, end }];
   });
 }
 

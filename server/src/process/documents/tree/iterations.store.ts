@@ -1,15 +1,18 @@
-import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
+import type { ContributionId, DocumentId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 import { type NewFinding, readDetails } from "../findings.store.ts";
 
 /** One lap of a session, as the readme and the settings tell of it. */
 export type IterationRow = {
+  project_id: ProjectId;
   session_id: SessionId;
   short_id: string;
   iteration: number;
-  /** Its last stage is written and submitted. */
+  /** Its last stage is written and submitted: which, and when. */
   is_complete: boolean;
+  last_stage: string | null;
+  completed_at: Date | null;
   /** Where the session stands. */
   current_stage: string;
   models: string[];
@@ -20,16 +23,20 @@ export type IterationRow = {
   turns: number;
 };
 
-/** Of all sessions: the complete ones first, in the order in which they were completed, then those under way. */
-export async function iterationsOf(db: Tx, projectId: ProjectId): Promise<IterationRow[]> {
+/** All of a project, or those of one session. */
+type Whose = { projectId: ProjectId } | { sessionId: SessionId };
+
+/** The complete ones first, in the order in which they were completed, then those under way. */
+export async function iterationsOf(db: Tx, whose: Whose): Promise<IterationRow[]> {
   const { rows } = await sql<IterationRow>`
-    select s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete, s.current_stage, s.models,
+    select s.project_id, s.id as session_id, s.short_id, lap.iteration, ended.id is not null as is_complete,
+      ended.stage as last_stage, ended.at as completed_at, s.current_stage, s.models,
       s.lead_model, p.name as process_name, p.version as process_version, written.calls, written.turns
     from sessions s
     join process_templates p on p.id = s.process_template_id
     cross join lateral generate_series(1, s.iteration) lap (iteration)
     left join lateral (
-      select r.id, coalesce(r.submitted_at, r.finished_at) as at
+      select r.id, r.stage, coalesce(r.submitted_at, r.finished_at) as at
       from stage_runs r
       where r.session_id = s.id and r.iteration = lap.iteration and r.status = 'completed'
         and (r.iteration < s.iteration or 'iteration_complete' in (s.status, s.archived_from))
@@ -44,7 +51,7 @@ export async function iterationsOf(db: Tx, projectId: ProjectId): Promise<Iterat
       from contributions c
       where c.session_id = s.id and c.iteration = lap.iteration
     ) written
-    where s.project_id = ${projectId}
+    where ${"sessionId" in whose ? sql`s.id = ${whose.sessionId}` : sql`s.project_id = ${whose.projectId}`}
     order by ended.at nulls last, s.id, lap.iteration`.execute(db);
   return rows;
 }
@@ -53,6 +60,7 @@ export type ReadableDocument = {
   session_id: SessionId;
   iteration: number;
   stage: string;
+  document_id: DocumentId;
   contribution_id: ContributionId;
   kind: "whole" | "artifact";
   /** The artifact's key; null for a whole document. */
@@ -66,9 +74,9 @@ export type ReadableDocument = {
 };
 
 /** What a reader should find in the index: nothing intermediate, and nothing that was regenerated. */
-export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<ReadableDocument[]> {
+export async function readableDocuments(db: Tx, whose: Whose): Promise<ReadableDocument[]> {
   const { rows } = await sql<ReadableDocument>`
-    select d.session_id, d.iteration, d.stage, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,
+    select d.session_id, d.iteration, d.stage, d.id as document_id, d.contribution_id, d.kind, d.artifact, d.title, d.model, c.n, d.path,
       case d.kind when 'whole' then coalesce((
         select jsonb_agg(jsonb_build_object('code', f.code, 'artifact', f.artifact, 'details', f.details)
           order by f.created_at, f.code, f.artifact collate "C")
@@ -76,7 +84,8 @@ export async function readableDocuments(db: Tx, projectId: ProjectId): Promise<R
         where f.contribution_id = c.id), '[]') else '[]' end as findings
     from current_documents d
     join contributions c on c.id = d.contribution_id
-    where d.project_id = ${projectId} and not d.intermediate
+    where ${"sessionId" in whose ? sql`d.session_id = ${whose.sessionId}` : sql`d.project_id = ${whose.projectId}`}
+      and not d.intermediate
       and not exists (
         select from contributions newer
         join documents written on written.contribution_id = newer.id and written.kind = 'whole'

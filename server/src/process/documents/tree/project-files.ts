@@ -11,9 +11,15 @@ import { settingsRows } from "./settings.store.ts";
 
 export type TreeFile = store.TreeFile;
 
+/** The cards of a board as files, in work order: the board is a module above this one and hands them in. */
+export type BoardFiles = (db: Tx, projectId: ProjectId) => Promise<(TreeFile & { title: string })[]>;
+
+/** What the tree of a project is made from. */
+type TreeCtx = { db: UserDb; boardFiles: BoardFiles };
+
 /** Every file of a project's tree: a pure function of rows, so that a tree that was deleted can be made again. */
-export async function projectFiles(db: Tx, projectId: ProjectId): Promise<TreeFile[]> {
-  const frame = await frameFiles(db, projectId);
+export async function projectFiles(db: Tx, projectId: ProjectId, boardFiles: BoardFiles): Promise<TreeFile[]> {
+  const frame = await frameFiles(db, projectId, { boardFiles });
   const files = [...frame, ...(await store.writtenFiles(db, projectId))];
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
@@ -22,17 +28,17 @@ export async function projectFiles(db: Tx, projectId: ProjectId): Promise<TreeFi
 export const contributionFiles = (db: Tx, rootId: ContributionId): Promise<TreeFile[]> =>
   store.filesOfChain(db, rootId);
 
-export async function listProjectFiles(ctx: { db: UserDb }, input: { projectId: ProjectId }): Promise<ProjectFile[]> {
-  const files = await ctx.db.tx((db) => projectFiles(db, input.projectId));
+export async function listProjectFiles(ctx: TreeCtx, input: { projectId: ProjectId }): Promise<ProjectFile[]> {
+  const files = await ctx.db.tx((db) => projectFiles(db, input.projectId, ctx.boardFiles));
   return files.map(describe);
 }
 
 export async function readProjectFile(
-  ctx: { db: UserDb },
+  ctx: TreeCtx,
   input: { projectId: ProjectId; path: string },
 ): Promise<ProjectFile & { text: string }> {
   return ctx.db.tx(async (db) => {
-    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input));
+    const file = (await store.findWrittenFile(db, input)) ?? (await findInFrame(db, input, ctx.boardFiles));
     if (!file) throw new AppError("not_found", `The project ${input.projectId} has no file ${input.path}.`);
     return { ...describe(file), text: file.text };
   });
@@ -51,27 +57,33 @@ const describe = ({ path, text }: TreeFile): ProjectFile => ({
 export async function frameFiles(
   db: Tx,
   projectId: ProjectId,
-  { summed = false }: { summed?: boolean } = {},
+  { boardFiles, summed = false }: { boardFiles: BoardFiles; summed?: boolean },
 ): Promise<TreeFile[]> {
   const project = await requireProject(db, projectId);
   const files: TreeFile[] = [];
-  for (const part of frame) files.push(...(await part(db, project, summed)));
+  for (const part of frame) files.push(...(await part(db, project, { boardFiles, summed })));
   return files;
 }
 
 /** One file of it, without the parts that come after. */
-async function findInFrame(db: Tx, input: { projectId: ProjectId; path: string }): Promise<TreeFile | undefined> {
+async function findInFrame(
+  db: Tx,
+  input: { projectId: ProjectId; path: string },
+  boardFiles: BoardFiles,
+): Promise<TreeFile | undefined> {
   const project = await requireProject(db, input.projectId);
   for (const part of frame) {
-    const found = (await part(db, project, false)).find((one) => one.path === input.path);
+    const found = (await part(db, project, { boardFiles, summed: false })).find((one) => one.path === input.path);
     if (found) return found;
   }
   return undefined;
 }
 
 /** Readme and settings as they are now, whether or not an iteration is complete. */
-export const projectSummary = (ctx: { db: UserDb }, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
-  ctx.db.tx(async (db) => summaryFiles(db, await requireProject(db, projectId), true));
+export const projectSummary = (ctx: TreeCtx, { projectId }: { projectId: ProjectId }): Promise<TreeFile[]> =>
+  ctx.db.tx(async (db) =>
+    summaryFiles(db, await requireProject(db, projectId), { boardFiles: ctx.boardFiles, summed: true }),
+  );
 
 async function requireProject(db: Tx, id: ProjectId): Promise<store.ProjectRow> {
   const project = await store.findProject(db, id);
@@ -103,11 +115,15 @@ async function feedbackFiles(db: Tx, { id }: store.ProjectRow): Promise<TreeFile
   return files;
 }
 
-async function summaryFiles(db: Tx, project: store.ProjectRow, inAnyCase: boolean): Promise<TreeFile[]> {
-  const iterations = await iterationsOf(db, project.id);
-  if (!inAnyCase && !iterations.some((one) => one.is_complete)) return [];
-  const cards = await store.boardCards(db, project.id);
-  const documents = await readableDocuments(db, project.id);
+async function summaryFiles(
+  db: Tx,
+  project: store.ProjectRow,
+  { boardFiles, summed }: { boardFiles: BoardFiles; summed: boolean },
+): Promise<TreeFile[]> {
+  const iterations = await iterationsOf(db, { projectId: project.id });
+  if (!summed && !iterations.some((one) => one.is_complete)) return [];
+  const cards = await boardFiles(db, project.id);
+  const documents = await readableDocuments(db, { projectId: project.id });
   const settings = await settingsRows(db, project.id);
   return [
     {
@@ -118,7 +134,10 @@ async function summaryFiles(db: Tx, project: store.ProjectRow, inAnyCase: boolea
   ];
 }
 
-const cardFiles = async (db: Tx, { id }: store.ProjectRow): Promise<TreeFile[]> =>
-  (await store.boardCards(db, id)).map(({ path, text }) => ({ path, text }));
+const cardFiles = async (
+  db: Tx,
+  { id }: store.ProjectRow,
+  { boardFiles }: { boardFiles: BoardFiles },
+): Promise<TreeFile[]> => (await boardFiles(db, id)).map(({ path, text }) => ({ path, text }));
 
 const frame = [promptFiles, feedbackFiles, summaryFiles, cardFiles];

@@ -9,6 +9,7 @@ const at = (iteration: number) =>
     models: ["openai/a"],
     lead_model: "openai/a",
     is_complete: true,
+    last_stage: "paralysis",
   }) as ReadmeInput["iterations"][number];
 
 const part = (artifact: string, iteration: number) =>
@@ -32,7 +33,22 @@ it("leads to the newest of each part of the plan, though a further iteration wri
     cards: [],
   });
   const plan = readme.slice(readme.indexOf("## The plan"), readme.indexOf("## The work"));
-  expect(plan.match(/\]\([^)]+\)/g)).toEqual(["](iteration_2/work-plan.md)", "](iteration_1/milestones.md)"]);
+  const [newest = "", earlier = ""] = plan.split("Earlier plans:");
+  expect(newest.match(/\]\([^)]+\)/g)).toEqual(["](iteration_2/work-plan.md)", "](iteration_1/milestones.md)"]);
+  expect(earlier.trim()).toBe(
+    "- Session 0a1b2c3d, iteration 1: [work-plan](iteration_1/work-plan.md), [milestones](iteration_1/milestones.md)",
+  );
+});
+
+it("leads to the documents of the last stage where a process has no artifacts that make a plan", () => {
+  const whole = { ...part("", 1), kind: "whole" as const, artifact: null, title: "The end", n: 1, stage: "paralysis" };
+  const readme = projectReadme({
+    project: { name: "A hedge", brief: "Plant it.", brief_name: "brief" },
+    iterations: [at(1)],
+    documents: [whole],
+    cards: [],
+  });
+  expect(readme).toContain("## The plan\n\n- [The end (openai/a)](iteration_1/.md)\n\n## The work");
 });
 
 it("says below the plan what is wrong with its documents, each with the file it is in", () => {

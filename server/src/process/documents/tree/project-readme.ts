@@ -1,4 +1,5 @@
 import { describeFinding } from "@dialectic/contract";
+import { findPlan, type PlanArtifact } from "../find-plan.ts";
 import { constructPath } from "./construct-path.ts";
 import { isRehearsal } from "./is-rehearsal.ts";
 import type { IterationRow, ReadableDocument } from "./iterations.store.ts";
@@ -18,7 +19,7 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
     `# ${oneLine(project.name)}`,
     ...(documents.length > 0 && iterations.every((at) => isRehearsal(at.models)) ? [rehearsalNote] : []),
     "## The plan",
-    planOf(iterations, documents),
+    ...planOf(iterations, documents),
     ...findingsOf(documents),
     "## The work",
     workOf(cards),
@@ -38,28 +39,34 @@ export function projectReadme({ project, iterations, documents, cards }: ReadmeI
 const rehearsalNote =
   "*Rehearsal models wrote all of this offline. They are programs, not language models: good for trying out, no source of judgement.*";
 
-/** What a reader opens first, and what each is good for; the newest of each. */
-const planParts = [
-  ["recommendation", "whether to go ahead, and on what conditions"],
-  ["work-plan", "the work that is near, step by step"],
-  ["updated-master-plan", "the whole way, with what is done and what comes next"],
-  ["milestones", "what must be true at each point of the way"],
-] as const;
+/** What each part of a plan is good for. */
+const aboutParts: Record<PlanArtifact, string> = {
+  recommendation: "whether to go ahead, and on what conditions",
+  "work-plan": "the work that is near, step by step",
+  "updated-master-plan": "the whole way, with what is done and what comes next",
+  milestones: "what must be true at each point of the way",
+};
+const isPlanArtifact = (key: string | null): key is PlanArtifact => key !== null && Object.hasOwn(aboutParts, key);
 
-function planOf(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string {
-  const last = iterations.findLast((one) => one.is_complete);
-  if (!last) return ["There is no plan yet.", ...iterations.map(standing)].join(" ");
-  // A further iteration does not write everything anew: what it left stands as an earlier one wrote it.
-  const own = documents
-    .filter((one) => one.session_id === last.session_id && one.iteration <= last.iteration)
-    .toSorted((a, b) => b.iteration - a.iteration);
-  const lines = planParts.flatMap(([key, about]) => {
-    const newest = own.find((one) => one.artifact === key)?.iteration;
-    const written = own.filter((one) => one.artifact === key && one.iteration === newest);
-    const part = written.find((one) => one.model === last.lead_model) ?? written[0];
-    return part ? [`- ${link(part.title, part.path)}: ${about}.`] : [];
+function planOf(iterations: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
+  const complete = iterations.filter((one) => one.is_complete);
+  const last = complete.at(-1);
+  if (!last) return [["There is no plan yet.", ...iterations.map(standing)].join(" ")];
+  const lines = findPlan(last, documents).map((part) =>
+    isPlanArtifact(part.artifact)
+      ? `- ${link(part.title, part.path)}: ${aboutParts[part.artifact]}.`
+      : `- ${link(labelOf(part), part.path)}`,
+  );
+  return [lines.join("\n"), ...earlierPlans(complete.slice(0, -1).toReversed(), documents)];
+}
+
+/** The plans before the newest one, with what each of them said. */
+function earlierPlans(earlier: readonly IterationRow[], documents: readonly ReadableDocument[]): string[] {
+  const lines = earlier.map((at) => {
+    const parts = findPlan(at, documents).map((part) => link(part.title, part.path));
+    return `- Session ${at.short_id}, iteration ${at.iteration}: ${parts.join(", ")}`;
   });
-  return lines.length > 0 ? lines.join("\n") : "The last stage's documents are the plan; they stand below.";
+  return lines.length === 0 ? [] : ["Earlier plans:", lines.join("\n")];
 }
 
 /** What is wrong with the documents, so that nobody takes a plan for whole that is not. Nothing where nothing is. */

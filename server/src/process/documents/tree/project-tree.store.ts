@@ -21,16 +21,6 @@ export async function projectOfContribution(db: Tx, id: ContributionId): Promise
 
 export type SeedRow = { session_id: SessionId; iteration: number; stage: string; seed_prompt: string };
 
-/** The board as files, in work order; not those whose file somebody deleted. */
-export async function boardCards(db: Tx, projectId: ProjectId): Promise<(TreeFile & { title: string })[]> {
-  const { rows } = await sql<TreeFile & { title: string }>`
-    select title, path, file as text
-    from board_cards
-    where project_id = ${projectId} and dropped_at is null and file_lost_at is null
-    order by number`.execute(db);
-  return rows;
-}
-
 /** What stages began with and, of one that has not begun, what it would begin with now. */
 export async function seedPrompts(db: Tx, projectId: ProjectId): Promise<SeedRow[]> {
   const { rows } = await sql<SeedRow>`

@@ -13,10 +13,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sha256 } from "#platform";
 import { testDatabase } from "#test";
+import { withFrontMatter } from "../text/front-matter.ts";
 import { assertFree } from "./assert-free.ts";
 import { constructPath } from "./construct-path.ts";
+import { findEdited } from "./find-edited.ts";
 import { writeTree } from "./write-tree.ts";
+import { readWrittenFiles } from "./written-files.ts";
 
 describe("writeTree", () => {
   let root: string;
@@ -37,13 +41,96 @@ describe("writeTree", () => {
 
   it("writes what is missing or different, and the three columns of the board", async () => {
     expect((await writeTree({ dir, files })).written).toEqual(files.map((file) => file.path));
-    expect(readdirSync(dir).sort()).toEqual(["Complete", "Current", "Pending", "popup.md", "session_0a1b2c3d"]);
+    expect(readdirSync(dir).sort()).toEqual([
+      ".files.json",
+      "Complete",
+      "Current",
+      "Pending",
+      "popup.md",
+      "session_0a1b2c3d",
+    ]);
     expect(read(seed)).toBe("Propose: é\n");
     expect((await writeTree({ dir, files })).written).toEqual([]);
-    writeFileSync(join(dir, "popup.md"), "Changed by hand.\n");
     rmSync(join(dir, seed));
-    expect((await writeTree({ dir, files })).written).toEqual(["popup.md", seed]);
-    expect(read("popup.md")).toBe("Launch.\n");
+    expect((await writeTree({ dir, files })).written).toEqual([seed]);
+  });
+
+  describe("a file that a person changed", () => {
+    const path = "session_0a1b2c3d/iteration_1/1_thesis/rehearsal~2fatlas_1_thesis.md";
+    const document = (markdown: string, more = {}) =>
+      withFrontMatter({ stage: "thesis", sha256: sha256(`${markdown}\n`), ...more }, markdown);
+    const put = (text: string) => writeTree({ dir, files: [{ path, text }] });
+    const edit = (at: string, change: (text: string) => string) => writeFileSync(join(dir, at), change(read(at)));
+
+    it("stays as it is if it is a document, until it has the same text as the project", async () => {
+      await put(document("# Hedge"));
+      expect(await put(document("# Wall"))).toEqual({ written: [path], edited: [], kept: [] });
+      edit(path, (text) => text.replace("Wall", "Fence"));
+      const edited = read(path);
+      expect(await put(document("# Wall"))).toEqual({ written: [], edited: [path], kept: [] });
+      expect(await put(document("# Ditch"))).toEqual({ written: [], edited: [path], kept: [] });
+      expect(read(path)).toBe(edited);
+      expect(await put(document("# Fence", { version: 2 }))).toEqual({ written: [path], edited: [], kept: [] });
+      expect(read(path)).toBe(document("# Fence", { version: 2 }));
+    });
+
+    it("stays as it is without the front matter, too, and in other bytes than UTF-8", async () => {
+      for (const text of ["# Only mine\n", Buffer.from("# Caf\u00e9\n", "latin1")]) {
+        mkdirSync(join(dir, path, ".."), { recursive: true });
+        writeFileSync(join(dir, path), text);
+        expect((await put(document("# Hedge"))).edited).toEqual([path]);
+        expect(readFileSync(join(dir, path)).equals(Buffer.from(text))).toBe(true);
+      }
+    });
+
+    it("is moved aside if the program writes it, however often it is changed", async () => {
+      const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
+      await write("# One\n");
+      expect(await write("# Two\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
+      for (const [mine, as] of [
+        ["Mine.\n", "project_readme.edited.md"],
+        ["Mine.\n", "project_readme.edited.md"],
+        ["Mine, too.\n", "project_readme.edited-2.md"],
+      ] as const) {
+        writeFileSync(join(dir, "project_readme.md"), mine);
+        expect((await write("# Three\n")).kept).toEqual([{ path: "project_readme.md", as }]);
+        expect([read("project_readme.md"), read(as)]).toEqual(["# Three\n", mine]);
+      }
+    });
+
+    it("is not confused with what the program wrote before it was killed", async () => {
+      const write = (text: string) => writeTree({ dir, files: [{ path: "project_readme.md", text }] });
+      await write("# One\n");
+      // Remembered, and killed before it was written; or written, and killed right after.
+      const remembered = await readWrittenFiles(dir);
+      await remembered.remember([{ path: "project_readme.md", text: "# Two\n" }]);
+      expect(await write("# Three\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
+      await remembered.remember([{ path: "project_readme.md", text: "# Four\n" }]);
+      writeFileSync(join(dir, "project_readme.md"), "# Four\n");
+      expect(await write("# Five\n")).toEqual({ written: ["project_readme.md"], edited: [], kept: [] });
+    });
+
+    it("is not confused with what several jobs write at once", async () => {
+      const many = Array.from({ length: 20 }, (_, n) => `session_0a1b2c3d/iteration_${n + 1}/1_thesis/seed_prompt.md`);
+      const writeAll = (text: string) =>
+        Promise.all(many.map((one) => writeTree({ dir, files: [{ path: one, text: `${one}: ${text}` }] })));
+      await writeAll("first");
+      for (const { kept, written } of await writeAll("second")) expect([kept, written.length]).toEqual([[], 1]);
+    });
+
+    it("is found in the folder, and what is intact, older or somebody's own is not", async () => {
+      await put(document("# Hedge"));
+      const part = "session_0a1b2c3d/iteration_1/1_thesis/documents/rehearsal~2fatlas_1_thesis_claims.md";
+      await writeTree({ dir, files: [...files, { path: part, text: document("# Claims") }] });
+      writeFileSync(join(dir, "session_0a1b2c3d/iteration_1/1_thesis/notes.md"), "Mine.");
+      writeFileSync(join(dir, seed), "Mine.");
+      expect(await findEdited(dir)).toEqual([]);
+      edit(part, (text) => `${text}- One more.\n`);
+      expect(await findEdited(dir)).toEqual([part]);
+      expect(await findEdited(dir, { session: "0a1b2c3d" })).toEqual([part]);
+      expect(await findEdited(dir, { session: "ffffffff" })).toEqual([]);
+      expect(await findEdited(join(root, "nowhere"))).toEqual([]);
+    });
   });
 
   it.each(["Pending", "Current", "Complete"])(
@@ -127,7 +214,7 @@ describe("writeTree", () => {
       `.tmp-${process.pid}-x`,
       "01_m1.md",
     ]);
-    expect(readdirSync(dir, { encoding: "utf8" }).filter((name) => name.startsWith("."))).toEqual([]);
+    expect(readdirSync(dir, { encoding: "utf8" }).filter((name) => name.startsWith(".tmp"))).toEqual([]);
   });
 
   it("says in one sentence why a folder cannot be written", async () => {

@@ -1,20 +1,36 @@
-import { lstat, readFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError, assertNoTransaction, diskFull, makeFolder, syncFolder } from "#platform";
 import { deconstructPath } from "./deconstruct-path.ts";
 import type { TreeFile } from "./project-files.ts";
 import { replaceFile, sweepLeftovers } from "./replace-file.ts";
-import { boardColumns } from "./stored-file.ts";
+import { canBeTaken, isRewritten, keepBeside, type Standing, standingAt } from "./standing-file.ts";
+import { boardColumns, type StoredFile } from "./stored-file.ts";
+import { readWrittenFiles, type WrittenFiles } from "./written-files.ts";
 
 /**
- * Writes what is missing or different below a folder, each file whole or not at all. The board belongs to the
- * user: a card that stands in any column, moved or ticked, is left as it is. Nothing is ever deleted, and no link
- * below the folder is followed.
+ * `edited`: documents that a person edited there; they are left as they are. `kept`: other files that a person changed;
+ * the person's text stands beside, as `as`.
  */
-export async function writeTree(input: { dir: string; files: readonly TreeFile[] }): Promise<{ written: string[] }> {
+export type WrittenTree = { written: string[]; edited: string[]; kept: { path: string; as: string }[] };
+
+type Input = {
+  dir: string;
+  files: readonly TreeFile[];
+  /** Whether a person wrote what stands in place of a file without a hash of its own; by default, by what the folder remembers. */
+  isEdited?: (path: string, found: string) => Promise<boolean>;
+};
+
+/**
+ * Writes what is missing or different below a folder, each file whole or not at all. What a person wrote is never
+ * overwritten: a document that was edited there stays as it is, until it is taken in or discarded; any other file is
+ * moved aside first. The board belongs to the user: a card that stands in any column, moved or ticked, is left as it is.
+ * Nothing is ever deleted, and no link below the folder is followed.
+ */
+export async function writeTree(input: Input): Promise<WrittenTree> {
   assertNoTransaction("Writing files");
   try {
-    return { written: await writeMissing(input) };
+    return await writeMissing(input);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (isNoRoom(error)) throw diskFull(`The disk that ${input.dir} is on is full.`, error);
@@ -27,24 +43,49 @@ export async function writeTree(input: { dir: string; files: readonly TreeFile[]
 
 const isNoRoom = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
 
-async function writeMissing({ dir, files }: { dir: string; files: readonly TreeFile[] }): Promise<string[]> {
-  const made = new Set<string>();
+type Planned = TreeFile & { file: StoredFile; standing: Standing };
+
+async function writeMissing({ dir, files, isEdited }: Input): Promise<WrittenTree> {
   await makeFolder(dir);
   await sweepLeftovers(dir);
+  const remembered = isEdited ? null : await readWrittenFiles(dir);
+  const planned = await plan({ dir, files, isEdited: isEdited ?? changedSince(remembered) });
+  await remembered?.remember(planned.filter(({ file }) => isRewritten(file)));
+  const tree: WrittenTree = { written: [], edited: [], kept: [] };
+  for (const { path, text, file, standing } of planned) {
+    if (standing === "same" || (file.kind === "board" && (await isOnBoard(dir, path)))) continue;
+    if (standing === "edited" && canBeTaken(file)) {
+      tree.edited.push(path);
+      continue;
+    }
+    if (standing === "edited") tree.kept.push({ path, as: await keepBeside(dir, path) });
+    await replaceFile(join(dir, path), text);
+    tree.written.push(path);
+  }
+  const folders = new Set(tree.written.map((path) => join(dir, dirname(path))));
+  await Promise.all([...folders].map((folder) => syncFolder(folder)));
+  return tree;
+}
+
+/** What stands at each place, in folders that are there. */
+async function plan({ dir, files, isEdited }: Required<Input>): Promise<Planned[]> {
+  const made = new Set<string>();
   for (const column of boardColumns) await makeBelow(dir, column, made);
-  const written: string[] = [];
+  const planned: Planned[] = [];
   for (const { path, text } of files) {
     const file = deconstructPath(path);
     if (!file) throw new AppError("internal", `${path} is no place of a project's tree.`, { retry: false });
     await makeBelow(dir, dirname(path), made);
-    if (file.kind === "board" ? await isOnBoard(dir, path) : await isSame(join(dir, path), text)) continue;
-    await replaceFile(join(dir, path), text);
-    written.push(path);
+    const standing = file.kind === "board" ? "nothing" : await standingAt({ dir, path, text, file, isEdited });
+    planned.push({ path, text, file, standing });
   }
-  const folders = new Set(written.map((path) => join(dir, dirname(path))));
-  await Promise.all([...folders].map((folder) => syncFolder(folder)));
-  return written;
+  return planned;
 }
+
+const changedSince =
+  (remembered: WrittenFiles | null) =>
+  async (path: string, found: string): Promise<boolean> =>
+    !remembered?.has(path, found);
 
 /** Folder by folder, so that a link on the way is seen before anything is written behind it. */
 async function makeBelow(dir: string, path: string, made: Set<string>): Promise<void> {
@@ -69,10 +110,4 @@ async function isOnBoard(dir: string, path: string): Promise<boolean> {
   const places = boardColumns.map((column) => join(dir, column, basename(path)));
   const found = await Promise.all(places.map((place) => lstat(place).then(Boolean, () => false)));
   return found.includes(true);
-}
-
-/** A link in a file's place is never the file, whatever it leads to. */
-async function isSame(path: string, text: string): Promise<boolean> {
-  const stands = await lstat(path).catch(() => null);
-  return stands?.isFile() === true && (await readFile(path)).equals(Buffer.from(text));
 }

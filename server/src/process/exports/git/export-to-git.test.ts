@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { withFrontMatter } from "#documents";
+import { sha256 } from "#platform";
 import { sealedExport, zipFolder } from "../exports.fixture.ts";
 import { exportToGit } from "../index.ts";
 
@@ -86,6 +88,28 @@ describe("an export under git", () => {
     git("again", "reset", "-q", "HEAD~2");
     expect((await exportTo("again")).commits).toEqual([messages[2], messages[3]]);
     expect(log("again")).toEqual(messages);
+  });
+
+  it("neither overwrites nor commits a document that was edited there, and moves other changes aside", async () => {
+    const path = "session_0a1b2c3d/iteration_1/1_thesis/rehearsal~2fatlas_1_thesis.md";
+    const document = (body: string) => withFrontMatter({ stage: "thesis", sha256: sha256(`${body}\n`) }, body);
+    const own = fresh();
+    await sealedExport(own, new Map([...files, [path, document("# Hedge")]]));
+    await exportToGit({ zip: own, dir: join(dir, "edited"), push: false });
+    const later = fresh();
+    await sealedExport(later, new Map([...files, [path, document("# Wall")], ["project_readme.md", "# Wall\n"]]));
+    const mine = document("# Hedge").replace("# Hedge", "# My fence");
+    write(`edited/${path}`, mine);
+    write("edited/project_readme.md", "Mine.\n");
+    const done = await exportToGit({ zip: later, dir: join(dir, "edited"), push: false });
+    expect(done).toMatchObject({
+      commits: [messages[3]],
+      edited: [path],
+      kept: [{ path: "project_readme.md", as: "project_readme.edited.md" }],
+    });
+    expect(readFileSync(join(dir, "edited", path), "utf8")).toBe(mine);
+    expect(git("edited", "show", `HEAD:${path}`)).toBe(document("# Hedge").trim());
+    expect(readFileSync(join(dir, "edited/project_readme.edited.md"), "utf8")).toBe("Mine.\n");
   });
 
   it("goes into a repository that is there, as its user, and touches nothing else; then to its remote", async () => {

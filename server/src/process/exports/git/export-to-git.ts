@@ -1,15 +1,22 @@
 import { lstat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { writeTree } from "#documents";
+import { type WrittenTree, writeTree } from "#documents";
 import { AppError, inParts, makeFolder } from "#platform";
+import { rowsPath } from "../rows/rows-paths.ts";
 import { readText, verifyOpen } from "../verify-export.ts";
-import { rowsPath } from "../write-export.ts";
 import { type OpenZip, openZip } from "../zip/open-zip.ts";
 import { type CommitPlan, planCommits } from "./plan-commits.ts";
 import { type Git, gitIn, mustGit } from "./run-git.ts";
 
-export type GitExport = { dir: string; commits: string[]; pushed: boolean };
+/** `edited`: files that a person edited there; they are neither overwritten nor committed. `kept`: others, moved aside. */
+export type GitExport = {
+  dir: string;
+  commits: string[];
+  pushed: boolean;
+  edited: string[];
+  kept: { path: string; as: string }[];
+};
 
 const partBytes = 4 * 2 ** 20;
 
@@ -31,13 +38,18 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
     sessions: await linesOf(zip, "sessions"),
     stageRuns: await linesOf(zip, "stage_runs"),
   });
-  const commits: string[] = [];
+  const done: GitExport = { dir, commits: [], pushed: input.push, edited: [], kept: [] };
   for (const plan of plans) {
-    const written = await writeFiles(zip, dir, plan);
-    if (await commit({ git, dir, plan, written, identity })) commits.push(plan.message);
+    const tree = await writeFiles(zip, { git, dir, plan });
+    done.edited.push(...tree.edited);
+    done.kept.push(...tree.kept);
+    const written = new Set(tree.written);
+    if (await commit({ git, dir, plan, written, edited: new Set(tree.edited), identity })) {
+      done.commits.push(plan.message);
+    }
   }
   if (input.push) await push(git);
-  return { dir, commits, pushed: input.push };
+  return done;
 }
 
 const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
@@ -61,15 +73,24 @@ async function identityFor(git: Git): Promise<string[]> {
   ];
 }
 
-async function writeFiles(zip: OpenZip, dir: string, { paths }: CommitPlan): Promise<Set<string>> {
-  const written = new Set<string>();
-  const sized = paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
+async function writeFiles(
+  zip: OpenZip,
+  { git, dir, plan }: { git: Git; dir: string; plan: CommitPlan },
+): Promise<WrittenTree> {
+  const all: WrittenTree = { written: [], edited: [], kept: [] };
+  // What a person committed stays in the history; what was not committed would be lost.
+  const isEdited = async (path: string) =>
+    (await mustGit(git, ["status", "--porcelain", "--ignored", "--", path])) !== "";
+  const sized = plan.paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
   for (const part of inParts(sized, partBytes)) {
     const files = [];
     for (const { path } of part) files.push({ path, text: await readText(zip, path) });
-    for (const path of (await writeTree({ dir, files })).written) written.add(path);
+    const { written, edited, kept } = await writeTree({ dir, files, isEdited });
+    all.written.push(...written);
+    all.edited.push(...edited);
+    all.kept.push(...kept);
   }
-  return written;
+  return all;
 }
 
 const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
@@ -80,11 +101,13 @@ async function commit(input: {
   dir: string;
   plan: CommitPlan;
   written: ReadonlySet<string>;
+  edited: ReadonlySet<string>;
   identity: readonly string[];
 }): Promise<boolean> {
-  const { git, dir, plan, written, identity } = input;
+  const { git, dir, plan, written, edited, identity } = input;
   const paths: string[] = [];
   for (const path of plan.paths) {
+    if (edited.has(path)) continue;
     // A card that stands there is the user's: only one that was written just now, or that git does not know, is committed.
     if (isCard(path) && !written.has(path) && !(await isUnknown(git, dir, path))) continue;
     paths.push(path);
@@ -98,7 +121,16 @@ async function commit(input: {
   }
   if (changed.length === 0) return false;
   const dates = plan.at ? { GIT_AUTHOR_DATE: plan.at, GIT_COMMITTER_DATE: plan.at } : {};
-  const only = ["commit", "-q", "--no-verify", "-m", plan.message, "--only", "--", ...foldersOf(plan, changed)];
+  const only = [
+    "commit",
+    "-q",
+    "--no-verify",
+    "-m",
+    plan.message,
+    "--only",
+    "--",
+    ...(edited.size === 0 ? foldersOf(plan, changed) : changed),
+  ];
   await mustGit(git, [...identity, ...only], dates);
   return true;
 }

@@ -3,7 +3,8 @@ import { rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ProjectId } from "@dialectic/contract";
-import { projectSummary, writeTree } from "#documents";
+import { boardFiles } from "#board";
+import { projectFolder, projectSummary, writeTree } from "#documents";
 import { type Blobs, type Config, openBlobs, renameSynced, type UserDb } from "#platform";
 import { findProject } from "../project.store.ts";
 import * as store from "./kept-exports.store.ts";
@@ -21,18 +22,19 @@ export type Shelf = {
 
 /** In the project's folder where there is one; where workers and servers share none, in the blob store. */
 export const openShelf = (config: Config): Shelf =>
-  config.databaseUrl ? createBlobShelf(openBlobs(config)) : createFolderShelf(join(config.dataDir, "projects"));
+  config.databaseUrl ? createBlobShelf(openBlobs(config)) : createFolderShelf(config.dataDir);
 
 /** The tree is made from rows, not from this folder: the zip never gets into itself. Readme and settings in the folder tell what the zip does. */
-function createFolderShelf(projects: string): Shelf {
+function createFolderShelf(dataDir: string): Shelf {
   const placeOf = async (ctx: Ctx, projectId: ProjectId) => {
     const { slug } = await ctx.db.tx((db) => findProject(db, projectId));
-    return join(projects, slug, "export.zip");
+    const { dir, isGone } = projectFolder(dataDir, { id: projectId, slug });
+    return join(isGone ? join(dataDir, "projects", slug) : dir, "export.zip");
   };
   return {
     async keep(ctx, { projectId, file }) {
       const place = await placeOf(ctx, projectId);
-      await writeTree({ dir: dirname(place), files: await projectSummary(ctx, { projectId }) });
+      await writeTree({ dir: dirname(place), files: await projectSummary({ db: ctx.db, boardFiles }, { projectId }) });
       await renameSynced(file, place);
     },
     async open(ctx, projectId) {

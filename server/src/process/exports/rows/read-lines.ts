@@ -4,7 +4,7 @@ import { AppError } from "#platform";
 export const largestText = 128 * 2 ** 20;
 
 /** Lines of a text that comes in pieces, without their ends. */
-export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* readLines(chunks: AsyncIterable<Buffer>, longest = largestText): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   // Joined once, when the line ends: a long one would be copied with each of its pieces otherwise.
   let rest: string[] = [];
@@ -13,7 +13,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
     rest.push(first);
     length += first.length;
-    if (length > largestText) throw new AppError("damaged_export", "One of its lines is longer than any row.");
+    if (length > longest) throw new AppError("damaged_export", "One of its lines is longer than any row.");
     const last = others.pop();
     if (last === undefined) continue;
     yield rest.join("");

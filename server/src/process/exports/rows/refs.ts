@@ -1,4 +1,5 @@
 import { uuidv7 } from "#platform";
+import type { Ref, RowIndex } from "./row-index.ts";
 
 /**
  * How rows of an export point at each other: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the
@@ -29,25 +30,30 @@ export function createRefs(): Refs {
 export const hasId = (text: string): boolean => text.search(uuid) >= 0;
 
 export type NewIds = {
-  /** The value with an id in the place of every reference; `unknown` is called for one to a row that is not there. */
-  resolve(value: unknown): unknown;
+  /** The value with an id in the place of every reference, or the first reference to a row that is not there. */
+  resolve(value: unknown): { ok: true; value: unknown } | { ok: false; unknown: string };
+  toId(ref: Ref): string;
 };
 
 /** Ids for the rows of one import: those of a table sort as its rows do, and end as they ended before. */
-export function createNewIds(rows: Record<string, number>, unknown: (ref: string) => never): NewIds {
-  const tables = Object.keys(rows);
+export function createNewIds(tables: readonly string[], index: RowIndex): NewIds {
   const base = Date.now();
   const salt = Number.parseInt(uuidv7().slice(-4), 16);
-  const idOf = (whole: string, table: string, n: number, end: string): string => {
-    const place = tables.indexOf(table);
-    if (place < 0 || n >= (rows[table] ?? 0)) return unknown(whole);
-    return idAt({ ms: base + place, n, salt, end });
-  };
+  const toId = ({ table, n, end }: Ref) => idAt({ ms: base + tables.indexOf(table), n, salt, end });
   return {
-    resolve: (value) =>
-      mapTexts(value, (text) =>
-        text.replace(ref, (whole, table: string, n: string, end: string) => idOf(whole, table, Number(n), end)),
-      ),
+    toId,
+    resolve(value) {
+      let unknown: string | undefined;
+      const resolved = mapTexts(value, (text) =>
+        text.replace(ref, (whole, table: string, digits: string, end: string) => {
+          const n = Number(digits);
+          if (index.find({ table, n, end })) return toId({ table, n, end });
+          unknown ??= whole;
+          return whole;
+        }),
+      );
+      return unknown === undefined ? { ok: true, value: resolved } : { ok: false, unknown };
+    },
   };
 }
 

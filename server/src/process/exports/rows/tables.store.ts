@@ -1,11 +1,15 @@
 import type { ProjectId } from "@dialectic/contract";
-import { type RawBuilder, sql } from "kysely";
-import type { deconstructPath } from "#documents";
-
-type PlaceKind = NonNullable<ReturnType<typeof deconstructPath>>["kind"];
+import { type Insertable, type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { Tables } from "#platform";
+import * as claims from "./columns/claim-columns.ts";
+import * as documents from "./columns/document-columns.ts";
+import * as sessions from "./columns/session-columns.ts";
 
 export type ExportedTable = {
   name: string;
+  /** What a line of the table may be. */
+  row: z.ZodObject;
   /** Which rows of the table, called `t`, belong to a project. */
   of: (projectId: ProjectId) => RawBuilder<unknown>;
   /** Without an id of its own nobody points at a row; then this is the order of rows, by which no two are alike. */
@@ -16,11 +20,23 @@ export type ExportedTable = {
   texts?: readonly string[];
   /** Columns of text with ids in them. In uuid and jsonb columns they are found anyway. */
   idTexts?: readonly string[];
-  /** Columns that hold a place of the tree, and of which kinds: a forged one could lead out of it, or onto another file. */
-  places?: Record<string, readonly PlaceKind[]>;
   /** Columns that are told otherwise than they stand. */
   instead?: Record<string, RawBuilder<unknown>>;
 };
+
+/** Columns that name users: in an imported row, the importer. */
+type UserColumn = "owner_id" | "author_id" | "accepted_by";
+type Travelling<Name extends keyof Tables> = Exclude<keyof Insertable<Tables[Name]> & string, UserColumn>;
+
+/** A table with a schema for every column that travels: one that was added to the table and is missing here does not compile. */
+const defineTable = <Name extends keyof Tables, Omitted extends Travelling<Name> = never>({
+  columns,
+  ...table
+}: Omit<ExportedTable, "row" | "omit"> & {
+  name: Name;
+  omit?: readonly Omitted[];
+  columns: Record<Exclude<Travelling<Name>, Omitted>, z.ZodType>;
+}): ExportedTable => ({ ...table, row: z.strictObject(columns) });
 
 const inProject = (projectId: ProjectId) => sql`t.project_id = ${projectId}`;
 const inSessions = (projectId: ProjectId) =>
@@ -42,9 +58,16 @@ const quoteInstead = sql`case when t.quote_in_export is null then t.quote else t
 
 /** What an export has of the database, in the order in which rows can be taken in. A new table of a project belongs here or below. */
 export const exportedTables: readonly ExportedTable[] = [
-  { name: "projects", of: (id) => sql`t.id = ${id}`, omit: ["slug", "created_at"], texts: ["brief"] },
-  {
+  defineTable({
+    name: "projects",
+    columns: sessions.projects,
+    of: (id) => sql`t.id = ${id}`,
+    omit: ["slug", "created_at"],
+    texts: ["brief"],
+  }),
+  defineTable({
     name: "sessions",
+    columns: sessions.sessions,
     of: inProject,
     omit: ["quote_in_export"],
     instead: {
@@ -54,9 +77,10 @@ export const exportedTables: readonly ExportedTable[] = [
       process_template_id: sql`(select concat_ws('/', plain_key(p.key), p.version, p.sha256) from process_templates p where p.id = t.process_template_id)`,
       domain_id: sql`(select concat_ws('/', plain_key(d.key), d.version, d.sha256) from domains d where d.id = t.domain_id)`,
     },
-  },
-  {
+  }),
+  defineTable({
     name: "jobs",
+    columns: sessions.jobs,
     of: (id) => sql`t.project_id = ${id} and t.kind in ('plan', 'execute', 'combine', 'render')`,
     omit: [
       "fence",
@@ -70,69 +94,94 @@ export const exportedTables: readonly ExportedTable[] = [
     ],
     idTexts: ["idempotency_key"],
     instead: jobsInstead,
-  },
-  {
+  }),
+  defineTable({
     name: "stage_runs",
+    columns: sessions.stageRuns,
     of: inSessions,
     texts: ["seed_prompt"],
     instead: { status: sql`case when t.status in ('running', 'paused') then 'cancelled' else t.status end` },
-  },
-  {
+  }),
+  defineTable({
     name: "contributions",
+    columns: documents.contributions,
     of: inProject,
     texts: ["text", "prompt", "raw"],
-    places: { path: ["document", "chunk"], raw_path: ["raw"], prompt_path: ["prompt"] },
-  },
-  {
+  }),
+  defineTable({
     name: "contribution_sources",
+    columns: documents.contributionSources,
     of: (id) => sql`t.contribution_id in (select c.id from contributions c where c.project_id = ${id})`,
     order: sql`t.contribution_id, t.position, t.source_id`,
-  },
-  {
+  }),
+  defineTable({
     name: "documents",
+    columns: documents.documents,
     of: inProject,
     texts: ["markdown", "file"],
-    places: { path: ["document", "artifact"] },
-  },
-  {
+  }),
+  defineTable({
     name: "document_versions",
+    columns: documents.documentVersions,
     of: inProject,
     order: sql`t.document_id, t.version`,
     texts: ["markdown", "file"],
-    places: { earlier_path: ["version"] },
-  },
-  { name: "document_findings", of: inProject },
-  { name: "feedback", of: inProject, texts: ["text"] },
-  {
+  }),
+  defineTable({ name: "document_findings", columns: documents.documentFindings, of: inProject }),
+  defineTable({ name: "feedback", columns: documents.feedback, of: inProject, texts: ["text"] }),
+  defineTable({
     name: "seed_prompts",
+    columns: sessions.seedPrompts,
     of: inProject,
     order: sql`t.session_id, t.iteration, t.stage collate "C", t.version`,
     texts: ["text"],
-  },
-  { name: "board_cards", of: inProject, texts: ["body", "file"], places: { path: ["board"] } },
-  {
+  }),
+  defineTable({ name: "board_cards", columns: documents.boardCards, of: inProject, texts: ["body", "file"] }),
+  defineTable({
     name: "iterations",
+    columns: documents.iterations,
     of: inProject,
     order: sql`t.session_id, t.iteration`,
     omit: ["quote_in_export"],
     texts: ["progress"],
     instead: { quote: quoteInstead },
-  },
-  { name: "claims", of: inSessions, order: sql`t.session_id, t.number` },
-  { name: "verdicts", of: inSessions, order: sql`t.contribution_id, t.number, t.version` },
-  { name: "scores", of: inSessions, order: sql`t.contribution_id, t.proposal_id, t.place, t.version` },
-  { name: "questions", of: inSessions, order: sql`t.session_id, t.number` },
-  { name: "question_answers", of: inSessions },
-  { name: "claim_choices", of: inSessions },
-  {
+  }),
+  defineTable({ name: "claims", columns: claims.claims, of: inSessions, order: sql`t.session_id, t.number` }),
+  defineTable({
+    name: "verdicts",
+    columns: claims.verdicts,
+    of: inSessions,
+    order: sql`t.contribution_id, t.number, t.version`,
+  }),
+  defineTable({
+    name: "scores",
+    columns: claims.scores,
+    of: inSessions,
+    order: sql`t.contribution_id, t.proposal_id, t.place, t.version`,
+  }),
+  defineTable({ name: "questions", columns: claims.questions, of: inSessions, order: sql`t.session_id, t.number` }),
+  defineTable({ name: "question_answers", columns: claims.questionAnswers, of: inSessions }),
+  defineTable({ name: "claim_choices", columns: claims.claimChoices, of: inSessions }),
+  defineTable({
     name: "document_references",
+    columns: claims.documentReferences,
     of: ofDocuments,
     order: sql`t.document_id, t.paragraph, t.kind collate "C", t.number, t.version`,
-  },
-  { name: "document_checks", of: ofDocuments, order: sql`t.document_id, t.version` },
-  { name: "prompt_parts", of: inProject, texts: ["text"] },
-  { name: "prompt_receipts", of: inProject },
-  { name: "memory_languages", of: inProject, order: sql`t.project_id` },
+  }),
+  defineTable({
+    name: "document_checks",
+    columns: claims.documentChecks,
+    of: ofDocuments,
+    order: sql`t.document_id, t.version`,
+  }),
+  defineTable({ name: "prompt_parts", columns: claims.promptParts, of: inProject, texts: ["text"] }),
+  defineTable({ name: "prompt_receipts", columns: claims.promptReceipts, of: inProject }),
+  defineTable({
+    name: "memory_languages",
+    columns: claims.memoryLanguages,
+    of: inProject,
+    order: sql`t.project_id, t.owner_id`,
+  }),
 ];
 
 /** Tables that speak of projects and stay behind, and why. */
@@ -142,6 +191,7 @@ export const leftOut: Record<string, string> = {
   holds: "money",
   ledger_transactions: "money",
   model_calls: "money: what calls cost",
+  session_models: "money: the prices of another installation",
   memory_due: "which texts memory has not read yet, here",
   memory_sources: "made from texts: index them again",
   shortened_parts: "made from texts: made again",

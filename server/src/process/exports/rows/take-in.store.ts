@@ -27,3 +27,38 @@ export async function insertRows(
     select ${columns}
     from jsonb_populate_recordset(null::${table}, ${JSON.stringify(input.rows)}::text::jsonb)`.execute(db);
 }
+
+/** Runs statements so that a failure undoes them alone and leaves the transaction usable. */
+export async function inSavepoint(db: Tx, body: () => Promise<void>): Promise<void> {
+  await sql`savepoint rows`.execute(db);
+  try {
+    await body();
+  } catch (error) {
+    await sql`rollback to savepoint rows`.execute(db);
+    throw error;
+  }
+  await sql`release savepoint rows`.execute(db);
+}
+
+/** The columns that a constraint or a unique index is about, by its name. */
+export async function columnsOfConstraint(
+  db: Tx,
+  { table, constraint }: { table: string; constraint: string | undefined },
+): Promise<string | undefined> {
+  if (constraint === undefined) return undefined;
+  const { rows } = await sql<{ columns: string | null }>`
+    select string_agg(a.attname, ', ' order by a.attnum) as columns
+    from pg_attribute a
+    where a.attrelid = ${`public.${table}`}::regclass and a.attnum = any (coalesce(
+      (select c.conkey from pg_constraint c where c.conrelid = a.attrelid and c.conname = ${constraint}),
+      (select i.indkey::int2[] from pg_index i join pg_class k on k.oid = i.indexrelid
+        where i.indrelid = a.attrelid and k.relname = ${constraint})))`.execute(db);
+  return rows[0]?.columns ?? undefined;
+}
+
+/** Answers and choices come after what they are about: whether it is there is known at once, with the row at hand. */
+export const checkAtOnce = (db: Tx) =>
+  sql`
+    set constraints question_answers_session_id_number_fkey, claim_choices_session_id_number_fkey immediate`.execute(
+    db,
+  );

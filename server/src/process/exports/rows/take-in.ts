@@ -1,18 +1,17 @@
-import { z } from "zod";
-import { deconstructPath } from "#documents";
-import { AppError, type Tx } from "#platform";
+import type { Tx } from "#platform";
 import type { OpenZip } from "../zip/open-zip.ts";
+import { isStorable } from "./columns/values.ts";
+import { insertNamed } from "./insert-named.ts";
 import { readLines } from "./read-lines.ts";
 import type { NewIds } from "./refs.ts";
-import { type Column, columnsOf } from "./rows.store.ts";
+import { type RowPlace, rowFault } from "./row-fault.ts";
+import { type RowIndex, readRef } from "./row-index.ts";
+import { columnsOf } from "./rows.store.ts";
 import type { ExportedTable } from "./tables.store.ts";
-import { insertRows } from "./take-in.store.ts";
 
 /** Rows of so many bytes are in memory at once, texts included, or a single one that is larger. */
 const partBytes = 4 * 2 ** 20;
 
-const Line = z.record(z.string(), z.unknown());
-const Mark = z.object({ sha256: z.string() });
 type Row = Record<string, unknown>;
 type Catalog = Awaited<ReturnType<typeof columnsOf>>;
 
@@ -20,83 +19,75 @@ export type TakingIn = {
   db: Tx;
   zip: OpenZip;
   ids: NewIds;
+  index: RowIndex;
   /** The text with this hash. */
   textOf: (sha256: string) => Promise<string>;
   ownerId: string;
   /** What the importer says itself, whatever the file does: what is another thing in every database. */
-  given: (table: string, row: Row) => Promise<Row>;
+  given: (place: RowPlace, row: Row) => Promise<Row>;
 };
 
-/** Puts the rows of a table into the database, in parts, with new ids. */
-export async function takeIn(taking: TakingIn, table: ExportedTable, path: string): Promise<number> {
+/** Inserts the rows of a table, in parts, with new ids. `checkRows` has validated them. */
+export async function takeIn(taking: TakingIn, table: ExportedTable, path: string): Promise<void> {
   const catalog = await columnsOf(taking.db, table);
-  let part: Row[] = [];
+  const insert = (rows: readonly { line: number; row: Row }[]) => insertNamed(taking.db, { table: table.name, rows });
+  let part: { line: number; row: Row }[] = [];
   let bytes = 0;
   let count = 0;
-  const flush = async () => {
-    for (const rows of Map.groupBy(part, (row) => Object.keys(row).sort().join()).values()) {
-      await insertRows(taking.db, { table: table.name, columns: Object.keys(rows[0] ?? {}), rows });
-    }
-    part = [];
-    bytes = 0;
-  };
   for await (const line of readLines(taking.zip.read(path))) {
-    const row = await toRow(taking, table, catalog, line);
-    const size = line.length + (table.texts ?? []).reduce((sum, name) => sum + String(row[name]).length, 0);
-    if (part.length > 0 && bytes + size > partBytes) await flush();
-    part.push(row);
-    bytes += size;
     count += 1;
+    const place = { table: table.name, row: count };
+    const row = await toRow(taking, { table, catalog, place }, JSON.parse(line));
+    const size = line.length + (table.texts ?? []).reduce((sum, name) => sum + String(row[name]).length, 0);
+    if (part.length > 0 && bytes + size > partBytes) {
+      await insert(part);
+      part = [];
+      bytes = 0;
+    }
+    part.push({ line: count, row });
+    bytes += size;
   }
-  await flush();
-  return count;
+  await insert(part);
 }
 
-async function toRow(taking: TakingIn, table: ExportedTable, { columns, users }: Catalog, line: string): Promise<Row> {
-  const told = readLine(table, line);
+type Of = { table: ExportedTable; catalog: Catalog; place: RowPlace };
+
+async function toRow(taking: TakingIn, of: Of, told: Row): Promise<Row> {
+  assertOneSession(taking, of, told);
   const row: Row = {};
   for (const [name, value] of Object.entries(told)) {
-    const column = columns.find((one) => one.name === name);
-    if (!column)
-      throw wrong(table, `there is no column ${name} here. Was it written by a newer version of this program?`);
-    row[name] = await toCell(taking, table, column, value);
+    row[name] = await toCell(taking, { ...of, place: { ...of.place, column: name } }, name, value);
   }
-  for (const name of users) row[name] = taking.ownerId;
-  return { ...row, ...(await taking.given(table.name, row)) };
+  for (const name of of.catalog.users) row[name] = taking.ownerId;
+  return { ...row, ...(await taking.given(of.place, row)) };
 }
 
-async function toCell({ ids, textOf }: TakingIn, table: ExportedTable, { name, type }: Column, value: unknown) {
-  if (table.texts?.includes(name)) {
-    const mark = Mark.safeParse(value);
-    if (!mark.success) throw wrong(table, `${name} names no text.`);
-    return textOf(mark.data.sha256);
-  }
-  // An id that is no reference would be one of this database's own.
-  if (type === "uuid" && !table.instead?.[name])
-    return value === null ? null : onlyRef(table, name, ids.resolve(value), value);
-  const kinds = table.places?.[name];
-  if (kinds && value !== null) assertPlace(table, name, kinds, value);
-  if (type === "jsonb" || table.idTexts?.includes(name)) return ids.resolve(value);
-  return value;
+async function toCell({ ids, textOf }: TakingIn, { table, catalog, place }: Of, name: string, value: unknown) {
+  if (table.texts?.includes(name)) return readText(textOf, place, value as { sha256: string });
+  const type = catalog.columns.find((column) => column.name === name)?.type;
+  const mayRefer = type === "uuid" || type === "jsonb" || table.idTexts?.includes(name);
+  if (!mayRefer || table.instead?.[name] !== undefined) return value;
+  const resolved = ids.resolve(value);
+  if (resolved.ok) return resolved.value;
+  throw rowFault(place, `refers to ${resolved.unknown}, which is not in the export.`);
 }
 
-function assertPlace(table: ExportedTable, name: string, kinds: readonly string[], value: unknown): void {
-  const place = typeof value === "string" ? deconstructPath(value) : null;
-  if (!place || !kinds.includes(place.kind)) throw wrong(table, `${name} is no place of a project's tree.`);
+async function readText(textOf: TakingIn["textOf"], place: RowPlace, { sha256 }: { sha256: string }): Promise<string> {
+  const text = await textOf(sha256).catch((error: unknown) => {
+    throw rowFault(place, error instanceof Error ? error.message : "its text cannot be read.", error);
+  });
+  if (isStorable(text)) return text;
+  throw rowFault(place, "its text contains NUL, which cannot be stored.");
 }
 
-function onlyRef(table: ExportedTable, name: string, resolved: unknown, value: unknown): unknown {
-  if (resolved === value) throw wrong(table, `${name} is no reference.`);
-  return resolved;
-}
-
-export function readLine(table: Pick<ExportedTable, "name">, line: string): Row {
-  try {
-    return Line.parse(JSON.parse(line));
-  } catch (error) {
-    throw wrong(table, "a line of it is no row.", error);
+/** All that a row refers to belongs to one session: nothing reads rows as if it did not. */
+function assertOneSession({ index }: TakingIn, { place }: Of, told: Row): void {
+  let own: number | null = null;
+  for (const [column, value] of Object.entries(told)) {
+    const ref = readRef(value);
+    const session = ref && (index.find(ref)?.session ?? null);
+    if (session === null || session === own) continue;
+    if (own !== null) throw rowFault({ ...place, column }, "refers to a row of another session.");
+    own = session;
   }
 }
-
-const wrong = (table: Pick<ExportedTable, "name">, what: string, cause?: unknown): AppError =>
-  new AppError("damaged_export", `The rows of ${table.name} cannot be taken in: ${what}`, { cause });

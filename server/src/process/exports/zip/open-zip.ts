@@ -15,6 +15,9 @@ export type OpenZip = AsyncDisposable & {
 /** What no export has, and a zip made to do harm may have. */
 const most = {
   files: 1_000_000,
+  /** Of one name, and of all of them: the list of files is held in memory. */
+  name: 4_000,
+  names: 256 * 2 ** 20,
   bytes: 64 * 2 ** 30,
   /** Text becomes a tenth of itself, or a hundredth where it repeats itself; the worst zips become a thousandth. */
   ratio: 200,
@@ -51,9 +54,12 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > most.files) throw damaged(`It says it has ${zip.entryCount} files; no export has so many.`);
   const entries = new Map<string, Entry>();
   let bytes = 0;
+  let names = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       assertHarmless(entry);
+      names += entry.fileName.length;
+      if (names > most.names) throw damaged("The names of its files alone are larger than those of any export.");
       if (entries.has(entry.fileName)) throw damaged(`${entry.fileName} is in it twice.`);
       entries.set(entry.fileName, entry);
       bytes += entry.uncompressedSize;
@@ -68,6 +74,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 function assertHarmless(entry: Entry): void {
   const { fileName: name, uncompressedSize: bytes, compressedSize } = entry;
+  if (name.length > most.name) throw damaged(`${name.slice(0, 80)}… is longer than the name of any file of an export.`);
   if (name.endsWith("/")) throw damaged(`${name} is a folder; an export has files only.`);
   if (!entry.canDecodeFileData()) throw damaged(`${name} is encrypted, or packed in a way that is not ours.`);
   if (bytes > most.harmless && bytes > most.ratio * compressedSize)

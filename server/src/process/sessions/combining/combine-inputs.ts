@@ -2,12 +2,11 @@ import type { ContributionId } from "@dialectic/contract";
 import { assemble, countPrompt } from "#context";
 import { type AsOf, sourceTexts } from "#documents";
 import type { JobCtx, NewJob } from "#jobs";
-import { type ModelSettings, settingsFor } from "#models";
 import { AppError } from "#platform";
 import type { OrderInput, WorkOrder } from "#recipes";
 import { buildPrompt } from "../build-prompt.ts";
 import { nothingLacks } from "../lacking.ts";
-import type { StageWork } from "../load-stage-work.ts";
+import { type StageWork, termsIn } from "../load-stage-work.ts";
 import { outputCap, wordsOf } from "../output-cap.ts";
 import * as store from "./combining.store.ts";
 import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
@@ -24,17 +23,15 @@ type Planned = { work: StageWork; regeneratedAsOf: AsOf };
  */
 export async function combineInputs(
   ctx: JobCtx,
-  tools: { models: ModelSettings },
   input: Planned & { orders: readonly WorkOrder[] },
 ): Promise<{ ok: true; orders: WorkOrder[] } | { ok: false; prerequisite: NewJob }> {
   const { work, orders } = input;
   const isCombining = (order: WorkOrder) => stepOf(work, order)?.oversize === "combine";
   if (!work.stage.recipe.combining || !orders.some(isCombining)) return { ok: true, orders: [...orders] };
-  const settings = await settingsFor(ctx.db, tools.models);
   const missing = new Map<string, NewJob>();
   const fitting: WorkOrder[] = [];
   for (const order of orders) {
-    const groups = isCombining(order) ? await tooLarge(ctx, { ...input, order, settings }) : [];
+    const groups = isCombining(order) ? await tooLarge(ctx, { ...input, order }) : [];
     const standIns = new Map<string, ContributionId>();
     for (const group of groups) {
       const made = await combined(ctx, { ...input, order, group });
@@ -55,17 +52,17 @@ const standingFor = ({ type, ids }: OrderInput, standIn: ContributionId | undefi
 /** The inputs to be combined; none, when the prompt fits as it would be sent, or when there is nothing to combine. */
 async function tooLarge(
   ctx: JobCtx,
-  { work, order, settings, regeneratedAsOf }: Planned & { order: WorkOrder; settings: ModelSettings },
+  { work, order, regeneratedAsOf }: Planned & { order: WorkOrder },
 ): Promise<InputGroup[]> {
   const step = stepOf(work, order);
   if (!step) return [];
   const { ingredients } = await ctx.db.tx((db) =>
     buildPrompt(db, { work, order, lacking: nothingLacks, regeneratedAsOf, step, earlier: [] }),
   );
-  const { model } = order;
+  const model = termsIn(work, order.model);
   const chosen = work.session.max_output_tokens;
   const words = wordsOf(step.artifacts);
-  const room = await modelRoom(ctx.db, { model, words, chosen, settings, capOf: outputCap });
+  const room = await modelRoom(ctx.db, { model, words, chosen, capOf: outputCap });
   const tokens = countPrompt(assemble(ingredients), room.count);
   if (tokens <= room.limit) return [];
   const sizes = new Map(ingredients.resourceDocuments.map(({ id, text }) => [id, room.count(text)]));
@@ -74,7 +71,7 @@ async function tooLarge(
   const groups = groupInputs(order, { sizes, space: room.limit - frame, most: mostAskedFor({ ...room, frame }) });
   const worthwhile: InputGroup[] = [];
   for (const group of groups) {
-    const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model, settings });
+    const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model });
     const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
     // In too small a window it is shortened as if its step had not asked to combine.
     if (mayBranch || size <= whole.room) worthwhile.push(group);

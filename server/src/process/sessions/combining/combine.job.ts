@@ -4,11 +4,10 @@ import type { CallTools } from "#calls";
 import type { FitTools } from "#context";
 import { sourceTexts } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
-import { settingsFor } from "#models";
 import { AppError } from "#platform";
 import { promptOrder } from "../build-prompt.ts";
 import { lackingShape } from "../lacking.ts";
-import { loadStageWork } from "../load-stage-work.ts";
+import { loadStageWork, termsIn } from "../load-stage-work.ts";
 import { WorkOrderPayload } from "../work-order-payload.ts";
 import { writeContribution } from "../write-contribution.ts";
 import * as store from "./combining.store.ts";
@@ -76,15 +75,14 @@ export const combineJob = (tools: Tools): JobKindDefinition =>
 
 async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<JobOutcome> {
   const { stageRunId, type, words, regeneratedAsOf, isFurther, isShortened, missing, claims, faults } = job.payload;
-  const stageWork = await loadStageWork(ctx.db, stageRunId);
+  const stageWork = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
   const isGiven = isFurther || isShortened;
   // Whoever was given its parts need not read all of a library to find them: their prompt does.
   const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
   if (!isGiven) {
-    const settings = await settingsFor(ctx.db, tools.models);
-    const { model } = job.payload.order;
-    const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model, settings });
+    const model = termsIn(stageWork, job.payload.order.model);
+    const { whole, branch, mayBranch } = await measureCombining(ctx.db, stageWork, { type, words, model });
     const isFirst = job.currentStep === null;
     const branches = mayBranch ? planBranches(texts, { whole, branch, isFirst }) : null;
     if (branches) return branchOut(job, { ...branches, words: branch.words });

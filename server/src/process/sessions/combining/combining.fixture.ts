@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { askModel, countBy } from "#models";
+import { askModel, countBy, readyModel } from "#models";
 import { addTemplates } from "#recipes";
 import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
@@ -64,6 +64,8 @@ export type Combining = {
   /** What a model says in the end instead of what it would, in as many turns as it takes. */
   instead: {
     text: (asked: PricedRequest) => Promise<string | undefined>;
+    /** Why the answer that says it ends; undefined: by itself, or at its cap. */
+    finish?: "content_filter" | undefined;
     /** How much of that a turn says: its cap once, unless the model does not keep to it. */
     share: number;
   };
@@ -91,7 +93,7 @@ export const isCombining = ({ messages }: PricedRequest): boolean =>
 
 /** As the rehearsal model of the same name says it. */
 export async function rehearsed(request: PricedRequest) {
-  const outcome = await askModel({ ...request, model: `rehearsal/${request.model}` });
+  const outcome = await askModel({ ...request, model: readyModel(`rehearsal/${request.model}`) });
   if (!outcome.ok) throw outcome.thrown;
   return outcome.answer;
 }
@@ -127,7 +129,9 @@ export async function setupCombining(engine: EngineName): Promise<Combining> {
       const tokens = usage.inputTokens + request.maxOutputTokens;
       if (tokens > limits.contextWindow) throw new Error(`${tokens} tokens do not fit the window.`);
       charged += BigInt(usage.inputTokens + 5 * usage.outputTokens);
-      return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
+      const isInstead = whole !== undefined && instead.finish !== undefined;
+      const ending = isInstead ? instead.finish : finishReason === "length" ? "length" : "stop";
+      return { text, finishReason: ending ?? "stop", usage };
     },
   });
   const t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });

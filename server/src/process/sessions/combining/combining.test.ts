@@ -226,6 +226,19 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(BigInt(done.spent)).toBe(c.charged() - before);
   });
 
+  onEmbedded(
+    "are combined by a model that a content filter stops: the text is kept, and the session stops there",
+    async () => {
+      c.instead.finish = "content_filter";
+      c.instead.text = async (request) => (isLast(request) ? beds(0.5 * request.maxOutputTokens) : undefined);
+      const { id } = await start();
+      const stopped = await c.t.reach(id, "awaiting_feedback").finally(() => delete c.instead.finish);
+      expect(stopped).toMatchObject({ findings: 1, currentStage: "merge" });
+      const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
+      expect(documents.flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual(["filtered"]);
+    },
+  );
+
   onEmbedded("are combined by a model that only repeats what it reads, in as many calls as there may be", async () => {
     const before = c.timesCombined();
     c.instead.text = async (request) => {
@@ -299,7 +312,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
       for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
       // What was being written when the stage was cancelled is written again, and nothing else.
       expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
-      const documents = await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" });
+      const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
       expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
     },
   );
@@ -333,7 +346,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     const [thesis] = before.theses;
     const documentId = DocumentId.parse(thesis?.document_id);
     const stale = async () =>
-      (await listDocuments(c.t.ctx, { sessionId: first, kind: "whole" })).filter((one) => one.stale !== null);
+      (await listDocuments(c.t.ctx, { sessionId: first, kind: "whole" })).items.filter((one) => one.stale !== null);
     expect(await stale()).toEqual([]);
     await expect(
       regenerateDocument(c.t.ctx, { documentId: DocumentId.parse(before.standIns[0]?.document_id) }),

@@ -1,5 +1,5 @@
 import { tokenFactor } from "#calls";
-import { type ModelSettings, termsOf } from "#models";
+import type { ModelTerms } from "#models";
 import type { UserDb } from "#platform";
 import type { StageWork } from "../load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
@@ -8,17 +8,17 @@ import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.t
 export async function measureCombining(
   db: UserDb,
   work: StageWork,
-  input: { type: string; words: number; model: string; settings: ModelSettings },
+  input: { type: string; words: number; model: ModelTerms },
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
   /** There is room enough to split what does not fit. */
   mayBranch: boolean;
 }> {
-  const model = termsOf(input.model, input.settings);
+  const { model } = input;
   const { max_output_tokens: chosen, continuations } = work.session;
-  const factor = await tokenFactor(db, input.model);
-  const tree = combiningTree(work, { ...input, model, chosen, continuations, factor });
+  const factor = await tokenFactor(db, model.id);
+  const tree = combiningTree(work, { ...input, chosen, continuations, factor });
   const isLastUseful = tree.whole.room > 2 * tree.whole.perPart;
   return { ...tree, mayBranch: isLastUseful && tree.branch.room >= leastRoom(model) };
 }

@@ -112,7 +112,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     await topUp(t.ctx, { amount: 10_000_000n, key: `findings on ${engine}` });
     const { id: sessionId } = await t.session({ brief, models: [provider.model], start: true });
     await t.reach(sessionId, "awaiting_feedback");
-    const [document] = await listDocuments(t.ctx, { sessionId, kind: "whole" });
+    const [document] = (await listDocuments(t.ctx, { sessionId, kind: "whole" })).items;
     const { id: documentId, findings = [] } = document ?? {};
     expect(findings.length).toBeGreaterThan(1);
     expect(await one(sessionId, "findings")).toMatchObject({
@@ -192,7 +192,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     await t.ctx.db.tx((db) => retryJob(db, again));
     expect(await kindsOf(sessionId)).not.toContain("job-failed");
 
-    const [document] = await listDocuments(t.ctx, { sessionId, kind: "whole" });
+    const [document] = (await listDocuments(t.ctx, { sessionId, kind: "whole" })).items;
     const regeneration = await addJob(
       session,
       { kind: "execute", payload: {}, target: document?.contributionId },

@@ -1,6 +1,6 @@
 import { type InboxKind, inboxKinds } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#platform";
+import { type Cursor, cursorAt, type Tx } from "#platform";
 import { common, needs } from "./needs.store.ts";
 
 export type InboxRow = {
@@ -13,14 +13,14 @@ export type InboxRow = {
   stage: string | null;
   stage_name: string | null;
   iteration: number | null;
-  /** As text, to the microsecond: the cursor is made of it. */
   since: string;
+  cursor: string;
   data: Record<string, unknown>;
   details: Record<string, unknown> | null;
 };
 
 type Page = { rows: InboxRow[]; counts: Partial<Record<InboxKind, number>> };
-type Wanted = { kind: InboxKind | null; limit: number; before: { since: string; id: string } | null };
+type Wanted = { kind: InboxKind | null; limit: number; before: Cursor | null };
 
 /** What an item says besides where it is, read for the rows of one page only. `n` is the row. */
 const details: Partial<Record<InboxKind, RawBuilder<unknown>>> = {
@@ -91,7 +91,7 @@ const detailsByKind = sql.join(
 export async function selectInbox(db: Tx, { kind, limit, before }: Wanted): Promise<Page> {
   const wanted = [
     ...(kind ? [sql`kind = ${kind}`] : []),
-    ...(before ? [sql`(since, id) < (${before.since}::timestamptz, ${before.id}::text)`] : []),
+    ...(before ? [sql`(since, id) < (${before.at}::timestamptz, ${before.id}::text)`] : []),
     sql`true`,
   ];
   const { rows } = await sql<{ rows: InboxRow[]; counts: Page["counts"] }>`
@@ -102,7 +102,7 @@ export async function selectInbox(db: Tx, { kind, limit, before }: Wanted): Prom
     select
       (select coalesce(jsonb_object_agg(kind, count), '{}')
         from (select kind, count(*) from need group by kind) counted) as counts,
-      (select coalesce(jsonb_agg(to_jsonb(n) || jsonb_build_object('since', n.since::text, 'project_name', p.name,
+      (select coalesce(jsonb_agg(to_jsonb(n) || jsonb_build_object('since', n.since::text, 'cursor', ${cursorAt(sql`n.since`, sql`n.id`)}, 'project_name', p.name,
           'stage_name', named.name, 'details', case n.kind ${detailsByKind} end) order by n.since desc, n.id desc), '[]')
         from page n
         left join projects p on p.id = n.project_id

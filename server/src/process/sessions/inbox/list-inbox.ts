@@ -1,5 +1,5 @@
 import type { Inbox, InboxKind } from "@dialectic/contract";
-import { AppError, type UserDb } from "#platform";
+import { readCursor, type UserDb } from "#platform";
 import { toInboxItem } from "./describe-need.ts";
 import * as store from "./inbox.store.ts";
 
@@ -12,7 +12,7 @@ export async function listInbox(
   input: { kind?: InboxKind | undefined; limit: number; before?: string | undefined },
 ): Promise<Inbox> {
   const { kind = null, limit } = input;
-  const before = input.before === undefined ? null : readCursor(input.before);
+  const before = readCursor(input.before) ?? null;
   // One more than asked for tells whether there is another page.
   const page = await ctx.db.tx((db) => store.selectInbox(db, { kind, limit: limit + 1, before }), { single: true });
   const rows = page.rows.slice(0, limit);
@@ -21,13 +21,6 @@ export async function listInbox(
     items: rows.map(toInboxItem),
     counts: page.counts,
     total: Object.values(page.counts).reduce((sum, count) => sum + count, 0),
-    next: last && page.rows.length > limit ? `${last.since.replace(" ", "T")}/${last.id}` : null,
+    next: last && page.rows.length > limit ? last.cursor : null,
   };
-}
-
-/** "2026-11-17T09:00:00.123456+00/kind:id": of characters that a shell leaves alone. */
-function readCursor(text: string): { since: string; id: string } {
-  const [, since, id] = /^(\d{4}-\d\d-\d\dT[\d:.+-]{8,24})\/([a-z-]+:[0-9a-f-]{36})$/.exec(text) ?? [];
-  if (since && id) return { since, id };
-  throw new AppError("invalid_input", `"${text}" is no page of the inbox. Pass what an earlier page gave as "next".`);
 }

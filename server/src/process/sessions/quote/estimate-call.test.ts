@@ -10,8 +10,9 @@ const terms = (more: Partial<ModelTerms> = {}): ModelTerms => ({
   maxOutputTokens: 4_000,
   tokenizer: "pieces",
   prices: null,
+  api: "chat",
+  source: "file",
   noted: null,
-  why: null,
   ...more,
 });
 const of = (low: number, expected: number, high: number) => ({ low, expected, high });

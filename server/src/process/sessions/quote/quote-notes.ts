@@ -1,4 +1,4 @@
-import type { ModelTerms } from "#models";
+import type { ListedTerms, ModelTerms } from "#models";
 import type { QuotedCall } from "./estimate-call.ts";
 
 /** What a reader should know of a quote's figures, a sentence or two each. */
@@ -7,7 +7,7 @@ export function quoteNotes(
     terms,
     leadModel,
     continuations,
-  }: { terms: readonly ModelTerms[]; leadModel: string | null; continuations: number },
+  }: { terms: readonly ListedTerms[]; leadModel: string | null; continuations: number },
   quoted: readonly QuotedCall[],
 ): string[] {
   const calls = quoted.flatMap(({ stage, variants }) => variants.map((one) => ({ ...one, stage })));

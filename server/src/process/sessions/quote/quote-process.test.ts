@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
+import { costOf, type ListedTerms, leastCost, mostCost } from "#models";
 import { shippedProcess } from "#recipes";
 import { type QuoteInput, quoteProcess } from "./quote-process.ts";
 
@@ -11,12 +11,14 @@ const prices = {
   output: 15_000_000,
   reasoning: 16_000_000,
 };
-const model = (id: string, more: Partial<ModelTerms> = {}): ModelTerms => ({
+const model = (id: string, more: Partial<ListedTerms> = {}): ListedTerms => ({
   id,
   contextWindow: 200_000,
   maxOutputTokens: 8_000,
   tokenizer: "own",
   prices,
+  api: "chat",
+  source: "file",
   noted: "2026-11-15",
   why: null,
   ...more,

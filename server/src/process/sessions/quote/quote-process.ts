@@ -1,5 +1,5 @@
 import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
-import { costOf, leastCost, type ModelTerms, mostCost } from "#models";
+import { costOf, type ListedTerms, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, simulate } from "#recipes";
 import { outputCap } from "../output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
@@ -14,7 +14,7 @@ export type QuoteInput = {
   brief: string;
   overlay?: Overlay | undefined;
   /** Of the session's models, in its order. */
-  terms: readonly ModelTerms[];
+  terms: readonly ListedTerms[];
   /** Null: nobody chose one, and scores will; whoever is dearest is reckoned with. */
   leadModel: string | null;
   maxOutputTokens: number | null;

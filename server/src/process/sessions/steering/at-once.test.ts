@@ -35,7 +35,7 @@ describe.each(engines)("many at once on %s", (engine) => {
   const codes = (all: PromiseSettledResult<unknown>[]) =>
     all.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
   const thesis = async () => {
-    const found = (await listDocuments(t.ctx, { ...at("thesis"), kind: "whole" })).find((one) => !one.replacedBy);
+    const found = (await listDocuments(t.ctx, { ...at("thesis"), kind: "whole" })).items.find((one) => !one.replacedBy);
     if (!found) throw new Error("There is no thesis.");
     return found;
   };
@@ -62,7 +62,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     for (const code of codes(asked)) expect(code).toBe("conflict");
     await worker.idle();
     expect(
-      (await listDocuments(t.ctx, { ...at("thesis"), kind: "whole" })).map((one) => one.replacedBy === null),
+      (await listDocuments(t.ctx, { ...at("thesis"), kind: "whole" })).items.map((one) => one.replacedBy === null),
     ).toEqual([false, true]);
   });
 
@@ -90,7 +90,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     const stale = await five(() => regenerateStale(t.ctx, { sessionId: session.id }));
     for (const code of codes(stale)) expect(code).toBe("conflict");
     await worker.idle();
-    const current = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).filter(
+    const current = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items.filter(
       (one) => !one.replacedBy,
     );
     expect(current.filter((one) => one.stale !== null)).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(engines)("many at once on %s", (engine) => {
     session = await t.reach(session.id, "iteration_complete");
     await worker.idle();
     expect(session.iteration).toBe(2);
-    const jobs = await t.ctx.db.tx((db) => listJobs(db, { session: session.id, limit: 500 }));
+    const jobs = (await t.ctx.db.tx((db) => listJobs(db, { session: session.id, limit: 500 }))).items;
     const open = jobs.filter((job) => !["completed", "superseded", "failed", "cancelled"].includes(job.status));
     expect(open.map(({ kind, status, label }) => [kind, status, label])).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
 import { promptParts } from "#claims";
-import { type SourceDocument, sourceDocuments, sourceTexts } from "#documents";
+import { sourceDocuments, sourceTexts } from "#documents";
 import { AppError, type Tx } from "#platform";
 import { fenceDocuments, type PromptDocument } from "#prompts";
-import { type Process, planStep, type RecipeStep, type Stage, type WorkOrder } from "#recipes";
+import { type Process, planStep, type RecipeStep, type SourceDocument, type Stage, type WorkOrder } from "#recipes";
 import { firstMessage, promptOrder } from "../build-prompt.ts";
 import type { PromptScene } from "../prompt-scene.ts";
 import type { SessionRow } from "../session.store.ts";

@@ -24,7 +24,7 @@ describe.each(engines)("what an edit removes, changes and adds on %s", (engine) 
   afterAll(() => t[Symbol.asyncDispose]());
 
   async function documentOf(stage: string) {
-    const [found] = (await listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" })).filter(
+    const [found] = (await listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" })).items.filter(
       (one) => !one.intermediate,
     );
     if (!found) throw new Error(`There is no document of ${stage}.`);

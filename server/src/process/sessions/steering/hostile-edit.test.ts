@@ -29,7 +29,7 @@ describe.each(engines)("an edit with hostile text on %s", (engine) => {
   it("is saved as it is and never blocks the process for long", { timeout: 300_000 }, async () => {
     const { id } = await t.session({ brief: "Open a garden.", start: true });
     const session = await t.reach(id, "awaiting_feedback");
-    const [document] = await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" });
+    const [document] = (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole" })).items;
     if (!document) throw new Error("The stage wrote no document.");
     let baseVersion = document.version;
     const edit = async (text: string): Promise<number> => {

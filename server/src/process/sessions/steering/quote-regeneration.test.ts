@@ -41,7 +41,9 @@ describe.each(engines)("the price of regenerating on %s", (engine) => {
 
   const spent = async () => BigInt((await getSession(t.ctx, { sessionId: session.id })).spent);
   const documentsOf = async (stage: string) =>
-    (await listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" })).filter((one) => !one.replacedBy);
+    (await listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" })).items.filter(
+      (one) => !one.replacedBy,
+    );
 
   /** What `act` costs, once no job is left. */
   async function costOf(act: () => Promise<unknown>): Promise<bigint> {

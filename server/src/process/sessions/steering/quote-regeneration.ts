@@ -1,11 +1,11 @@
 import type { DocumentId, RegenerationQuote, SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
-import { type ModelSettings, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
 import { promptNonce } from "#prompts";
 import { buildPrompt } from "../build-prompt.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { nothingLacks } from "../lacking.ts";
+import { termsIn } from "../load-stage-work.ts";
 import { outputCap, wordsOf } from "../output-cap.ts";
 import { estimateCall, type QuotedCall } from "../quote/estimate-call.ts";
 import { estimateCombining } from "../quote/estimate-combining.ts";
@@ -13,6 +13,7 @@ import { measureFurther } from "../quote/measure-prompt.ts";
 import { measureText } from "../quote/measure-text.ts";
 import { sumCalls } from "../quote/quote-process.ts";
 import { findSession } from "../session.store.ts";
+import { freezeMissing } from "../session-terms.ts";
 import { requireRegenerable, requireTarget } from "./regenerate-document.ts";
 import { planRegeneration } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
@@ -22,11 +23,12 @@ export async function quoteRegeneration(
   ctx: SessionsCtx,
   { documentId }: { documentId: DocumentId },
 ): Promise<RegenerationQuote> {
-  const settings = await settingsFor(ctx.db, ctx.models);
+  const { session_id: sessionId, iteration } = await ctx.db.tx((db) => requireTarget(db, documentId));
+  await freezeMissing(ctx, { sessionId, iteration });
   return ctx.db.tx(async (db) => {
     const target = await requireTarget(db, documentId);
     await requireRegenerable(db, target);
-    return quoteTargets(db, [target], settings);
+    return quoteTargets(db, [target]);
   });
 }
 
@@ -35,36 +37,37 @@ export async function quoteStale(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
 ): Promise<RegenerationQuote> {
-  const settings = await settingsFor(ctx.db, ctx.models);
+  const session = await ctx.db.tx((db) => findSession(db, sessionId));
+  if (!session) {
+    throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
+  }
+  await freezeMissing(ctx, { sessionId });
   return ctx.db.tx(async (db) => {
-    if (!(await findSession(db, sessionId))) {
-      throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
-    }
     const stale = (await standings(db, sessionId)).filter((one) => one.because !== null && one.in_use);
     const targets: Target[] = [];
     for (const { document_id } of stale) {
       const target = await findTarget(db, document_id);
       if (target?.run_status === "completed") targets.push(target);
     }
-    return quoteTargets(db, targets, settings);
+    return quoteTargets(db, targets);
   });
 }
 
-async function quoteTargets(db: Tx, targets: readonly Target[], settings: ModelSettings): Promise<RegenerationQuote> {
+async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<RegenerationQuote> {
   const calls: QuotedCall[] = [];
-  for (const target of targets) calls.push(await estimateTarget(db, target, settings));
+  for (const target of targets) calls.push(await estimateTarget(db, target));
   const free = calls.every(({ variants }) => variants.every(({ draft }) => draft.writer.prices === null));
   return { documents: targets.length, free, ...sumCalls(calls) };
 }
 
 /** Sized from the very prompt that would be sent: unlike a session's quote, everything it reads is there. */
-async function estimateTarget(db: Tx, target: Target, settings: ModelSettings): Promise<QuotedCall> {
+async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {
     ...{ work, step, order, earlier: [], lacking: nothingLacks },
     regeneratedAsOf: await momentOf(db),
   });
-  const writer = termsOf(target.model, settings);
+  const writer = termsIn(work, target.model);
   const { id: sessionId, iteration, models, proposals, max_output_tokens: chosen, continuations } = work.session;
   const words = wordsOf(step.artifacts);
   const cap = outputCap({ words, chosen, model: writer });

@@ -33,7 +33,8 @@ describe.each(engines)("steering a session on %s", (engine) => {
   afterAll(() => t[Symbol.asyncDispose]());
 
   const at = (stage: string) => ({ sessionId: session.id, stage });
-  const wholes = async (stage: string) => listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" });
+  const wholes = async (stage: string) =>
+    (await listDocuments(t.ctx, { sessionId: session.id, stage, kind: "whole" })).items;
   const current = async (stage: string) => (await wholes(stage)).filter((one) => one.replacedBy === null);
   const by = (documents: DocumentSummary[], model: string) => {
     const found = documents.find((one) => one.model.endsWith(model));
@@ -232,9 +233,9 @@ describe.each(engines)("steering a session on %s", (engine) => {
     await t.reach(id, "failed");
     await worker.idle(); // those that ran beside it finish, and keep what they wrote
     const refused = [...sent];
-    const kept = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).map((one) => one.id);
+    const kept = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).items.map((one) => one.id);
 
-    const [document] = await listDocuments(t.ctx, { ...thesis, kind: "whole" });
+    const [document] = (await listDocuments(t.ctx, { ...thesis, kind: "whole" })).items;
     if (!document) throw new Error("There is no thesis.");
     await giveFeedback(t.ctx, { ...thesis, text: "Said after the failure." });
     await editDocument(t.ctx, { documentId: document.id, markdown: "# Changed after the failure\n", baseVersion: 1 });
@@ -242,7 +243,7 @@ describe.each(engines)("steering a session on %s", (engine) => {
     sent.length = 0;
     await retryStage(t.ctx, antithesis);
     await t.reach(id, "awaiting_feedback");
-    const written = await listDocuments(t.ctx, { ...antithesis, kind: "whole" });
+    const written = (await listDocuments(t.ctx, { ...antithesis, kind: "whole" })).items;
     expect(written).toHaveLength(4);
     expect(written.map((one) => one.id)).toEqual(expect.arrayContaining(kept));
     expect(sent).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { callModel } from "../../call-model.fixture.ts";
+import { answerById } from "../../ask-by-id.fixture.ts";
 import type { CallInput, Message, Tool } from "../../index.ts";
 import { briefs } from "../sample-briefs.ts";
 import { samplePrompt } from "../sample-prompts.ts";
@@ -17,8 +17,8 @@ const search: Tool = {
 };
 const tools = [search, weather];
 
-const call = <T>(messages: Message[], more: Partial<CallInput<T>> = {}) =>
-  callModel<T>({ model: "rehearsal/cedar", instructions: "Help.", messages, ...more });
+const call = <T>(messages: Message[], more: Partial<Omit<CallInput<T>, "model">> = {}) =>
+  answerById<T>({ model: "rehearsal/cedar", instructions: "Help.", messages, ...more });
 const question: Message = { role: "user", content: "How will the weather in Haifa be on 2026-05-01?" };
 
 describe("a rehearsal model with tools", () => {

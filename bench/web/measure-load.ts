@@ -1,0 +1,120 @@
+import type { Browser, Page } from "playwright-core";
+import type { MeasuredPage } from "./pages.ts";
+import type { ServedProgram } from "./serve-program.ts";
+
+export type Kind = "document" | "script" | "style" | "font" | "api" | "other";
+
+/** One first load: times in ms since the navigation began, sizes in bytes as they were transferred. */
+export type Load = {
+  usable: number;
+  firstByte: number;
+  documentEnd: number;
+  firstPaint: number;
+  bytes: Partial<Record<Kind, number>>;
+};
+
+type Watched = Pick<MeasuredPage, "content" | "control" | "response">;
+type Told = Omit<Load, "bytes"> & { transferred: { path: string; bytes: number }[] };
+
+/**
+ * Runs in every measured page before its own scripts. In each frame it looks for the content; once that is there it clicks the
+ * control, and clicks again in later frames until the response is there. The time is taken after the frame with the response
+ * was painted: what the user sees is complete, and the page has handled a click.
+ */
+function watch({ content, control, response }: Watched): void {
+  const afterPaint = (run: () => void): void => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = run;
+    channel.port2.postMessage(null);
+  };
+  const isShown = (): boolean =>
+    Object.entries(content).every(([selector, count]) => document.querySelectorAll(selector).length >= count);
+  const hasResponded = (): boolean => document.querySelector(response) !== null;
+  const tell = async (): Promise<Told> => {
+    const usable = performance.now();
+    // The browser notes a paint some time after it.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    if (!navigation) throw new Error("The browser does not tell when the navigation began.");
+    return {
+      usable,
+      firstByte: navigation.responseStart,
+      documentEnd: navigation.responseEnd,
+      firstPaint: paint?.startTime ?? Number.NaN,
+      transferred: [navigation, ...resources.filter(({ responseEnd }) => responseEnd <= usable)].map((entry) => ({
+        path: new URL(entry.name).pathname,
+        bytes: entry.transferSize,
+      })),
+    };
+  };
+  Object.assign(window, {
+    usable: new Promise<Told>((resolve) => {
+      const look = async (): Promise<void> => {
+        if (document.body && isShown() && !hasResponded()) {
+          document.querySelector<HTMLElement>(control)?.click();
+          // React shows what a click changed in a microtask, before the frame is painted.
+          await null;
+        }
+        if (hasResponded()) afterPaint(() => resolve(tell()));
+        else requestAnimationFrame(() => void look());
+      };
+      requestAnimationFrame(() => void look());
+    }),
+  });
+}
+
+/** Opens the page as someone who was never here: in a browser context of its own, with nothing in any cache. */
+export async function measureLoad(browser: Browser, program: ServedProgram, measured: MeasuredPage): Promise<Load> {
+  const page = await openVisitor(browser, program);
+  try {
+    await page.addInitScript(watch, {
+      content: measured.content,
+      control: measured.control,
+      response: measured.response,
+    });
+    await page.goto(program.origin + measured.path, { waitUntil: "commit" });
+    const told = await page.evaluate(() => (window as unknown as { usable: Promise<Told> }).usable);
+    const { transferred, ...times } = told;
+    const bytes: Load["bytes"] = {};
+    for (const one of transferred) {
+      const kind = one.path === measured.path ? "document" : kindOf(one.path);
+      bytes[kind] = (bytes[kind] ?? 0) + one.bytes;
+    }
+    return { ...times, bytes };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** The document of a page after everything on it is shown. */
+export async function readDocument(browser: Browser, program: ServedProgram, measured: MeasuredPage): Promise<string> {
+  const page = await openVisitor(browser, program);
+  try {
+    await page.goto(program.origin + measured.path);
+    for (const [selector, count] of Object.entries(measured.content)) {
+      await page
+        .locator(selector)
+        .nth(count - 1)
+        .waitFor({ state: "attached" });
+    }
+    return await page.content();
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Signed in by a cookie: the address with the secret would redirect, which is no part of a load. */
+async function openVisitor(browser: Browser, { origin, secret }: ServedProgram): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([{ name: `dialectic-${new URL(origin).port}`, value: secret, url: origin }]);
+  return context.newPage();
+}
+
+function kindOf(path: string): Kind {
+  if (path.startsWith("/api/")) return "api";
+  if (path.endsWith(".js")) return "script";
+  if (path.endsWith(".css")) return "style";
+  return path.endsWith(".woff2") ? "font" : "other";
+}

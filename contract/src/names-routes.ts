@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { ProjectId } from "./ids.ts";
+import type { Route } from "./route.ts";
+
+export const Noun = z.enum(["project", "session", "document", "job"]);
+export type Noun = z.infer<typeof Noun>;
+
+/** Something that a shortened id or a folder name can mean. */
+export const NamedThing = z.object({
+  id: z.uuid(),
+  /** The fewest first characters of its id that mean it and nothing else. */
+  beginning: z.string(),
+  /** The name of a project, also for its sessions; the title of a document; the label of a job. */
+  name: z.string(),
+  projectId: ProjectId.nullable(),
+  /** The folder name of its project. */
+  folder: z.string().nullable(),
+});
+export type NamedThing = z.infer<typeof NamedThing>;
+
+export const namesRoutes = {
+  findByName: {
+    method: "get",
+    path: "/api/names",
+    about:
+      "What a name can mean: an id, its first characters (at least 4), its last 8, or a project's folder name. A project's name also means its newest session. At most 50 items, newest first.",
+    query: z.object({ noun: Noun, name: z.string().min(1).max(200) }),
+    response: z.object({ items: z.array(NamedThing) }),
+  },
+} as const satisfies Record<string, Route>;

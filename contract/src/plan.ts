@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { DocumentId, ProjectId, SessionId } from "./ids.ts";
+import { sessionParams } from "./params.ts";
+import type { Route } from "./route.ts";
+import { Moment } from "./values.ts";
+
+/** A document of a plan, as it reads now. */
+export const PlanPart = z.object({
+  documentId: DocumentId,
+  title: z.string(),
+  /** The artifact's id; null: the process has no artifacts that make a plan, and this is a document of its last stage. */
+  artifact: z.string().nullable(),
+  model: z.string(),
+  /** The one it was written in: a further iteration keeps what it does not write anew. */
+  iteration: z.int(),
+  path: z.string(),
+  markdown: z.string(),
+});
+export type PlanPart = z.infer<typeof PlanPart>;
+
+/** What a reader opens first of an iteration: recommendation, work plan, master plan, milestones. */
+export const Plan = z.object({
+  sessionId: SessionId,
+  projectId: ProjectId,
+  iteration: z.int(),
+  /** Null: the iteration is not finished, and there is no plan of it yet. */
+  completedAt: Moment.nullable(),
+  parts: z.array(PlanPart),
+  /** All iterations of the session, oldest first: each finished one has a plan. */
+  iterations: z.array(z.object({ iteration: z.int(), completedAt: Moment.nullable() })),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const planRoutes = {
+  getPlan: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/plan",
+    about:
+      "The plan of an iteration of the session, earlier ones included; of the newest finished one when none is named.",
+    params: sessionParams,
+    query: z.object({ iteration: z.coerce.number().int().min(1).optional() }),
+    response: Plan,
+  },
+} as const satisfies Record<string, Route>;

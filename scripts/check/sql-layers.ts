@@ -1,0 +1,127 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { z } from "zod";
+import { definitionsIn, usesIn } from "./sql-names.ts";
+
+/** Methods of Kysely whose first argument names a table, or a list of them. */
+const tableMethods = new Set([
+  ...["selectFrom", "insertInto", "updateTable", "deleteFrom", "mergeInto", "from", "using", "table"],
+  ...["innerJoin", "leftJoin", "rightJoin", "fullJoin", "crossJoin", "innerJoinLateral", "leftJoinLateral"],
+]);
+
+const layers = z.record(z.string(), z.array(z.string()));
+
+export type SqlReport = {
+  /** How many schemas and pieces of queries were read: a check that reads nothing finds nothing. */
+  schemas: number;
+  queries: number;
+  problems: string[];
+};
+
+/**
+ * Judges SQL by `layers.json`: the schema and the queries of a module name only tables and functions of that module and of
+ * modules below it, and each table and function is defined once. Tests may name any table.
+ */
+export function judgeSql(repository: string): SqlReport {
+  const modules = readModules(repository);
+  const { owners, problems } = findOwners(modules);
+  let queries = 0;
+  for (const { module, rank, schema, files } of modules) {
+    const above = new Set([...owners].filter(([, owner]) => owner.rank > rank).map(([name]) => name));
+    const judge = (path: string, text: string, firstLine = 1) => {
+      for (const { name, line } of usesIn(text, above))
+        problems.push(
+          `${path}:${firstLine + line - 1}: ${name} belongs to ${owners.get(name)?.module}, above ${module}`,
+        );
+    };
+    if (schema !== null) judge(`server/src/${module}/schema.sql`, schema);
+    for (const path of files) {
+      const found = queriesIn(path, readFileSync(join(repository, path), "utf8"));
+      queries += found.length;
+      for (const { text, line } of found) judge(path, text, line);
+    }
+  }
+  return { schemas: modules.filter(({ schema }) => schema !== null).length, queries, problems };
+}
+
+type Module = { module: string; rank: number; schema: string | null; files: string[] };
+
+function readModules(repository: string): Module[] {
+  const order = layers.parse(JSON.parse(readFileSync(join(repository, "layers.json"), "utf8")));
+  return Object.entries(order)
+    .flatMap(([layer, names]) => (names.length === 0 ? [layer] : names.map((name) => `${layer}/${name}`)))
+    .map((module, rank) => {
+      const schema = join(repository, `server/src/${module}/schema.sql`);
+      return {
+        module,
+        rank,
+        schema: existsSync(schema) ? readFileSync(schema, "utf8") : null,
+        files: globSync(`server/src/${module}/**/*.ts`, { cwd: repository }).filter(
+          (path) => !/\.(test|fixture)\.ts$|\/tables\.ts$/.test(path),
+        ),
+      };
+    });
+}
+
+function findOwners(modules: readonly Module[]): { owners: Map<string, Module>; problems: string[] } {
+  const owners = new Map<string, Module>();
+  const problems: string[] = [];
+  for (const owner of modules) {
+    for (const { name, line } of definitionsIn(owner.schema ?? "")) {
+      const other = owners.get(name);
+      if (other)
+        problems.push(`server/src/${owner.module}/schema.sql:${line}: ${name} is defined in ${other.module}, too`);
+      else owners.set(name, owner);
+    }
+  }
+  return { owners, problems };
+}
+
+/** Parsing the others would be most of the work. */
+const mayHaveQueries = /\bsql\b|\bTables\[|From\(|Into\(|Table\(|Join\(/;
+
+/** The SQL in a file: templates of the `sql` tag, and tables that are named to Kysely or taken from its types. */
+function queriesIn(path: string, source: string): { text: string; line: number }[] {
+  if (!mayHaveQueries.test(source)) return [];
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const found: { text: string; line: number }[] = [];
+  const add = (node: ts.Node, text: string) =>
+    found.push({ text, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(file))) {
+      for (const piece of piecesOf(node.template)) add(piece, piece.text);
+    }
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const [first] = node.arguments;
+      if (first && tableMethods.has(node.expression.name.text)) for (const name of stringsIn(first)) add(first, name);
+    }
+    if (ts.isIndexedAccessTypeNode(node) && node.objectType.getText(file) === "Tables") {
+      add(node, node.indexType.getText(file).replaceAll(/["']/g, ""));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The text between the holes of a template; a template in a hole is visited by itself. */
+function piecesOf(template: ts.TemplateLiteral): ts.TemplateLiteralLikeNode[] {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return [template];
+  return [template.head, ...template.templateSpans.map((span) => span.literal)];
+}
+
+function stringsIn(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(stringsIn);
+  return [];
+}
+
+// Fewer would mean that the check no longer finds them.
+const fewest = { schemas: 10, queries: 200 };
+
+/** What is wrong, one sentence each; nothing if all is well. */
+export function problemsIn({ schemas, queries, problems }: SqlReport, least = fewest): string[] {
+  if (schemas >= least.schemas && queries >= least.queries) return problems;
+  return [...problems, `only ${schemas} schemas and ${queries} queries were read`];
+}

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { z } from "zod";
+import { AppError } from "#platform";
+import { addCommand } from "../add-command.ts";
+import { connect } from "../connect.ts";
+import { chooseDir, folderOf, sayKept, whyGone } from "../project-files.ts";
+import { readRef } from "../read-ref.ts";
+import type { Start } from "../start-command.ts";
+import { outDir, writeFiles } from "../write-files.ts";
+
+export function projectFolderCommand(project: Command, start: Start): void {
+  addCommand(
+    project,
+    "folder <project> [dir]",
+    "Shows where a project's files are on this machine, or writes them to another folder from now on.",
+  )
+    .option("--default", "to projects/<name> in the data folder again")
+    .action(
+      start({ default: z.boolean().default(false) }, async (cli, options, id, typed) => {
+        const ref = readRef("project", id);
+        if (typed !== undefined && options.default) {
+          throw new AppError("invalid_input", `--default and ${typed} are two folders: give one of them.`);
+        }
+        const wanted = await outDir(typed);
+        await using link = await connect(cli);
+        const found = await link.client.getProject({ params: { projectId: await ref(link.client) } });
+        if (wanted !== undefined) await chooseDir(cli, found, wanted);
+        const documents = await import("#documents");
+        if (options.default) documents.chooseFolder(cli.config.dataDir, { projectId: found.id, dir: null });
+        const folder = await folderOf(cli, found);
+        if (wanted !== undefined || options.default) {
+          sayKept(cli, await writeFiles(link.client, found, folder.dir), folder.dir);
+        }
+        const edited = await documents.findEdited(folder.dir);
+        const isThere = existsSync(folder.dir);
+        cli.print({ projectId: found.id, ...folder, edited }, () =>
+          folder.isGone
+            ? whyGone(cli, found, folder)
+            : [
+                isThere ? folder.dir : `${folder.dir} is not there yet: it is made with the first document.`,
+                ...edited.map((path) => `edited on disk: ${path}`),
+              ].join("\n"),
+        );
+      }),
+    );
+}

@@ -1,0 +1,41 @@
+import type { Plan } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import { addCommand } from "../add-command.ts";
+import type { Cli } from "../cli.ts";
+import { commandFor } from "../command-for.ts";
+import { connect } from "../connect.ts";
+import { readRef } from "../read-ref.ts";
+import type { Start } from "../start-command.ts";
+
+export function sessionPlanCommand(session: Command, start: Start): void {
+  addCommand(session, "plan <session>", "Shows the plan: of the newest finished iteration, or of an earlier one.")
+    .option("--iteration <n>", "of this iteration")
+    .action(
+      start({ iteration: z.coerce.number().int().min(1).optional() }, async (cli, { iteration }, id) => {
+        const ref = readRef("session", id);
+        await using link = await connect(cli);
+        const params = { sessionId: await ref(link.client) };
+        const plan = await link.client.getPlan({ params, query: { iteration } });
+        cli.print(plan, () => plan.parts.map(({ markdown }) => markdown.trim()).join("\n\n"), { verbatim: true });
+        if (!cli.json) sayWhatElse(cli, plan);
+      }),
+    );
+}
+
+/** Beside the text and not in it: which plan that is, and how to read the others. */
+function sayWhatElse(cli: Cli, { sessionId, iteration, completedAt, iterations }: Plan): void {
+  if (completedAt === null) cli.say(`Iteration ${iteration} is not finished: there is no plan of it yet.`);
+  const others = iterations.filter((one) => one.completedAt !== null && one.iteration !== iteration);
+  const [first] = others;
+  if (!first) return;
+  const command = (n: number) => commandFor(cli.config, `session plan ${sessionId} --iteration ${n}`);
+  cli.say(
+    others.length === 1
+      ? `This is iteration ${iteration}. ${command(first.iteration)} shows the plan of iteration ${first.iteration}.`
+      : `This is iteration ${iteration}. ${command(first.iteration)} shows the plan of iteration ${first.iteration}; there are also those of ${others
+          .slice(1)
+          .map((one) => one.iteration)
+          .join(", ")}.`,
+  );
+}

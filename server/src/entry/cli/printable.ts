@@ -1,0 +1,19 @@
+/** Colours and emphasis of our own (style.ts). Others could hide text, or paint it in the colour of the background. */
+const ownStyle = "\\x1b\\[(?:0|[1-4]|2[2-4]|3[0-79]|9[0-7])m";
+const control = new RegExp(`${ownStyle}|\\r\\n|[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]`, "g");
+
+/**
+ * A text as it may be written to a terminal. Names, titles and documents come from other people and from models, and a
+ * terminal obeys control characters: they set its title, write to the clipboard, or overwrite what was printed before.
+ */
+export const printable = (text: string): string =>
+  text.replace(control, (found) => {
+    if (found === "\r\n") return "\n";
+    if (found.length > 1) return found;
+    const code = found.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd"; // ␛ for escape, and so on
+  });
+
+/** JSON escapes the control characters below a space; terminals also obey some above it. */
+export const printableJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\x7f-\x9f]/g, (found) => `\\u00${found.charCodeAt(0).toString(16)}`);

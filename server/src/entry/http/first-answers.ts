@@ -1,0 +1,71 @@
+/** Asks the API as the browser would, within this process: the answer as JSON text, null where there is none. */
+export type Ask = (path: string) => Promise<string | null>;
+
+/** What a page of the web app asks for before anything can be shown, by the addresses its client uses. */
+export type FirstPage = {
+  /** The source file of the page's code, as the build's manifest names it; null: it is part of the entry. */
+  module: string | null;
+  read(ask: Ask): Promise<unknown>;
+};
+
+const inEveryPage = ["/api/projects", "/api/inbox?limit=1", "/api/wallet"];
+/** Of a stage with many documents the first fill the screen. */
+const shownDocuments = 4;
+
+type Listed = {
+  id: string;
+  stage: string;
+  iteration: number;
+  kind: string;
+  intermediate: boolean;
+  replacedBy: unknown;
+};
+
+/**
+ * The pages whose first answers are sent along with the document, so that they can be shown without asking. A page or an
+ * answer that is missing here is asked for as usual.
+ */
+export function firstPageOf(address: URL): FirstPage | null {
+  const { pathname, searchParams } = address;
+  if (pathname === "/") {
+    const paths = [...inEveryPage, "/api/inbox?limit=30", "/api/models", "/api/processes"];
+    return { module: null, read: (ask) => Promise.all(paths.map(ask)) };
+  }
+  const sessionId = pathname.match(/^\/sessions\/([\w-]+)$/)?.[1];
+  if (sessionId) {
+    const module = "src/features/session/session-page.tsx";
+    return { module, read: (ask) => readSession(ask, sessionId, searchParams.get("stage")) };
+  }
+  const documentId = pathname.match(/^\/documents\/([\w-]+)$/)?.[1];
+  if (documentId) {
+    const module = "src/features/document/document-page.tsx";
+    return { module, read: (ask) => Promise.all([`/api/documents/${documentId}`, ...inEveryPage].map(ask)) };
+  }
+  return null;
+}
+
+/** The session, its documents, and the texts of those that stand in the stage which is shown. */
+async function readSession(ask: Ask, sessionId: string, chosen: string | null): Promise<void> {
+  const others = Promise.all(inEveryPage.map(ask));
+  const [session, documents] = await Promise.all([
+    ask(`/api/sessions/${sessionId}`),
+    ask(`/api/sessions/${sessionId}/documents`),
+  ]);
+  if (session !== null && documents !== null) {
+    const { currentStage, stages } = JSON.parse(session) as {
+      currentStage: string;
+      stages: { stage: string; iteration: number }[];
+    };
+    const stage = stages.find((one) => one.stage === chosen) ?? stages.find((one) => one.stage === currentStage);
+    const shown = (JSON.parse(documents) as { items: Listed[] }).items.filter(
+      (one) =>
+        one.stage === stage?.stage &&
+        one.iteration === stage.iteration &&
+        one.kind === "whole" &&
+        !one.intermediate &&
+        one.replacedBy === null,
+    );
+    await Promise.all(shown.slice(0, shownDocuments).map(({ id }) => ask(`/api/documents/${id}`)));
+  }
+  await others;
+}

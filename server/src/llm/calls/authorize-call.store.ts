@@ -1,0 +1,27 @@
+import type { JobId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import { type HeldRow, type HoldInput, type HoldOutcome, heldColumns, holdArguments, toHoldOutcome } from "#wallet";
+
+type Wanted = {
+  job: { id: JobId; fence: bigint } | null;
+  /** Null: the call costs nothing. */
+  hold: HoldInput | null;
+  model: string;
+  tokens: number;
+};
+
+/** In one statement: checks that the job is still held, holds the money and takes the rate; all of it or nothing. */
+export async function authorize(
+  db: Tx,
+  { job, hold, model, tokens }: Wanted,
+): Promise<{ waitMs: number; held: HoldOutcome | null }> {
+  const money = hold && holdArguments(hold);
+  const { rows } = await sql<HeldRow & { waitMs: number }>`
+    select wait_ms as "waitMs", ${heldColumns}
+    from authorize_call(${job?.id ?? null}, ${job?.fence ?? null}, ${money?.request ?? null}::text::jsonb,
+      ${money?.share ?? null}, ${money?.upTo ?? null}, ${model}, ${Math.ceil(tokens)})`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("authorize_call returns one row.");
+  return { waitMs: row.waitMs, held: hold && row.waitMs === 0 ? toHoldOutcome(row) : null };
+}

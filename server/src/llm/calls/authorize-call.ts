@@ -1,0 +1,37 @@
+import type { HoldId, HoldInput } from "#wallet";
+import { authorize } from "./authorize-call.store.ts";
+import type { CallCtx, CallIdentity, Refusal } from "./call.ts";
+import type { HoldEstimate } from "./estimate-hold.ts";
+
+export type Authorized = { ok: true; holdId: HoldId | null };
+
+/** How long money is held for a call that belongs to no job: longer than any person waits for one. */
+const leaseMs = 300_000;
+
+type Call = CallIdentity & { model: { terms: { id: string } } };
+
+/** Holds the money, takes the rate and asks for an approval where one is needed. No request is sent without it. */
+export async function authorizeCall(
+  ctx: Pick<CallCtx, "db" | "approvalShare">,
+  call: Call,
+  { attempt, ...estimate }: HoldEstimate & { attempt: string },
+): Promise<Authorized | Refusal> {
+  const { key, job, scope } = call;
+  const { id: model } = call.model.terms;
+  const hold: HoldInput | null =
+    estimate.hold === 0n
+      ? null
+      : {
+          callKey: key,
+          attempt,
+          amount: estimate.hold,
+          lease: job ? { jobId: job.id, fence: job.fence } : { leaseMs },
+          scope: { ...scope, model },
+          approval: { share: ctx.approvalShare, upTo: estimate.largest },
+        };
+  const wanted = { job, hold, model, tokens: estimate.reservedTokens };
+  const { waitMs, held } = await ctx.db.tx((db) => authorize(db, wanted), { single: true });
+  if (waitMs > 0) return { ok: false, why: { reason: "rate-limited", waitMs } };
+  if (!held) return { ok: true, holdId: null };
+  return held.ok ? held : { ok: false, why: held };
+}

@@ -1,0 +1,101 @@
+import { correcting, isOutage, type LearnedRate, releaseProbe, reportFailure, reportingAnswer } from "#jobs";
+import { priceOf, type ReadyEmbedding, type ReadyModel, type Usage } from "#models";
+import { type AppError, type BeforeCommit, type Tx, uuidv7 } from "#platform";
+import { loseHold, release, settling } from "#wallet";
+import { authorizeCall } from "./authorize-call.ts";
+import { type CallRow, insertion } from "./call.store.ts";
+import type { CallCtx, CallIdentity, Charge, Refusal } from "./call.ts";
+import type { HoldEstimate } from "./estimate-hold.ts";
+
+type Failure = {
+  error: AppError;
+  /** What the provider may bill; null: nothing. */
+  usage: Usage | null;
+  refusedTokens?: CallRow["refusedTokens"];
+};
+
+/** One attempt of a call, from its authorization to its charge or failure. End it once: with `charge` or with `fail`. */
+export type CallAttempt = {
+  ok: true;
+  /** Told by the adapter what the provider says about its rate limits. */
+  onRate(learned: LearnedRate): void;
+  /** What the answer costs, by the prices the hold was made with. */
+  charge(answer: { usage: Usage; finishReason: string }): Charge;
+  /** Releases the hold, or books as lost what the provider may bill although there is no answer. */
+  fail(failure: Failure): Promise<void>;
+};
+
+/** Authorizes an attempt of a call. Every request to a provider goes through it, and so does every record of one. */
+export async function beginAttempt(
+  ctx: Omit<CallCtx, "signal">,
+  call: CallIdentity & { model: ReadyModel | ReadyEmbedding },
+  estimate: HoldEstimate,
+): Promise<CallAttempt | Refusal> {
+  // One attempt per fence: a worker that takes the job over makes another.
+  const attempt = call.job ? String(call.job.fence) : uuidv7();
+  const authorized = await authorizeCall(ctx, call, { ...estimate, attempt });
+  if (!authorized.ok) return authorized;
+  const { holdId } = authorized;
+  const { id: model, prices, termsId = null } = call.model.terms;
+  const startedAt = performance.now();
+  let rate: LearnedRate | undefined;
+
+  const row = (usage: Usage | null): Omit<CallRow, "cost" | "outcome"> => ({
+    ...{ key: call.key, scope: call.scope, attempt, model, termsId, holdId, usage },
+    ...{ countedInputTokens: estimate.countedTokens, countedBy: estimate.countedBy },
+    tookMs: performance.now() - startedAt,
+  });
+  const answered = (db: Tx) => reportingAnswer(db, { model, tookMs: performance.now() - startedAt });
+
+  /** What the provider said of its limits, and what was really used of them. */
+  function correctRates(db: Tx, usage: Usage | null): ReturnType<BeforeCommit> {
+    const used = usage ? usage.inputTokens + usage.outputTokens : 0;
+    return correcting(db, { model, reserved: estimate.reservedTokens, used, learned: rate });
+  }
+
+  /** While a provider is down, every job for this model waits, not only this one. */
+  async function updateBreaker(db: Tx, error: AppError): Promise<void> {
+    if (isOutage(error)) await reportFailure(db, { model, error, windowMs: ctx.retryWindowMs });
+    else if (isLocal(error)) await releaseProbe(db, model);
+    else await db.executeQuery(answered(db));
+  }
+
+  return {
+    ok: true,
+    onRate(learned) {
+      rate = learned;
+    },
+
+    charge({ usage, finishReason }) {
+      const amount = priceOf(prices, usage);
+      return {
+        amount,
+        settle: (db) => [
+          insertion(db, { ...row(usage), cost: amount, outcome: { finishReason } }),
+          ...(holdId ? [settling(db, { holdId, actual: amount, estimated: usage.estimated })] : []),
+          answered(db),
+          ...correctRates(db, usage),
+        ],
+      };
+    },
+
+    // If another worker has the job by now, this transaction is refused, and the sweep books the hold.
+    async fail({ error, usage, refusedTokens }) {
+      const cost = usage ? priceOf(prices, usage) : 0n;
+      const ended = ctx.tx(async (db) => {
+        const outcome = { errorCode: error.code };
+        await db.executeQuery(insertion(db, { ...row(usage), cost, outcome, refusedTokens }));
+        if (holdId && cost > 0n) await loseHold(db, { holdId, estimate: cost });
+        else if (holdId) await release(db, holdId);
+        await updateBreaker(db, error);
+        for (const query of correctRates(db, usage)) await db.executeQuery(query);
+      });
+      await ended.catch((failed: unknown) =>
+        ctx.log.warn("The end of a call could not be booked; the sweep will book it.", { error: failed }),
+      );
+    },
+  };
+}
+
+/** Errors that say nothing about the provider: the call was stopped here, or something broke here. */
+const isLocal = ({ code }: AppError): boolean => ["run_cancelled", "lease_lost", "internal"].includes(code);

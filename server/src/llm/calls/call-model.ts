@@ -1,0 +1,56 @@
+import { askModel, overflowOf } from "#models";
+import { passPoint } from "#platform";
+import { overflowsOf } from "./call.store.ts";
+import type { CallCtx, CallOutcome, ModelCall } from "./call.ts";
+import { beginAttempt } from "./call-attempt.ts";
+import { estimateHold } from "./estimate-hold.ts";
+import { createLiveText } from "./live-text.ts";
+import { refusedTokens, stillTooLong } from "./overflow.ts";
+import { forgetFactor, tokenFactor } from "./token-factor.ts";
+
+/**
+ * Calls a model and pays for it. The hold covers the worst case; `charge` settles what the answer used, in the
+ * transaction that saves it (`saveWithCharge`, or `beforeCommit` of a job's outcome). Without money, rate or approval no
+ * request is sent, and the outcome says why. Throws what went wrong; its hold is then released or booked as lost.
+ */
+export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
+  const { model, prompt, maxOutputTokens, tools, schema, isReadAgain, job } = call;
+  const factor = await tokenFactor(ctx.db, model.terms.id);
+  const estimate = await estimateHold(call, factor);
+  const attempt = await beginAttempt(ctx, call, estimate);
+  if (!attempt.ok) return attempt;
+  passPoint("money held");
+
+  const liveText = job && createLiveText(ctx, job);
+  const asked = await askModel<T>({
+    ...{ model, ...prompt, maxOutputTokens, signal: ctx.signal },
+    ...(tools ? { tools } : {}),
+    ...(schema ? { schema } : {}),
+    ...(isReadAgain === undefined ? {} : { isReadAgain }),
+    onText: (delta) => liveText?.add(delta),
+    onRate: attempt.onRate,
+  });
+  await liveText?.stop();
+  if (asked.ok) {
+    passPoint("model answered");
+    return { ok: true, answer: asked.answer, charge: attempt.charge(asked.answer) };
+  }
+
+  const { error, thrown, heard } = asked;
+  const overflow = heard.usage === null ? overflowOf(error) : null;
+  const sent = { ...estimate, ...model.terms, factor, maxOutputTokens };
+  await attempt.fail({
+    error,
+    usage: heard.usage,
+    refusedTokens: overflow ? refusedTokens(overflow, sent) : undefined,
+  });
+  if (!overflow || !job) throw thrown;
+  if (await isFirstOverflow(ctx, call)) return { ok: false, why: { reason: "prompt-too-long" } };
+  throw stillTooLong(error, { overflow, terms: model.terms });
+}
+
+/** What the refusal taught applies to the next prompt. Counted in the database: another process may make the next attempt. */
+async function isFirstOverflow({ db }: CallCtx, { key, model }: ModelCall): Promise<boolean> {
+  forgetFactor(db, model.terms.id);
+  return (await db.tx((tx) => overflowsOf(tx, key), { single: true })) <= 1;
+}

@@ -1,0 +1,82 @@
+import type { JobId } from "@dialectic/contract";
+import type { JobOutcome } from "#jobs";
+import type { CallInput, CallResult, ModelSettings, Prompt, ReadyEmbedding, ReadyModel } from "#models";
+import type { BeforeCommit, Log, Tx, UserDb } from "#platform";
+import type { CallScope, HoldOutcome } from "#wallet";
+
+/** Limits of the installation that every call keeps to. */
+export type CallLimits = {
+  /** A call that may cost more than this share of the wallet, in percent, needs an approval. */
+  approvalShare: number;
+  /** How long calls to a provider that is down are retried: the circuit breaker's backoff fits into it. */
+  retryWindowMs: number;
+};
+
+/** What job kinds that call models are created with. */
+export type CallTools = CallLimits & { models: ModelSettings };
+
+/** The context of a call: a job's own `ctx` and the limits. */
+export type CallCtx = CallLimits & {
+  db: UserDb;
+  /** Fenced where the call belongs to a job: fails if another worker has the job by now. */
+  tx: Transaction;
+  signal: AbortSignal;
+  log: Log;
+};
+
+export type Transaction = <T>(body: (db: Tx) => Promise<T>, options?: { beforeCommit?: BeforeCommit }) => Promise<T>;
+
+/** Which call it is, who made it and where its cost is booked. */
+export type CallIdentity = {
+  /** The same at every attempt: a call is charged once. */
+  key: string;
+  /** The job that makes the call, under its fence; null for a request of a person. */
+  job: { id: JobId; fence: bigint } | null;
+  scope: CallScope;
+};
+
+export type ModelCall<T = unknown> = CallIdentity &
+  Pick<CallInput<T>, "tools" | "schema" | "isReadAgain"> & {
+    model: ReadyModel;
+    prompt: Prompt;
+    maxOutputTokens: number;
+    /** How many continuations may follow: one approval covers them all. */
+    continuations: number;
+  };
+
+export type EmbeddingCall = CallIdentity & {
+  model: ReadyEmbedding;
+  texts: readonly string[];
+  purpose: "passage" | "question";
+};
+
+/** What an answer costs. It is not settled yet: commit `settle` in the transaction that saves the answer. */
+export type Charge = { amount: bigint; settle: BeforeCommit };
+
+/** Why no request was sent, or that the provider refused the prompt as too long. */
+export type Refusal = {
+  ok: false;
+  why:
+    | Extract<HoldOutcome, { ok: false }>
+    | { reason: "rate-limited"; waitMs: number }
+    /** Fitted again, the prompt will be shorter. */
+    | { reason: "prompt-too-long" };
+};
+
+export type CallOutcome<T = unknown> = { ok: true; answer: CallResult<T>; charge: Charge } | Refusal;
+
+export type EmbeddingOutcome = { ok: true; vectors: number[][]; charge: Charge } | Refusal;
+
+/** Saves an answer and settles its charge in one transaction: both are committed, or neither. */
+export const saveWithCharge = <T>(
+  ctx: { tx: Transaction },
+  { settle }: Charge,
+  save: (db: Tx) => Promise<T>,
+): Promise<T> => ctx.tx(save, { beforeCommit: settle });
+
+/** How an attempt of a job ends whose call was refused: it waits, or it pauses until a person has paid or approved. */
+export function outcomeOf({ why }: Refusal): JobOutcome {
+  if (why.reason === "rate-limited") return { type: "later", delayMs: why.waitMs };
+  if (why.reason === "prompt-too-long") return { type: "later", delayMs: 0 };
+  return { type: "pause", reason: why.reason === "approval-needed" ? "approval" : "funds" };
+}

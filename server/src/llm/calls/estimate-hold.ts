@@ -1,0 +1,67 @@
+import { type Counting, countBy, countingOf, estimateTokens, messageText, textsBeside, worstCase } from "#models";
+import type { ModelCall } from "./call.ts";
+
+/** The most a call can use and cost, before it is made. */
+export type HoldEstimate = {
+  /** The request as we count it, and how: what the provider reports is compared with it. Null: too rough to compare. */
+  countedTokens: number;
+  countedBy: Counting | null;
+  /** The most the request can come to by the provider's own count. */
+  inputTokens: number;
+  /** What it takes from the tokens per minute until it is known what it used. */
+  reservedTokens: number;
+  /** The most this call can cost; 0 for a free model. */
+  hold: bigint;
+  /** The most any call of its chain can cost: each continuation reads what was written before it. */
+  largest: bigint;
+};
+
+/** Providers put words of their own around each message, and their tokenizers differ from ours by some percent. */
+const perMessage = 8;
+const margin = 1.1;
+
+/**
+ * What a request needs beside its prompt: tools and the answer's schema are read as input. Providers add instructions
+ * of their own for them (Anthropic some 350 tokens), and a compatible endpoint gets the schema in the instructions, too.
+ */
+const ownInstructions = 400;
+
+export async function tokensBeside(
+  call: Pick<ModelCall, "tools" | "schema">,
+  count: (text: string) => number,
+): Promise<{ counted: number; atMost: number }> {
+  const texts = await textsBeside(call);
+  if (texts.length === 0) return { counted: 0, atMost: 0 };
+  const counted = texts.reduce((sum, text) => sum + count(text) + perMessage, 0);
+  const repeated = call.schema ? count(texts.at(-1) ?? "") : 0;
+  return { counted, atMost: counted + repeated + ownInstructions };
+}
+
+/** `factor` is the ratio of the model's own count to ours, learned from its earlier calls. */
+export async function estimateHold(call: ModelCall, factor: number): Promise<HoldEstimate> {
+  const { contextWindow, prices, tokenizer } = call.model.terms;
+  const { prompt, maxOutputTokens, continuations } = call;
+  const countedBy = countingOf(tokenizer);
+  const texts = [prompt.instructions, ...prompt.messages.map(messageText)];
+  const sum = (count: (text: string) => number) => texts.reduce((total, text) => total + count(text) + perMessage, 0);
+  const count = (text: string) => countBy(countedBy, text);
+  const [beside, estimatedBeside] = [await tokensBeside(call, count), await tokensBeside(call, estimateTokens)];
+  const countedTokens = sum(count) + beside.counted;
+  // Two ways to count, and the larger: each is too small for some language.
+  const inputTokens = Math.ceil(
+    Math.max(
+      (sum(estimateTokens) + estimatedBeside.atMost) * margin,
+      (sum(count) + beside.atMost) * Math.max(factor, margin),
+    ),
+  );
+  const grown = inputTokens + continuations * maxOutputTokens;
+  const price = (tokens: number): bigint => worstCase(prices, { inputTokens: tokens, maxOutputTokens });
+  return {
+    countedTokens,
+    countedBy,
+    inputTokens,
+    reservedTokens: inputTokens + maxOutputTokens,
+    hold: price(inputTokens),
+    largest: price(Math.max(inputTokens, Math.min(grown, contextWindow))),
+  };
+}

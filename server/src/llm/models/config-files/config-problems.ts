@@ -1,0 +1,14 @@
+import type { ConfigProblem } from "@dialectic/contract";
+import { OwnCatalogue } from "../catalogue-entry.ts";
+import type { ModelSettings } from "../model-settings.ts";
+import { OwnProviders } from "../providers.ts";
+import { problemOf } from "./read-config-file.ts";
+
+/** What is wrong with models.json and providers.json as they are now, and what is used instead. */
+export function configProblems(settings: ModelSettings): ConfigProblem[] {
+  const problems = [
+    problemOf(settings, "models.json", OwnCatalogue),
+    problemOf(settings, "providers.json", OwnProviders),
+  ];
+  return problems.filter((problem) => problem !== null);
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { AppError, makePrivateFolder, userFolder, writePrivateFile } from "#platform";
+import { readJson } from "../read-json.ts";
+
+/**
+ * A host that the user allows to be sent the key in an environment variable; without a variable, keys that the user
+ * stores for its provider.
+ */
+export type AllowedHost = { origin: string; keyEnv: string | null };
+
+const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const Entry = z.object({ origin: z.string(), keyEnv: z.string().nullable() });
+const Entries = z.array(Entry);
+
+/** In the user's own folder: what lies in a data folder must not be able to add to it. */
+const filePath = (env: NodeJS.ProcessEnv): string => join(userFolder(env), "allowed-hosts.json");
+const variableName = "DIALECTIC_ALLOWED_HOSTS";
+
+/** Confirmed by command, and those of DIALECTIC_ALLOWED_HOSTS, for machines on which nobody types. */
+export function listAllowedHosts(env: NodeJS.ProcessEnv): (AllowedHost & { from: "confirmed" | "environment" })[] {
+  return [
+    ...readConfirmed(env).map((one) => ({ ...one, from: "confirmed" as const })),
+    ...readVariable(env).map((one) => ({ ...one, from: "environment" as const })),
+  ];
+}
+
+/** Whether a key may be sent to this host: the one in the variable, or, where that is null, a stored one. */
+export function isHostAllowed(env: NodeJS.ProcessEnv, { origin, keyEnv }: AllowedHost): boolean {
+  return listAllowedHosts(env).some((one) => one.origin === origin && (keyEnv === null || one.keyEnv === keyEnv));
+}
+
+export function allowHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost {
+  const host = { origin: originOf(input.host), keyEnv: input.keyEnv };
+  if (host.keyEnv !== null && !variable.test(host.keyEnv)) {
+    throw new AppError("invalid_input", "--key-env must be the name of an environment variable, not the key itself.");
+  }
+  write(env, [...without(readConfirmed(env), host), host]);
+  return host;
+}
+
+/** Takes back what was confirmed for a host; without a variable, everything. */
+export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost[] {
+  const origin = originOf(input.host);
+  const confirmed = readConfirmed(env);
+  const kept = confirmed.filter(
+    (one) => one.origin !== origin || (input.keyEnv !== null && one.keyEnv !== input.keyEnv),
+  );
+  if (kept.length === confirmed.length) throw new AppError("not_found", `${origin} was not allowed.`);
+  write(env, kept);
+  return confirmed.filter((one) => !kept.includes(one));
+}
+
+const without = (all: readonly AllowedHost[], { origin, keyEnv }: AllowedHost): AllowedHost[] =>
+  all.filter((one) => one.origin !== origin || one.keyEnv !== keyEnv);
+
+function readConfirmed(env: NodeJS.ProcessEnv): AllowedHost[] {
+  const path = filePath(env);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw new AppError("unreadable_file", `${path} cannot be read. Check its permissions.`, { cause: error });
+  }
+  return readJson(text, Entries, path);
+}
+
+function write(env: NodeJS.ProcessEnv, hosts: readonly AllowedHost[]): void {
+  makePrivateFolder(userFolder(env));
+  writePrivateFile(filePath(env), `${JSON.stringify(hosts, null, 2)}\n`);
+}
+
+/** `https://lab.example=LAB_KEY,http://127.0.0.1:8000` */
+function readVariable(env: NodeJS.ProcessEnv): AllowedHost[] {
+  const parts = (env[variableName] ?? "").split(/[\s,]+/).filter(Boolean);
+  return parts.map((part) => {
+    const [, host = "", keyEnv = null] = /^(.+?)(?:=(\w+))?$/.exec(part) ?? [];
+    return { origin: originOf(host, variableName), keyEnv };
+  });
+}
+
+/** Scheme, host and port: keys go to an origin, whatever the path. */
+function originOf(text: string, where = "The host"): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new AppError(
+    "invalid_input",
+    `${where} must be an address such as https://lab.example or http://127.0.0.1:8000.`,
+  );
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "./database.ts";
+import { type Cursor, examinedRows } from "./read-page.ts";
+
+/** The cursor of a row as text, by the moment it is listed at: `readCursor` reads it. */
+export const cursorAt = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql<string>`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '/' || ${id}`;
+
+/** The columns that a list is ordered by, and their values at a cursor. */
+export const place = sql`(created_at, id)`;
+export const placeOf = ({ at, id }: Cursor) => sql`(${at}::timestamptz, ${id}::uuid)`;
+
+/**
+ * Whether every word of a search occurs in the text, in any script, whatever the case and the form of a letter (NFKC makes one of
+ * the ligature ﬁ and the letters fi). A search without words finds everything.
+ */
+export function containsWords(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const patterns = search
+    .normalize("NFKC")
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  // The collation, because servers may be set up with one that knows no letters beyond ASCII.
+  return sql<boolean>`lower(normalize(${text}, NFKC) collate "pg_c_utf8") like all (array(
+    select lower(pattern collate "pg_c_utf8") from unnest(${patterns}::text[]) pattern))`;
+}
+
+/** The cursor of the last row that a request examines: `rows` selects cursors in the order of the list. Null: no row comes after it. */
+export async function lastExamined(db: Tx, rows: RawBuilder<unknown>): Promise<string | null> {
+  const { rows: found } = await sql<{ cursor: string }>`${rows} offset ${examinedRows - 1} limit 2`.execute(db);
+  const [last, beyond] = found;
+  return last && beyond ? last.cursor : null;
+}

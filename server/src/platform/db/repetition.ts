@@ -1,0 +1,33 @@
+/** Runs `run` every `everyMs` with what was set last, one run at a time. `run` never rejects: it reports its own failures. */
+export function createRepetition<T>(options: { everyMs: number; run(subject: T): Promise<void> }) {
+  let subject: T | null = null;
+  let isRunning = false;
+  let isAskedAgain = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    do {
+      isAskedAgain = false;
+      if (subject !== null) await options.run(subject);
+    } while (isAskedAgain);
+    isRunning = false;
+  }
+
+  const timer = setInterval(() => void run(), options.everyMs);
+  return {
+    /** Null: nothing is run until something else is set. */
+    set(next: T | null): void {
+      subject = next;
+    },
+    /** A run under way may have begun too early for what the caller is about: another one follows it. */
+    runNow(): void {
+      isAskedAgain = isRunning;
+      void run();
+    },
+    stop(): void {
+      clearInterval(timer);
+      subject = null;
+    },
+  };
+}

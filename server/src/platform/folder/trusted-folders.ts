@@ -1,0 +1,69 @@
+import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { syncFolderNow } from "../files/sync-files.ts";
+import { type FolderIdentity, Identity, placeOf, readIdentity, settleIdentity } from "./folder-identity.ts";
+import { isOwn, makePrivateFolder } from "./modes.ts";
+import { userFolder } from "./user-folder.ts";
+
+export type FolderTrust =
+  | { ok: true }
+  | { ok: false; why: "link" | "unknown" }
+  | { ok: false; why: "copy"; of: string };
+
+/** One file per data folder that this installation made or that the user trusts, named by the folder's id. */
+const listDir = (): string => join(userFolder(), "folders");
+const entryPath = (id: string): string => join(listDir(), `${id}.json`);
+
+/**
+ * Whether a data folder that was found, and not named, may be used. A cloned repository or an unpacked archive can hold
+ * a data folder that belongs to the user like every file in it; what it cannot hold is an id that this installation
+ * has noted for that very folder.
+ */
+export function folderTrust(dataDir: string): FolderTrust {
+  const found = lstatSync(dataDir, { throwIfNoEntry: false });
+  if (!found) return { ok: true }; // the program will make it
+  if (found.isSymbolicLink()) return { ok: false, why: "link" };
+  const identity = readIdentity(dataDir);
+  const noted = identity && readEntry(identity.id);
+  if (!noted) return { ok: false, why: "unknown" };
+  const here = placeOf(dataDir);
+  if (noted.inode === here.inode || noted.path === here.path) return { ok: true };
+  return { ok: false, why: "copy", of: noted.path };
+}
+
+/** Notes that this folder may be used where it is found. False if there is nowhere to note it. */
+export function trustFolder(identity: FolderIdentity): boolean {
+  try {
+    makePrivateFolder(userFolder());
+    if (!isOwn(userFolder())) return false;
+    makePrivateFolder(listDir());
+    const path = entryPath(identity.id);
+    writeFileSync(`${path}.${process.pid}`, JSON.stringify(identity), { mode: 0o600, flush: true });
+    renameSync(`${path}.${process.pid}`, path);
+    syncFolderNow(listDir());
+    return true;
+  } catch {
+    return false; // no home, or one that cannot be written: the folder has to be named each time
+  }
+}
+
+/**
+ * Settles the identity of a folder that is being opened. One that is trusted stays so when it was moved, or restored
+ * from a backup in its own place; one that was only named does not become so.
+ */
+export function settleTrusted(dataDir: string): { note: string | null } {
+  const wasTrusted = folderTrust(dataDir).ok;
+  const { identity, note } = settleIdentity(dataDir);
+  const noted = readEntry(identity.id);
+  const isNoted = noted?.path === identity.path && noted.inode === identity.inode;
+  if (wasTrusted && !isNoted) trustFolder(identity);
+  return { note };
+}
+
+function readEntry(id: string): FolderIdentity | null {
+  try {
+    return Identity.parse(JSON.parse(readFileSync(entryPath(id), "utf8")));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { sha256 } from "#platform";
+import { replaceArtifact } from "./artifacts.ts";
+import { asInFile, hashWritten, withoutFrontMatter } from "./front-matter.ts";
+
+/**
+ * `changed`: the document has another text by now than the one that was edited; `unknown`: the file does not say which
+ * one that was, and there were several.
+ */
+export type TakenText = { ok: true; markdown: string } | { ok: false; reason: "changed" | "unknown" };
+
+/**
+ * The text a document gets from a file that a person edited in a project's folder. `part`: the file is one artifact of
+ * the document, and only that changes. `isBaseSaid`: the person said which version the edit began with.
+ */
+export function takeText(input: {
+  file: string;
+  whole: { markdown: string; version: number };
+  part: { key: string; title: string; markdown: string } | null;
+  isBaseSaid: boolean;
+}): TakenText {
+  const { file, whole, part, isBaseSaid } = input;
+  const began = hashWritten(file);
+  const isCurrent = began === sha256(asInFile((part ?? whole).markdown));
+  if (!isBaseSaid && began === null && whole.version > 1) return { ok: false, reason: "unknown" };
+  if (!isBaseSaid && began !== null && !isCurrent) return { ok: false, reason: "changed" };
+  const text = withoutFrontMatter(file);
+  if (!part) return { ok: true, markdown: text };
+  const headed = /^\s*#[ \t]/.test(text) ? text : `# ${part.title}\n\n${text}`;
+  return { ok: true, markdown: replaceArtifact(whole.markdown, part.key, headed) };
+}

@@ -1,0 +1,51 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { chooseFolder, projectFolder, readChoices } from "./project-folder.ts";
+
+describe("where a project's files go on this machine", () => {
+  const root = mkdtempSync(join(tmpdir(), "dialectic-folder-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const data = join(root, "data");
+  const [one, other] = ["one", "other"].map((slug) => ({ id: `id-of-${slug}`, slug })) as [
+    { id: string; slug: string },
+    { id: string; slug: string },
+  ];
+  const chosen = join(root, "chosen");
+
+  it("is below the data folder, until a folder is chosen; each project has its own", () => {
+    expect(projectFolder(data, one)).toEqual({ dir: join(data, "projects", "one"), isChosen: false, isGone: false });
+    expect(existsSync(data)).toBe(false);
+    mkdirSync(chosen);
+    chooseFolder(data, { projectId: one.id, dir: chosen });
+    expect(statSync(join(data, "folders.json")).mode & 0o077).toBe(0);
+    expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: false });
+    expect(projectFolder(data, other)).toMatchObject({ isChosen: false });
+  });
+
+  it("is known to be gone, and found again", () => {
+    renameSync(chosen, `${chosen}-away`);
+    expect(projectFolder(data, one)).toEqual({ dir: chosen, isChosen: true, isGone: true });
+    renameSync(`${chosen}-away`, chosen);
+    expect(projectFolder(data, one)).toMatchObject({ isGone: false });
+  });
+
+  it("moves with the data folder, and a copy of that does not write where the original does", () => {
+    cpSync(data, join(root, "copy"), { recursive: true });
+    expect(projectFolder(join(root, "copy"), one)).toMatchObject({ isChosen: false });
+    renameSync(data, join(root, "moved"));
+    expect(projectFolder(join(root, "moved"), one)).toMatchObject({ dir: chosen, isChosen: true });
+    renameSync(join(root, "moved"), data);
+  });
+
+  it("is forgotten when it is no longer wanted, and a damaged list is told of", () => {
+    chooseFolder(data, { projectId: other.id, dir: root });
+    chooseFolder(data, { projectId: one.id, dir: null });
+    expect(readChoices(data)).toEqual({ [other.id]: root });
+    writeFileSync(join(data, "folders.json"), "{");
+    expect(() => projectFolder(data, one)).toThrow(
+      /folders\.json, which says where files of projects go, cannot be read/,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { AppError, makePrivateFolder, writePrivateFile } from "#platform";
+
+/**
+ * Where a project's files go on this machine: a folder a person chose (`run --out`), else one below the data folder. The
+ * choice is kept beside the data and not in the database, which several machines may share.
+ */
+export type ProjectFolder = { dir: string; isChosen: boolean; isGone: boolean };
+
+const name = "folders.json";
+/** `inode` is the data folder's: a copy of it has another, and must not write where the original does. */
+const Choices = z.object({ inode: z.string(), folders: z.record(z.string(), z.string()) });
+
+export function projectFolder(dataDir: string, project: { id: string; slug: string }): ProjectFolder {
+  const chosen = readChoices(dataDir)[project.id];
+  const dir = chosen ?? join(dataDir, "projects", project.slug);
+  return { dir, isChosen: chosen !== undefined, isGone: chosen !== undefined && !existsSync(chosen) };
+}
+
+/** Chooses a folder for a project; null: the one below the data folder again. */
+export function chooseFolder(dataDir: string, { projectId, dir }: { projectId: string; dir: string | null }): void {
+  const { [projectId]: before, ...others } = readChoices(dataDir);
+  if ((before ?? null) === dir) return;
+  makePrivateFolder(dataDir);
+  const choices = { inode: inodeOf(dataDir), folders: dir === null ? others : { ...others, [projectId]: dir } };
+  writePrivateFile(join(dataDir, name), `${JSON.stringify(choices, null, 2)}\n`);
+}
+
+/** Every folder that was chosen for a project, by the project's id. */
+export function readChoices(dataDir: string): Record<string, string> {
+  const path = join(dataDir, name);
+  if (!existsSync(path)) return {};
+  try {
+    const { inode, folders } = Choices.parse(JSON.parse(readFileSync(path, "utf8")));
+    return inode === inodeOf(dataDir) ? folders : {};
+  } catch (error) {
+    throw new AppError(
+      "unreadable_file",
+      `${path}, which says where files of projects go, cannot be read. Correct it, or delete it: files then go to folders below ${join(dataDir, "projects")}.`,
+      { cause: error },
+    );
+  }
+}
+
+const inodeOf = (dataDir: string): string => String(statSync(dataDir, { bigint: true }).ino);

@@ -1,0 +1,61 @@
+import { lstat, readFile, rename, rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { hasSameBody, isIntact } from "../text/front-matter.ts";
+import type { StoredFile } from "./stored-file.ts";
+
+/**
+ * What stands where a file is about to be written: nothing, the same bytes, something the program wrote itself (or no
+ * file at all), or what a person made of it.
+ */
+export type Standing = "nothing" | "same" | "ours" | "edited";
+
+export async function standingAt(input: {
+  dir: string;
+  path: string;
+  text: string;
+  file: StoredFile;
+  isEdited: (path: string, found: string) => Promise<boolean>;
+}): Promise<Standing> {
+  const { dir, path, text, file, isEdited } = input;
+  const place = join(dir, path);
+  const stands = await lstat(place).catch(() => null);
+  if (!stands) return "nothing";
+  if (!stands.isFile()) return "ours"; // a link in a file's place is never the file, whatever it leads to
+  const bytes = await readFile(place);
+  if (bytes.equals(Buffer.from(text))) return "same";
+  const found = bytes.toString("utf8");
+  if (hasOwnHash(file)) return isIntact(found) || hasSameBody(found, text) ? "ours" : "edited";
+  return (await isEdited(path, found)) ? "edited" : "ours";
+}
+
+/** A document's file says in its front matter what hash its text has: whether somebody edited it shows by itself. */
+const hasOwnHash = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact" || kind === "version";
+
+/** A person's text of it can become a version of a document. */
+export const canBeTaken = ({ kind }: StoredFile): boolean => kind === "document" || kind === "artifact";
+
+/**
+ * These get another text as a session goes on, or as another project is written to the same folder. The others never do:
+ * any difference in them is a person's.
+ */
+export const isRewritten = ({ kind }: StoredFile): boolean =>
+  kind === "brief" || kind === "readme" || kind === "settings" || kind === "seed_prompt" || kind === "feedback";
+
+/** Moves a person's text out of the way, to `name.edited.md` beside it, and answers where it is. */
+export async function keepBeside(dir: string, path: string): Promise<string> {
+  const ending = extname(path);
+  const stem = path.slice(0, path.length - ending.length);
+  const text = await readFile(join(dir, path));
+  for (let number = 1; ; number++) {
+    const beside = `${stem}.edited${number === 1 ? "" : `-${number}`}${ending}`;
+    const taken = await lstat(join(dir, beside)).catch(() => null);
+    if (!taken) {
+      await rename(join(dir, path), join(dir, beside));
+      return beside;
+    }
+    if (taken.isFile() && (await readFile(join(dir, beside))).equals(text)) {
+      await rm(join(dir, path));
+      return beside;
+    }
+  }
+}

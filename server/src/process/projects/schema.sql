@@ -1,0 +1,457 @@
+-- The rows of projects, sessions and stage runs. What starts, moves and ends them is in process/sessions.
+--
+-- Whatever changes what a stage will read is written under the session's lock and stamped by the clock then (not with
+-- the time its transaction began): what exists at or before a stage's start is what all its prompts are made of,
+-- whenever they are made.
+
+-- 1. Projects --------------------------------------------------------------------------------------------------------
+
+create table projects (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  name text not null check (name <> ''),
+  -- The name of the project's folder. It keeps letters of every script. The database knows no letters beyond ASCII on
+  -- every machine, so it checks what a name must not have: of ASCII only a-z, 0-9 and hyphens, no hyphen first, and few
+  -- enough bytes for a file system.
+  slug text not null check (
+    slug <> ''
+    and slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\x7f]'
+    and left(slug, 1) <> '-'
+    and octet_length(slug) <= 230),
+  brief text not null check (btrim(brief) <> ''),
+  brief_name text not null,
+  process text not null,
+  -- What the project adds to the prompts of all its sessions.
+  domain text not null default 'general',
+  overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  unique (owner_id, slug),
+  unique (id, owner_id)
+);
+-- Lists are read a page at a time, by the moment a row was made and its id. For a list in the order of ids alone the planner would
+-- take the primary key, and read past the rows of all other users. docs/decisions/0046-lists.md
+create index projects_by_owner on projects (owner_id, created_at, id);
+call protect('projects');
+
+create function project_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('project.created', new.owner_id, new.id, null, jsonb_build_object('name', new.name));
+  return null;
+end $$;
+create trigger tell after insert on projects for each row execute function project_event();
+
+-- 2. Sessions --------------------------------------------------------------------------------------------------------
+
+create table sessions (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  project_id uuid not null references projects on delete cascade,
+  short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
+  -- A version of a process, which the session keeps.
+  process_template_id uuid not null,
+  models text[] not null check (cardinality(models) > 0),
+  lead_model text not null check (lead_model = any (models)),
+  -- Whether a person named the lead; if not, the model with the best scores leads as soon as there are scores.
+  lead_chosen boolean not null default true,
+  -- Several proposals of one model: docs/decisions/0034-several-proposals.md
+  proposals int not null default 1 check (proposals between 1 and 4),
+  auto boolean not null default false,
+  accept_findings boolean not null default false,
+  max_output_tokens int check (max_output_tokens > 0),
+  -- How often a document may be continued (docs/decisions/0022-continuing.md). Kept with the session: a later change of the
+  -- installation's setting must not affect a run that was quoted.
+  continuations int not null default 5 check (continuations between 0 and 100),
+  -- Null: the setting of the workers.
+  retry_window_ms int check (retry_window_ms >= 0),
+  -- Domain, project and session merged when the session was made, and then kept.
+  domain_id uuid,
+  overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
+  -- What the session was expected to cost, computed when it was made (docs/decisions/0012-the-quote.md). It is compared
+  -- with what the session really cost, so it never changes. Null: the session is older than quotes.
+  quote jsonb check (quote is null or jsonb_typeof(quote) = 'object'),
+  -- A quote in an export says what its author claims. The importer's own quote, at the prices of this installation, takes
+  -- its place; what the file said is kept as {"quote": …}, so that exporting the project again gives the same file.
+  quote_in_export jsonb check (jsonb_typeof(quote_in_export) = 'object'),
+  status text not null default 'ready'
+    check (status in ('ready', 'running', 'awaiting_feedback', 'paused', 'failed', 'iteration_complete', 'archived')),
+  -- The status before it was archived, to which it returns when it is restored.
+  archived_from text
+    constraint archived_from_somewhere check (
+      (status = 'archived') = (archived_from is not null)
+      and archived_from in ('ready', 'awaiting_feedback', 'failed', 'iteration_complete')),
+  current_stage text not null,
+  iteration int not null default 1 check (iteration > 0),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  unique (project_id, short_id),
+  unique (id, project_id)
+);
+-- For lists, as above; also for the newest session of a project.
+create index sessions_by_owner on sessions (owner_id, created_at, id);
+create index sessions_by_project on sessions (project_id, created_at, id);
+-- The inbox reads only rows that need a person, of however many there are.
+create index sessions_needing on sessions (owner_id, id)
+  where status in ('ready', 'awaiting_feedback', 'failed');
+call protect('sessions');
+
+create function session_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event(
+    case tg_op when 'INSERT' then 'session.created' else 'session.changed' end,
+    new.owner_id, new.project_id, new.id,
+    jsonb_build_object('status', new.status, 'currentStage', new.current_stage, 'iteration', new.iteration));
+  return null;
+end $$;
+create trigger tell after insert or update on sessions for each row execute function session_event();
+
+create function keep_quote() returns trigger
+  language plpgsql as $$
+begin
+  raise exception 'the quote of session % is kept as it was given', old.id
+    using errcode = 'check_violation';
+end $$;
+create trigger keep_quote
+  before update on sessions
+  for each row when (new.quote is distinct from old.quote)
+  execute function keep_quote();
+
+create function keep_overlay() returns trigger language plpgsql as $$
+begin
+  raise exception 'Session % keeps the domain and the overlay it started with.', old.id using errcode = 'DL004';
+end $$;
+create trigger keep_overlay before update of domain_id, overlay on sessions
+  for each row when (new.domain_id is distinct from old.domain_id or new.overlay is distinct from old.overlay)
+  execute function keep_overlay();
+
+-- Whatever its jobs do, an archived session stays archived until it is restored.
+create function archived_stays() returns trigger language plpgsql as $$
+begin
+  if new.status <> 'archived' and new.archived_from is not null then
+    raise exception 'Session % is archived. Restore it first.', old.id using errcode = 'DL004';
+  end if;
+  return new;
+end $$;
+create trigger archived_stays before update of status on sessions
+  for each row when (old.status = 'archived') execute function archived_stays();
+
+-- By which terms a session uses a model from an iteration on. A later revision within an iteration has the same prices: it
+-- corrects limits such as the window, after a person asked for a retry.
+create table session_models (
+  session_id uuid not null references sessions on delete cascade,
+  iteration int not null check (iteration > 0),
+  model text not null,
+  revision int not null default 1 check (revision > 0),
+  terms_id uuid not null references model_terms,
+  owner_id uuid not null references users,
+  primary key (session_id, iteration, model, revision)
+);
+call protect('session_models', 'select, insert');
+create trigger immutable before update or truncate on session_models
+  for each statement execute function refuse_change();
+
+-- The price of a model does not change within an iteration.
+create function check_session_model() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (
+    select from model_terms t
+    join sessions s on s.id = new.session_id and s.owner_id = new.owner_id
+    where t.id = new.terms_id and t.owner_id = new.owner_id and t.model = new.model and new.model = any (s.models)
+  ) then
+    raise exception 'These are no terms of a model of session %.', new.session_id using errcode = 'DL004';
+  end if;
+  if exists (
+    select from session_models earlier
+    join model_terms was on was.id = earlier.terms_id
+    join model_terms becomes on becomes.id = new.terms_id
+    where earlier.session_id = new.session_id and earlier.iteration = new.iteration and earlier.model = new.model
+      and (was.price_input, was.price_cached_input, was.price_cache_write, was.price_output, was.price_reasoning)
+        is distinct from (becomes.price_input, becomes.price_cached_input, becomes.price_cache_write, becomes.price_output,
+          becomes.price_reasoning)
+  ) then
+    raise exception 'The prices of % are frozen in session %.', new.model, new.session_id using errcode = 'DL004';
+  end if;
+  return null;
+end $$;
+create trigger check_terms after insert on session_models for each row execute function check_session_model();
+
+-- 3. Stage runs ------------------------------------------------------------------------------------------------------
+
+create table stage_runs (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  session_id uuid not null references sessions on delete cascade,
+  iteration int not null,
+  stage text not null,
+  status text not null default 'running'
+    check (status in ('running', 'paused', 'completed', 'failed', 'cancelled')),
+  root_job_id uuid not null references jobs,
+  seed_prompt text not null,
+  -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate}].
+  expected jsonb not null check (jsonb_typeof(expected) = 'array'),
+  -- Expected work that a person took out of the stage: its keys, labels and models, and why it was missing.
+  excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
+  -- Which author each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
+  labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
+  submitted_at timestamptz check (isfinite(submitted_at)),
+  started_at timestamptz not null default clock_timestamp() check (isfinite(started_at)),
+  finished_at timestamptz check (isfinite(finished_at)),
+  unique (session_id, iteration, stage),
+  unique (root_job_id)
+);
+create index stage_runs_unsubmitted on stage_runs (owner_id, session_id)
+  where status = 'completed' and submitted_at is null;
+call protect('stage_runs');
+
+create function stage_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event(
+    case tg_op when 'INSERT' then 'stage.started' else 'stage.changed' end,
+    new.owner_id, (select project_id from sessions where id = new.session_id), new.session_id,
+    jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'status', new.status));
+  return null;
+end $$;
+create trigger tell after insert or update on stage_runs for each row execute function stage_event();
+
+-- A stage run has the status of its root job, and a session that of its current stage, in the very transaction that
+-- moves the job: no reader can see one without the other, whatever moved it (worker, user, fail-fast, takeover).
+create function stage_follows_root() returns trigger
+  language plpgsql as $$
+declare
+  run stage_runs;
+  stage_status text := case new.status
+    when 'completed' then 'completed' when 'failed' then 'failed' when 'cancelled' then 'cancelled'
+    when 'paused' then 'paused' else 'running' end;
+begin
+  update stage_runs
+    set status = stage_status,
+        finished_at = case when stage_status in ('completed', 'failed', 'cancelled') then now() end
+    where root_job_id = new.id and status <> stage_status
+    returning * into run;
+  if run.id is null then
+    return null;
+  end if;
+  update sessions
+    set status = case stage_status
+      when 'completed' then 'awaiting_feedback' when 'cancelled' then 'ready' else stage_status end
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration
+      and status <> 'iteration_complete';
+  return null;
+end $$;
+create trigger stage_follows_root after update of status on jobs
+  for each row when (old.status is distinct from new.status and new.parent_id is null and new.session_id is not null)
+  execute function stage_follows_root();
+
+-- A stage whose remaining work waits for money or approval is paused, though its root is not: nothing in it will move
+-- until a person acts. It continues when some of it may run again. Checked when the transaction commits, when all its
+-- changes to the tree are done; a transaction that moves a job of the tree locks its root, so that the last of two sees
+-- the first.
+create function stage_rests() returns trigger language plpgsql as $$
+declare
+  run stage_runs;
+  stage_status text;
+begin
+  -- A stage that is not paused and has nothing paused: the common case, and one look.
+  if old.status <> 'paused'
+    and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
+    return null;
+  end if;
+  select r.* into run from stage_runs r join jobs root on root.id = r.root_job_id
+  where r.session_id = new.session_id and r.stage = new.stage and r.iteration = new.iteration
+    and r.status in ('running', 'paused') and not job_is_over(root.status) and root.status <> 'paused';
+  if not found then
+    return null;
+  end if;
+  select case when count(*) filter (where status <> 'paused') > 0 then 'running'
+    when count(*) filter (where pause_reason <> 'user') > 0 then 'paused' else run.status end into stage_status
+  from jobs
+  where session_id = new.session_id and stage = new.stage and iteration = new.iteration
+    and kind in ('plan', 'execute', 'combine')
+    and (job_is_runnable(status) or status in ('processing', 'paused'));
+  if stage_status is distinct from run.status then
+    update stage_runs set status = stage_status where id = run.id;
+    update sessions set status = stage_status
+    where id = run.session_id and current_stage = run.stage and iteration = run.iteration and status <> 'iteration_complete';
+  end if;
+  return null;
+end $$;
+create constraint trigger stage_rests after update of status on jobs
+  deferrable initially deferred
+  for each row
+  when (old.status is distinct from new.status and new.parent_id is not null and new.session_id is not null
+    and (old.status = 'paused' or new.status in ('paused', 'completed', 'cancelled')))
+  execute function stage_rests();
+
+-- Seed prompts of stages that have not begun; when one begins, its run keeps the text it began with.
+create table seed_prompts (
+  session_id uuid not null references sessions on delete cascade,
+  iteration int not null,
+  stage text not null,
+  version int not null check (version > 0),
+  owner_id uuid not null references users,
+  project_id uuid not null references projects on delete cascade,
+  text text not null,
+  built_at timestamptz not null default clock_timestamp() check (isfinite(built_at)),
+  primary key (session_id, iteration, stage, version)
+);
+call protect('seed_prompts', 'select, insert');
+
+create function seed_event() returns trigger language plpgsql as $$
+begin
+  perform emit_event('seed.built', new.owner_id, new.project_id, new.session_id,
+    jsonb_build_object('stage', new.stage, 'iteration', new.iteration, 'version', new.version));
+  return null;
+end $$;
+create trigger tell after insert on seed_prompts for each row execute function seed_event();
+
+-- 4. Deleting a project ----------------------------------------------------------------------------------------------
+
+-- What was written stays: no statement deletes rows of a project, except `delete_project` of its owner, which records the
+-- project's id here.
+create table project_deletions (
+  project_id uuid primary key,
+  owner_id uuid not null references users,
+  deleted_at timestamptz not null default now(),
+  -- The project's folder, until it is removed. Files are not rows: the note is written in the transaction that deletes the
+  -- rows, so that it survives a process that dies in between. Null: nothing is left to remove.
+  folder text,
+  -- Rows of the project are deleted in this very transaction, or never.
+  transaction text not null default pg_current_xact_id()::text
+);
+call protect('project_deletions', 'select');
+grant update (folder) on project_deletions to dialectic_app;
+
+create function is_deleted_now(p_project uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select from project_deletions where project_id = p_project and transaction = pg_current_xact_id()::text);
+$$;
+
+-- For tables with a project_id: `create trigger undeletable before delete …`.
+create function refuse_delete() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if is_deleted_now(old.project_id) then
+    return old;
+  end if;
+  raise exception 'Rows of % are never deleted, unless with their whole project.', tg_table_name using errcode = 'DL004';
+end $$;
+
+create trigger immutable before update or truncate on seed_prompts
+  for each statement execute function refuse_change();
+create trigger undeletable before delete on seed_prompts for each row execute function refuse_delete();
+
+-- Deletes a project of the acting user with everything that was made of it. What was paid stays in the wallet. Other
+-- tables that refer to projects say `on delete cascade`, or a trigger on project_deletions deletes their rows first; a
+-- table that does neither keeps the project from being deleted.
+-- Answers that were kept for repeated requests go with it: they contain the brief; and a request that is repeated then
+-- should make the project again, not return one that is gone.
+create function delete_project(p_project uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  own_folder text;
+begin
+  select slug into own_folder from projects where id = p_project and owner_id = acting_user() for update;
+  if not found then
+    raise exception 'There is no project %.', p_project using errcode = 'DL003';
+  end if;
+  if exists (select from jobs where project_id = p_project and not job_is_over(status)) then
+    raise exception 'Work on project % is not over. Cancel it first.', p_project using errcode = 'DL004';
+  end if;
+  insert into project_deletions (project_id, owner_id, folder) values (p_project, acting_user(), own_folder);
+  delete from stage_runs where session_id in (select id from sessions where project_id = p_project);
+  delete from jobs where project_id = p_project;
+  delete from notices where project_id = p_project;
+  delete from events where project_id = p_project;
+  delete from request_keys where owner_id = acting_user() and position(p_project::text in answer) > 0;
+  delete from projects where id = p_project;
+  perform emit_event('project.deleted', acting_user(), p_project, null, '{}');
+end $$;
+revoke execute on function delete_project from public;
+grant execute on function delete_project to dialectic_app;
+
+-- 5. Imported projects -----------------------------------------------------------------------------------------------
+
+-- An import is data: it brings finished work only, and starts nothing.
+
+create table project_imports (
+  project_id uuid primary key references projects on delete cascade,
+  owner_id uuid not null references users,
+  -- Of the file it came from: its manifest names every byte of it.
+  manifest_sha256 text not null,
+  imported_at timestamptz not null default now(),
+  -- Rows come in in this very transaction, or never.
+  transaction text not null default pg_current_xact_id()::text
+);
+call protect('project_imports', 'select');
+
+create function is_imported_now(p_project uuid) returns boolean
+  language sql stable
+  return exists (
+    select from project_imports where project_id = p_project and transaction = pg_current_xact_id()::text);
+
+create function check_imported_job() returns trigger language plpgsql as $$
+begin
+  if not is_imported_now(new.project_id) then
+    raise exception 'A job in the export belongs to another project; an import brings only jobs of its own.'
+      using errcode = 'DL007';
+  end if;
+  return new;
+end $$;
+create trigger check_imported before insert on jobs
+  for each row when (is_importing()) execute function check_imported_job();
+
+-- Checked when the importing transaction commits, after every row is in: no path through the importer, and no later
+-- statement of the same transaction, can leave work that a worker would take.
+create function check_import_at_rest() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  running text;
+begin
+  select 'job ' || job.id || ' is ' || job.status into running
+  from jobs job
+  where not job_is_over(job.status)
+    and (job.project_id = new.project_id
+      or job.session_id in (select id from sessions where project_id = new.project_id))
+  limit 1;
+  if running is null then
+    select 'session ' || id || ' is ' || status into running
+    from sessions where project_id = new.project_id and status in ('running', 'paused') limit 1;
+  end if;
+  if running is null then
+    select 'stage run ' || run.id || ' is ' || run.status into running
+    from stage_runs run join sessions s on s.id = run.session_id
+    where s.project_id = new.project_id and run.status in ('running', 'paused') limit 1;
+  end if;
+  if running is not null then
+    raise exception 'An import starts nothing, and in this one %.', running using errcode = 'DL007';
+  end if;
+  return null;
+end $$;
+create constraint trigger check_import_at_rest after insert on project_imports
+  deferrable initially deferred for each row execute function check_import_at_rest();
+
+-- 6. Rows of lower modules that belong to a project ------------------------------------------------------------------
+
+-- Those modules know projects and sessions as labels only. Here it is decided that their rows are deleted with them, and
+-- that a text is put only into an own project and only into a session of that project.
+alter table memory_languages add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
+alter table memory_sources add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
+alter table memory_sources add foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade;
+alter table prompt_parts add foreign key (project_id) references projects on delete cascade;
+alter table shortened_parts add foreign key (project_id) references projects on delete cascade;
+alter table fit_orders add foreign key (project_id) references projects on delete cascade;
+alter table prompt_receipts add foreign key (project_id) references projects on delete cascade;
+alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
+
+-- Embeddings reveal what was written: with a project go those that no other text of its owner has. Deferred, because the
+-- deletion reaches its chunks, two tables away, only after the triggers of the first one.
+create function forget_embeddings() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from memory_embeddings e
+  where e.owner_id = old.owner_id and not exists (
+    select from memory_chunks c where c.owner_id = e.owner_id and c.content_hash = e.content_hash);
+  return null;
+end $$;
+create constraint trigger forget_embeddings after delete on projects
+  deferrable initially deferred for each row execute function forget_embeddings();

@@ -1,0 +1,43 @@
+import type { ProjectId, SessionId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { type FrozenTerms, frozenColumns } from "#models";
+import type { Tx } from "#platform";
+
+/** The terms of a session's models in an iteration: those of the newest iteration up to it that has any for the model. */
+export async function selectTerms(
+  db: Tx,
+  { sessionId, iteration }: { sessionId: SessionId; iteration: number },
+): Promise<FrozenTerms[]> {
+  const { rows } = await sql<FrozenTerms>`
+    select distinct on (m.model) ${frozenColumns}
+    from session_models m
+    join model_terms t on t.id = m.terms_id
+    where m.session_id = ${sessionId} and m.iteration <= ${iteration}
+    order by m.model, m.iteration desc, m.revision desc`.execute(db);
+  return rows;
+}
+
+/** A further revision where the iteration has terms for the model already. */
+export async function insertSessionModels(
+  db: Tx,
+  { sessionId, iteration }: { sessionId: SessionId; iteration: number },
+  terms: readonly Pick<FrozenTerms, "id" | "termsId">[],
+): Promise<void> {
+  for (const { id, termsId } of terms) {
+    await sql`
+      insert into session_models (session_id, iteration, model, revision, terms_id, owner_id)
+      select ${sessionId}, ${iteration}, ${id}, coalesce(max(revision), 0) + 1, ${termsId}, acting_user()
+      from session_models
+      where session_id = ${sessionId} and iteration = ${iteration} and model = ${id}`.execute(db);
+  }
+}
+
+/** The models that each session of a project was made with. */
+export async function chosenModels(db: Tx, projectId: ProjectId): Promise<{ id: SessionId; models: string[] }[]> {
+  const { rows } = await sql<{ id: SessionId; models: string[] }>`
+    select id, models
+    from sessions
+    where project_id = ${projectId}
+    order by id`.execute(db);
+  return rows;
+}

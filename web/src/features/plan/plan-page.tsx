@@ -1,0 +1,140 @@
+import type { Plan } from "@dialectic/contract";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { planQuery, sessionQuery } from "../../api/queries.ts";
+import { NotOpened } from "../../shell/not-opened.tsx";
+import { Standing } from "../../shell/standing.tsx";
+import { buttonLook } from "../../ui/button.tsx";
+import { Download } from "../../ui/download.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { headingId } from "../../ui/fit-headings.ts";
+import { DocumentText } from "../../ui/markdown.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { IterationDocuments } from "./iteration-documents.tsx";
+
+/** The plan of one iteration of a session, to be read as a whole; earlier iterations are a click away. */
+export function PlanPage() {
+  const { sessionId } = useParams({ from: "/sessions/$sessionId/plan" });
+  const { iteration } = useSearch({ from: "/sessions/$sessionId/plan" });
+  const { data: session } = useQuery(sessionQuery(sessionId));
+  const { data: plan, error, refetch } = useQuery(planQuery(sessionId, iteration));
+  if (!plan && error) return <NotOpened what="plan" error={error} refetch={refetch} />;
+  return (
+    <>
+      <PageTitle of={`Plan · ${session?.projectName ?? "Project"}`} />
+      <TopBar
+        crumbs={
+          <>
+            <Crumb>
+              <Link to="/">Projects</Link>
+            </Crumb>
+            {session && (
+              <Crumb>
+                <Link to="/projects/$projectId" params={{ projectId: session.projectId }}>
+                  <bdi>{session.projectName}</bdi>
+                </Link>
+              </Crumb>
+            )}
+            <Crumb>
+              <Link to="/sessions/$sessionId" params={{ sessionId }}>
+                Session
+              </Link>
+            </Crumb>
+            <Here>Plan</Here>
+          </>
+        }
+      >
+        <Standing />
+      </TopBar>
+      {plan ? (
+        <OpenPlan plan={plan} />
+      ) : (
+        <Loading what="Opening the plan" className="mx-auto max-w-[640px] px-6 py-16" />
+      )}
+    </>
+  );
+}
+
+function OpenPlan({ plan }: { plan: Plan }) {
+  const { sessionId, projectId, iteration, parts } = plan;
+  return (
+    <div className="mx-auto grid max-w-[1080px] grid-cols-[minmax(0,680px)_minmax(220px,280px)] justify-center gap-x-10 px-6 max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
+      <article className="min-w-0 pt-9 pb-20 max-wide:pb-6" aria-labelledby="title">
+        <h1 id="title" className="text-2xl font-semi tracking-[-.02em]">
+          {plan.iterations.length > 1 ? `The plan of iteration ${iteration}` : "The plan"}
+        </h1>
+        <Iterations plan={plan} />
+        {parts.length > 0 ? (
+          // One text, so that no two headings have the same name.
+          <div className="mt-6">
+            <DocumentText markdown={parts.map(({ markdown }) => markdown.trim()).join("\n\n")} under={1} />
+          </div>
+        ) : (
+          <div className="mt-6">
+            <EmptyState level={2} title="There is no plan yet">
+              The plan is there when the last stage of this iteration is finished.
+            </EmptyState>
+          </div>
+        )}
+      </article>
+      <aside aria-label="About this plan" className="space-y-6 pt-11 pb-20 text-sm max-wide:pt-0 print:hidden">
+        <div className="flex flex-wrap gap-2">
+          <Link to="/projects/$projectId/board" params={{ projectId }} className={buttonLook({ small: true })}>
+            Board
+          </Link>
+          <Download
+            href={`/api/projects/${projectId}/export`}
+            name="export.zip"
+            className={buttonLook({ small: true })}
+          >
+            Export
+          </Download>
+        </div>
+        {parts.length > 0 && (
+          <nav aria-label="Parts of the plan">
+            <h2 className="mb-1 text-xs font-semi text-ink-3">Parts</h2>
+            <ul className="space-y-1">
+              {parts.map(({ documentId, title, iteration: written }) => (
+                <li key={documentId} className="flex flex-wrap items-baseline gap-x-2">
+                  <a href={`#${headingId(title)}`} className="link">
+                    <bdi>{title}</bdi>
+                  </a>
+                  {written !== iteration && <span className="text-xs text-ink-3">from iteration {written}</span>}
+                  <Link to="/documents/$documentId" params={{ documentId }} className="link ms-auto text-xs text-ink-2">
+                    Open<span className="sr-only"> {title}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <IterationDocuments sessionId={sessionId} iteration={iteration} />
+      </aside>
+    </div>
+  );
+}
+
+/** Nothing to choose from where there is one. */
+function Iterations({ plan: { sessionId, iteration, iterations } }: { plan: Plan }) {
+  if (iterations.length < 2) return null;
+  return (
+    <nav aria-label="Iterations" className="mt-3 flex flex-wrap gap-1.5">
+      {iterations.map((one) => (
+        <Link
+          key={one.iteration}
+          to="/sessions/$sessionId/plan"
+          params={{ sessionId }}
+          search={{ iteration: one.iteration }}
+          aria-current={one.iteration === iteration ? "page" : undefined}
+          activeProps={{}}
+          className={buttonLook({ small: true, variant: one.iteration === iteration ? "primary" : "plain" })}
+        >
+          Iteration {one.iteration}
+          {one.completedAt === null && ", under way"}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+/** A text is a string; everything else is an element with one of the tags below. */
+export type MarkdownNode = string | MarkdownElement;
+
+export type MarkdownElement = {
+  tag: string;
+  children: MarkdownNode[];
+  id?: string;
+  href?: string;
+  /** The first number of an ordered list. */
+  start?: number;
+  align?: "left" | "center" | "right";
+  /** Of an item of a work list: whether it is ticked. */
+  checked?: boolean;
+};
