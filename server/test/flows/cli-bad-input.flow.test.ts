@@ -234,7 +234,7 @@ describe("a data folder that cannot be used", () => {
     );
     await database.close();
     expect(await refused(["run", brief, "--data", data], 13, { run: cli.run })).toMatch(
-      /made by another build .*"dialectic export".*"dialectic import"/,
+      /made by another build .*"dialectic export PROJECT".*"dialectic import FILE"/,
     );
     expect(readdirSync(data).sort()).toEqual(["database", "folder.lock", "identity.json"]);
   });
