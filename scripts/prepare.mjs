@@ -12,7 +12,7 @@ async function putTogether() {
 }
 
 async function makeTemplate() {
-  const { compileLightly, ensureTemplate } = await import("../server/src/platform/index.ts");
-  compileLightly();
+  const { skipWasmOptimizer, ensureTemplate } = await import("../server/src/platform/index.ts");
+  skipWasmOptimizer();
   await ensureTemplate();
 }

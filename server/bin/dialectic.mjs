@@ -17,7 +17,7 @@ const { chmodSync, mkdirSync, statSync } = await import("node:fs");
 const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
 if (isPrivate(compiled)) {
   enableCompileCache(compiled);
-  process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
+  process.env.NODE_COMPILE_CACHE ??= compiled; // threads runCheck here
 }
 
 /**

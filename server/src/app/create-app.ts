@@ -19,8 +19,8 @@ import {
   systemClock,
   type UserDb,
 } from "#platform";
+import { removeFolder, removeLeftFolders } from "#projects";
 import { seedProcesses } from "#recipes";
-import { removeFolder, removeLeftFolders } from "#sessions";
 import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { createEmbedder } from "./create-embedder.ts";

@@ -22,27 +22,29 @@
  *
  * Always true: int8 is a bigint and timestamptz a Date on both engines; ids are UUIDs of version 7.
  */
-export { ahead } from "./ahead.ts";
+
+export { batchBytes } from "./batch-bytes.ts";
 export type { Blobs } from "./blobs/blobs.ts";
 export { collectBlobs } from "./blobs/collect-blobs.ts";
 export { openBlobs } from "./blobs/open-blobs.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { type Config, readConfig } from "./config.ts";
-export { compileLightly } from "./db/compile-lightly.ts";
+export { crashPoint, type Point } from "./crash-points.ts";
+export { fetchBatches } from "./db/cursor.store.ts";
 export { type BeforeCommit, createDatabase, type Database, type Tx, type UserDb } from "./db/database.ts";
 export { type DataFault, databaseFault, isForeignKeyViolation, isUniqueViolation } from "./db/database-error.ts";
 export { createFromTemplate, ensureTemplate } from "./db/database-template.ts";
-export { fetchInTurn } from "./db/fetch-in-turn.store.ts";
 export { assertNoTransaction } from "./db/guards.ts";
+export { createImmutableRowCache } from "./db/immutable-row-cache.ts";
 export { isSynced } from "./db/is-synced.store.ts";
 export { joinTransaction } from "./db/join-transaction.ts";
 export { containsWords, cursorAt, lastExamined, place, placeOf } from "./db/list.store.ts";
-export { createMemoryOfRows } from "./db/memory-of-rows.ts";
 export { migrate, newestMigration, schemaState } from "./db/migrate.ts";
 export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.ts";
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
 export { type Cursor, examinedRows, type Page, readCursor, readPage } from "./db/read-page.ts";
+export { skipWasmOptimizer } from "./db/skip-wasm-optimizer.ts";
 export type { Tables } from "./db/tables.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";
 export { renameSynced, syncFolder, syncFolderNow } from "./files/sync-files.ts";
@@ -55,9 +57,8 @@ export { folderTrust, trustFolder } from "./folder/trusted-folders.ts";
 export { userFolder } from "./folder/user-folder.ts";
 export { sha256 } from "./hash.ts";
 export { newId, uuidv7 } from "./ids.ts";
-export { inParts } from "./in-parts.ts";
 export { createLog, type Log, type LogLevel } from "./log.ts";
 export { type MarkdownBlock, parseMarkdown, splitTableRow } from "./markdown.ts";
 export { nearest } from "./nearest.ts";
-export { type Point, passPoint } from "./points.ts";
+export { prefetch } from "./prefetch.ts";
 export { scrub, secretsIn } from "./scrub.ts";

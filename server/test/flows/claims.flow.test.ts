@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
+import { answerQuestion, chooseVerdict, getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { editDocument, generateStage, getSession, listLabels, submitStage } from "#sessions";
 import { engines, startPaidProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";

@@ -3,7 +3,7 @@
  * `bin/dialectic.mjs` does, without ending: each command has an environment, an input and outputs of its own.
  */
 import { Readable, Writable } from "node:stream";
-import { compileLightly } from "#platform";
+import { skipWasmOptimizer } from "#platform";
 import { main } from "../../src/entry/cli/index.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 
@@ -41,7 +41,7 @@ async function run({ id, args, env, input }: Command): Promise<CommandResult> {
   return { id, code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-compileLightly(); // as every one of its commands would, but before what is kept is compiled
+skipWasmOptimizer(); // as every one of its commands would, but before what is kept is compiled
 let last: Promise<unknown> = keepCompiled();
 process.on("message", (command: Command) => {
   last = last.then(async () => process.send?.(await run(command)));

@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 
 type Look = { variant?: "primary" | "plain" | "quiet"; small?: boolean; wide?: boolean; square?: boolean };
 
-/** The look of a button, for buttons and for links that stand where a button would. */
+/** The runCheck of a button, for buttons and for links that stand where a button would. */
 export function buttonLook({ variant = "plain", small, wide, square }: Look = {}): string {
   return cx(
     "inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap no-underline",
@@ -51,7 +51,7 @@ export function Button({
     if (blocked || isStray) event.preventDefault();
     else onClick?.(event);
   };
-  const look = buttonLook({
+  const runCheck = buttonLook({
     ...(variant && { variant }),
     ...(small && { small }),
     ...(wide && { wide }),
@@ -61,7 +61,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={cx(look, className)}
+      className={cx(runCheck, className)}
       aria-disabled={blocked || undefined}
       aria-busy={busy !== undefined || undefined}
       onClick={press}

@@ -1,4 +1,4 @@
-import { passPoint } from "#platform";
+import { crashPoint } from "#platform";
 import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
 import type { HeldJob } from "./kinds.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
@@ -22,7 +22,7 @@ export function createJobFinder(settings: WorkerSettings): JobFinder {
       if (max === 0) return [];
       const wish = { worker: name, kinds: kinds.names, max, leaseMs, build };
       const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
-      for (const job of jobs) passPoint("job claimed", job.kind);
+      for (const job of jobs) crashPoint("job claimed", job.kind);
       return jobs;
     },
     async sweep() {

@@ -3,9 +3,9 @@ import {
   AppError,
   type BeforeCommit,
   type Clock,
+  crashPoint,
   type Database,
   type Log,
-  passPoint,
   type Tx,
   toAppError,
   type UserDb,
@@ -52,7 +52,7 @@ export async function runTurn(tools: TurnTools, turn: Turn, handled: () => void)
     const outcome = await handle(tools, turn).finally(handled);
     if (turn.stopped === "lease-lost") return;
     await throughOutages(tools, turn, () => record(tools, turn.job, outcome));
-    passPoint("outcome recorded", `${turn.job.kind} ${outcome.type}`);
+    crashPoint("outcome recorded", `${turn.job.kind} ${outcome.type}`);
   } catch (thrown) {
     await throughOutages(tools, turn, () => recordFailure(tools, turn, thrown)).catch((error: unknown) => {
       if (isLeaseLost(error)) return;
@@ -129,7 +129,7 @@ async function writeAndEnd(
   const write = async (tx: Tx): Promise<void> => {
     await lockTurn(tx, job);
     await outcome.write?.(tx);
-    passPoint("outcome written", `${job.kind} ${outcome.type}`);
+    crashPoint("outcome written", `${job.kind} ${outcome.type}`);
   };
   await db.tx(write, { beforeCommit: (tx) => [...ending(tx), ...(outcome.beforeCommit?.(tx) ?? [])] });
 }
@@ -139,7 +139,7 @@ async function recordWait(db: UserDb, job: HeldJob, outcome: Outcome<"wait">): P
     await lockTurn(tx, job);
     await outcome.write?.(tx);
     await waitForChildren(tx, job, outcome);
-    passPoint("outcome written", `${job.kind} ${outcome.type}`);
+    crashPoint("outcome written", `${job.kind} ${outcome.type}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Command, CommandOptions } from "commander";
+import { howNamed, isNoun } from "./input/list-commands.ts";
 import { verbError } from "./known-command.ts";
-import { howNamed, isNoun } from "./where-shown.ts";
 
 /**
  * A command with the options that all have. It refuses more words than it declares: commander lets a verb inherit from

@@ -2,15 +2,15 @@ import { ApiError, type RunSummary, type Session, type StageRun } from "@dialect
 import { CommanderError } from "commander";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
-import { asTyped } from "./as-typed.ts";
 import { createProgram } from "./create-program.ts";
-import { missing } from "./describe-session.ts";
-import { explain, FailedWithResult, Interrupted } from "./explain.ts";
 import { helpAsOption } from "./help-as-option.ts";
-import { readEventStream } from "./read-event-stream.ts";
-import { standing } from "./standing.ts";
-import { describeSummary } from "./summarize-run.ts";
-import { list, table } from "./table.ts";
+import { asTyped } from "./input/program-name.ts";
+import { readEventStream } from "./input/read-event-stream.ts";
+import { missing } from "./output/describe-session.ts";
+import { explain, FailedWithResult, Interrupted } from "./output/explain.ts";
+import { list, table } from "./output/table.ts";
+import { sessionStatusText } from "./run/session-status-text.ts";
+import { describeSummary } from "./run/summarize-run.ts";
 
 describe("what went wrong, in a sentence", () => {
   it.each([
@@ -82,7 +82,7 @@ describe("where a session stands", () => {
     ["failed", "failed: synthesis, the model refused."],
     ["iteration_complete", "finished"],
   ] as const)("%s", (status, words) => {
-    expect(standing({ status, currentStage: "synthesis", stages })).toBe(words);
+    expect(sessionStatusText({ status, currentStage: "synthesis", stages })).toBe(words);
   });
 });
 

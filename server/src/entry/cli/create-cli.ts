@@ -1,8 +1,8 @@
 import { createLog, readConfig, secretsIn } from "#platform";
-import { asTyped } from "./as-typed.ts";
 import type { Cli } from "./cli.ts";
 import type { Doors } from "./doors.ts";
-import { printable, printableJson } from "./printable.ts";
+import { asTyped } from "./input/program-name.ts";
+import { printable, printableJson } from "./output/printable.ts";
 
 export type CommonOptions = { data?: string | undefined; json?: boolean | undefined };
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { z } from "zod";
-import { asTyped, programName } from "./as-typed.ts";
 import { boardCommands } from "./commands/board.ts";
 import { contextCommands } from "./commands/context.ts";
 import { docCommands } from "./commands/doc.ts";
@@ -22,7 +21,8 @@ import { stageCommands } from "./commands/stage.ts";
 import { templateCommands } from "./commands/template.ts";
 import { walletCommands } from "./commands/wallet.ts";
 import { workerCommand } from "./commands/worker.ts";
-import { refuseRepeatedOptions } from "./read-words.ts";
+import { asTyped, programName } from "./input/program-name.ts";
+import { refuseRepeatedOptions } from "./input/read-words.ts";
 import type { Start } from "./start-command.ts";
 
 const { version } = z

@@ -2,11 +2,11 @@ import { CommanderError } from "commander";
 import { keepPrivate } from "#platform";
 import { createProgram } from "./create-program.ts";
 import type { Doors } from "./doors.ts";
-import { explain } from "./explain.ts";
 import { helpAsOption } from "./help-as-option.ts";
+import { assertNothingLeftToNpm } from "./input/npm-options.ts";
 import { assertCommand } from "./known-command.ts";
-import { assertNothingLeftToNpm } from "./npm-options.ts";
-import { printable, printableJson } from "./printable.ts";
+import { explain } from "./output/explain.ts";
+import { printable, printableJson } from "./output/printable.ts";
 import { startWith } from "./start-command.ts";
 
 /** Runs one command line to its end and answers the exit code. */

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { AppError, compileLightly } from "#platform";
-import { assertTrusted } from "./assert-trusted.ts";
+import { AppError, skipWasmOptimizer } from "#platform";
 import type { Cli } from "./cli.ts";
+import { assertTrusted } from "./connect/assert-trusted.ts";
 import { createCli } from "./create-cli.ts";
 import type { Doors } from "./doors.ts";
-import { readWords } from "./read-words.ts";
+import { readWords } from "./input/read-words.ts";
 
 /** What a command does, given its checked options and one string for each argument that was typed. */
 type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<void>;
@@ -36,7 +36,7 @@ export function startWith(doors: Doors): Start {
       const given = command.optsWithGlobals();
       const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
       if (!ignoresFolder) assertTrusted(cli.config);
-      if (!isLongRunning) compileLightly();
+      if (!isLongRunning) skipWasmOptimizer();
       await act(cli, readOptions(z.object(shape), given), ...words);
     };
 }

@@ -1,7 +1,6 @@
 import type { Job, JobId } from "@dialectic/contract";
 import type { Ctx } from "#app";
 import { testModel } from "#calls";
-import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { tryFit } from "#context";
 import { getDocument, getPlan, listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
 import { listNotices, readNotice } from "#events";
@@ -19,7 +18,9 @@ import {
   setProviderKey,
 } from "#models";
 import type { Tx } from "#platform";
+import { deleteProject } from "#projects";
 import { addTemplates, listDomains, listProcesses } from "#recipes";
+import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import {
   answerQuestion,
   archiveSession,
@@ -29,7 +30,6 @@ import {
   createProject,
   createQuote,
   createSession,
-  deleteProject,
   findByName,
   generateStage,
   getProject,

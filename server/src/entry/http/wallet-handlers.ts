@@ -1,6 +1,6 @@
 import type { walletRoutes } from "@dialectic/contract";
 import { getJob } from "#jobs";
-import { changeSessionBudget, getSessionBudget, readStatement } from "#sessions";
+import { changeSessionBudget, getSessionBudget, readSpending } from "#sessions";
 import {
   approveWait,
   auditWallets,
@@ -24,7 +24,7 @@ export const walletHandlers: Pick<Handlers, keyof typeof walletRoutes> = {
     return { wallet: toWallet(balance), resumed };
   },
   getStatement: (ctx, { by, limit, after, ...query }) =>
-    readStatement(ctx, { groupBy: by, filter: toFilter(query), limit, after }),
+    readSpending(ctx, { groupBy: by, filter: toFilter(query), limit, after }),
   async listStatementLines(ctx, { limit, before, ...query }) {
     const page = await statementLines(ctx, {
       filter: toFilter(query),

@@ -1,5 +1,5 @@
 import { askModel, overflowOf } from "#models";
-import { passPoint } from "#platform";
+import { crashPoint } from "#platform";
 import { overflowsOf } from "./call.store.ts";
 import type { CallCtx, CallOutcome, ModelCall } from "./call.ts";
 import { beginAttempt } from "./call-attempt.ts";
@@ -19,7 +19,7 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
   const estimate = await estimateHold(call, factor);
   const attempt = await beginAttempt(ctx, call, estimate);
   if (!attempt.ok) return attempt;
-  passPoint("money held");
+  crashPoint("money held");
 
   const liveText = job && createLiveText(ctx, job);
   const asked = await askModel<T>({
@@ -32,7 +32,7 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
   });
   await liveText?.stop();
   if (asked.ok) {
-    passPoint("model answered");
+    crashPoint("model answered");
     return { ok: true, answer: asked.answer, charge: attempt.charge(asked.answer) };
   }
 

@@ -1,4 +1,4 @@
-import { AppError, passPoint } from "#platform";
+import { AppError, crashPoint } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
 import type { KnownParts } from "./known-parts.ts";
@@ -51,7 +51,7 @@ export function createShortener(ctx: FitCtx, means: Means) {
       const { asked, company } = reading();
       const made = shortenText(company, placeOf(candidate), { asked, passages: spans, tokens, budget, count });
       known.add({ contentHash, rung, text: made.text, tokens: made.tokens, kept: flatSpans(made.kept) });
-      passPoint("part shortened");
+      crashPoint("part shortened");
       return { ...made, isReused: false };
     },
     /** How long the passages took. */

@@ -1,5 +1,5 @@
 import { measureNearness } from "#memory";
-import { passPoint, sha256 } from "#platform";
+import { crashPoint, sha256 } from "#platform";
 import type { Candidate } from "./candidates.ts";
 import * as store from "./orders.store.ts";
 import { type Nearness, type Worths, worthsOf } from "./rank-candidates.ts";
@@ -31,12 +31,12 @@ export async function decideOrder(ctx: FitCtx, tools: FitTools, input: Deciding)
   if (known.own) return known.own.worths;
   const order = known.siblings ?? (await decide(ctx, tools, input));
   if (!chainId) return order.worths;
-  passPoint("order decided");
+  crashPoint("order decided");
   const kept = await ctx.db.tx(async (db) => {
     await store.insertOrder(db, { chainId, projectId, basis, order });
     return (await store.selectOrder(db, chainId))?.worths ?? order.worths;
   });
-  passPoint("order kept");
+  crashPoint("order kept");
   return kept;
 }
 

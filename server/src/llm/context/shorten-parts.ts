@@ -1,4 +1,4 @@
-import { passPoint, sha256 } from "#platform";
+import { crashPoint, sha256 } from "#platform";
 import { assemble } from "./assemble.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Count } from "./count-parts.ts";
@@ -82,7 +82,7 @@ async function fitAndKeep(excess: Excess, known: KnownParts, shorten: Shorten): 
   for (;;) {
     const fitted = await shortenUntilFits(excess, shorten);
     if (!(await known.save())) continue;
-    passPoint("parts kept");
+    crashPoint("parts kept");
     return fitted;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError } from "#platform";
-import { answerById } from "./ask-by-id.fixture.ts";
-import type { Asking } from "./call-input.ts";
 import { countPieces } from "./rehearsal/pieces.ts";
 import { briefs } from "./rehearsal/sample-briefs.ts";
 import { samplePrompt } from "./rehearsal/sample-prompts.ts";
+import { answerById } from "./request/ask-by-id.fixture.ts";
+import type { Asking } from "./request/call-input.ts";
 
 const [, user] = samplePrompt({ request: briefs.billing });
 const input: Asking = {

@@ -41,36 +41,37 @@
  * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
  *   continued is, joined, the text that would have been written in one go.
  */
-export { askEmbeddings, askModel, textsBeside } from "./ask.ts";
-export type { CallInput, Message, Prompt, Tool, ToolCall } from "./call-input.ts";
-export type { AskOutcome, CallResult, HeardBefore } from "./call-result.ts";
-export { listModels, requireModel } from "./catalogue.ts";
+
+export { estimateTokens, type Usage } from "./answer/usage.ts";
+export { listModels, requireModel } from "./catalogue/catalogue.ts";
+export { discoverModels } from "./catalogue/discover-models.ts";
+export { type FrozenTerms, frozenColumns, insertTerms } from "./catalogue/frozen-terms.store.ts";
+export { getModel } from "./catalogue/get-model.ts";
+export { listModelsFor } from "./catalogue/list-models-for.ts";
+export { type ListedTerms, type ModelTerms, termsOf } from "./catalogue/model-terms.ts";
+export { costOf, leastCost, mostCost, priceOf, worstCase } from "./catalogue/price.ts";
 export { configProblems } from "./config-files/config-problems.ts";
-export { type Counting, countBy, countingOf } from "./count-by.ts";
-/** @public what bench compares with */
-export { countTokens } from "./count-tokens.ts";
-export { discoverModels } from "./discover-models.ts";
 export type { EmbeddingInput } from "./embeddings/ask-embeddings.ts";
 export { findEmbeddingModel } from "./embeddings/embedding-catalogue.ts";
 export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.ts";
 export { type ReadyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
 export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
-export { type FrozenTerms, frozenColumns, insertTerms } from "./frozen-terms.store.ts";
-export { getModel } from "./get-model.ts";
 export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./hosts/allowed-hosts.ts";
 export { knownKeyHider } from "./keys/known-key-hider.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";
 export { setProviderKey } from "./keys/set-provider-key.ts";
-export { listModelsFor } from "./list-models-for.ts";
-export { messageText } from "./message-text.ts";
-export { type ModelSettings, readModelSettings } from "./model-settings.ts";
-export { type ListedTerms, type ModelTerms, termsOf } from "./model-terms.ts";
 export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
-export { costOf, leastCost, mostCost, priceOf, worstCase } from "./price.ts";
-export { describeProviders, providerOf } from "./providers.ts";
-export { type ReadyModel, readyModel, resolveModel } from "./ready-model.ts";
-export { settingsFor } from "./settings-for.ts";
-export { estimateTokens, type Usage } from "./usage.ts";
+export { type ModelSettings, readModelSettings } from "./providers/model-settings.ts";
+export { describeProviders, providerOf } from "./providers/providers.ts";
+export { type ReadyModel, readyModel, resolveModel } from "./providers/resolve-model.ts";
+export { settingsFor } from "./providers/settings-for.ts";
+export { askEmbeddings, askModel, textsBeside } from "./request/ask.ts";
+export type { CallInput, Message, Prompt, Tool, ToolCall } from "./request/call-input.ts";
+export type { AskOutcome, CallResult, HeardBefore } from "./request/call-result.ts";
+export { type Counting, countBy, countingOf } from "./request/count-by.ts";
+/** @public what bench compares with */
+export { countTokens } from "./request/count-tokens.ts";
+export { messageText } from "./request/message-text.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ahead, assertNoTransaction, fetchInTurn, type Tx } from "#platform";
+import { assertNoTransaction, fetchBatches, prefetch, type Tx } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 
 describe.each(engines)("a database on %s", (engine) => {
@@ -166,7 +166,8 @@ describe.each(engines)("a database on %s", (engine) => {
     await t.database.asOwner(async (db) => {
       const read = async (most: number, counts: number[]) => {
         const portions: number[][] = [];
-        for await (const rows of ahead(fetchInTurn(db, numbers(most), counts))) portions.push(rows.map(({ n }) => n));
+        for await (const rows of prefetch(fetchBatches(db, numbers(most), counts)))
+          portions.push(rows.map(({ n }) => n));
         return portions;
       };
       expect(await read(7, [3, 2, 4, 4])).toEqual([
@@ -176,7 +177,7 @@ describe.each(engines)("a database on %s", (engine) => {
       ]);
       expect(await read(7, [2, 1])).toEqual([[1, 2], [3]]);
       expect(await read(0, [2])).toEqual([]);
-      for await (const rows of ahead(fetchInTurn(db, numbers(8), [2, 2, 2]))) {
+      for await (const rows of prefetch(fetchBatches(db, numbers(8), [2, 2, 2]))) {
         expect(rows).toHaveLength(2);
         break;
       }
@@ -184,7 +185,7 @@ describe.each(engines)("a database on %s", (engine) => {
     });
     const failing = t.database.asOwner(async (db) => {
       const seen: number[] = [];
-      for await (const rows of ahead(fetchInTurn(db, numbers(20), [5, 5, 5]))) seen.push(rows.length);
+      for await (const rows of prefetch(fetchBatches(db, numbers(20), [5, 5, 5]))) seen.push(rows.length);
     });
     await expect(failing).rejects.toThrow(/division by zero/);
   });

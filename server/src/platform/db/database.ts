@@ -8,8 +8,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from "kysely";
+import { crashPoint } from "../crash-points.ts";
 import { AppError } from "../errors.ts";
-import { passPoint } from "../points.ts";
 import type { Connection, Engine, RepeatOptions } from "./connection.ts";
 import { DatabaseError, fromDatabase, isRepeatable } from "./database-error.ts";
 import { assertNoTransaction, runInside } from "./guards.ts";
@@ -135,7 +135,7 @@ export function createDatabase(engine: Engine): Database {
     const result = await repeated(() =>
       options.single ? single(begin, body) : once(begin, body, options.beforeCommit),
     );
-    passPoint("transaction committed");
+    crashPoint("transaction committed");
     for (const heard of committed) heard();
     return result;
   }

@@ -35,7 +35,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     await t.database.asOwner((_db, script) => script(change));
     const refused = {
       code: "database_other_build",
-      message: expect.stringMatching(/export each of them with that build and import the files with this one/),
+      remedies: [{ do: "export-with-old-build" }, { do: "import-with-this-build" }],
     };
     await expect(schemaState(t.database)).rejects.toMatchObject(refused);
     await expect(migrate(t.database)).rejects.toMatchObject(refused);

@@ -60,7 +60,6 @@ export { completeText, joinedText } from "./text/whole-document.ts";
 export { assertFree } from "./tree/assert-free.ts";
 export { constructPath } from "./tree/construct-path.ts";
 export { deconstructPath } from "./tree/deconstruct-path.ts";
-export { fileName } from "./tree/file-name.ts";
 export { findEdited } from "./tree/find-edited.ts";
 export { isRehearsal } from "./tree/is-rehearsal.ts";
 export {

@@ -1,7 +1,7 @@
 import { ContributionId, ProjectId } from "@dialectic/contract";
 import { z } from "zod";
 import { defineJobKind, type JobCtx } from "#jobs";
-import { AppError, passPoint, type Tx, type UserDb } from "#platform";
+import { AppError, crashPoint, type Tx, type UserDb } from "#platform";
 import { renderArtifacts } from "./render-artifacts.ts";
 import { deconstructPath } from "./tree/deconstruct-path.ts";
 import { type BoardFiles, contributionFiles, frameFiles, type TreeFile } from "./tree/project-files.ts";
@@ -32,7 +32,7 @@ export const renderJob = (settings: Settings) =>
         "rootId" in payload
           ? await ctx.tx((db) => renderArtifacts(db, payload.rootId)).then(() => null, reported)
           : null;
-      passPoint("artifacts made");
+      crashPoint("artifacts made");
       if (settings.folderOf) await keepTree(ctx, { ...settings, folderOf: settings.folderOf, payload });
       if (failure) throw failure;
       return { type: "done" };
@@ -57,7 +57,7 @@ async function keepTree(
   if (hasCards) await input.keepBoard(ctx, { projectId, dir });
   const { edited, kept } = await writeTree({ dir, files });
   if (edited.length + kept.length > 0) ctx.log.warn("Files that a person edited were kept.", { dir, edited, kept });
-  passPoint("files written");
+  crashPoint("files written");
 }
 
 async function filesFor(

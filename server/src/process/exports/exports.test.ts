@@ -4,11 +4,11 @@ import type { FindingId, ProjectId, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBoard, moveCard } from "#board";
-import { answerQuestion } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
 import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
+import { answerQuestion } from "#review";
 import {
   acceptFinding,
   createProject,

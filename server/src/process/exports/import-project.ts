@@ -1,8 +1,9 @@
 import { type Project, ProjectId, type UserId } from "@dialectic/contract";
 import { type ModelSettings, settingsFor } from "#models";
 import { AppError, databaseFault, isUniqueViolation, sha256, type Tx } from "#platform";
+import { freeSlug } from "#projects";
 import { loadProcess, type Process } from "#recipes";
-import { freeSlug, freezeImported, getProject, type SessionsCtx } from "#sessions";
+import { freezeImported, getProject, type SessionsCtx } from "#sessions";
 import { adoptTemplates } from "./adopt-templates.ts";
 import { quoteImported } from "./quote-imported.ts";
 import { type CheckedRows, checkRows } from "./rows/check-rows.ts";

@@ -3,7 +3,7 @@ import type { ProjectId } from "@dialectic/contract";
 import { boardFiles } from "#board";
 import { treeInParts } from "#documents";
 import { knownKeyHider } from "#models";
-import { AppError, ahead, joinTransaction, type Tx } from "#platform";
+import { AppError, joinTransaction, prefetch, type Tx } from "#platform";
 import { readDomainBundle, readProcessBundle } from "#recipes";
 import type { ExportsCtx } from "./ctx.ts";
 import { tellLedger } from "./ledger.ts";
@@ -109,7 +109,7 @@ async function addRows(writing: Writing): Promise<Manifest["rows"]> {
     rows[table.name] = count;
   }
   // Named by the hash its row tells, which is that of the text before anything was hidden in it.
-  for await (const { sha256, text } of ahead(textsInParts(db, [...missing.values()])))
+  for await (const { sha256, text } of prefetch(textsInParts(db, [...missing.values()])))
     await addFile(writing, textPath(sha256), hide(text));
   return rows;
 }

@@ -48,7 +48,7 @@ create table sessions (
   project_id uuid not null references projects on delete cascade,
   short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
   -- A version of a process, which the session keeps.
-  process_template_id uuid not null,
+  process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
   -- Whether a person named the lead; if not, the model with the best scores leads as soon as there are scores.
@@ -64,7 +64,7 @@ create table sessions (
   -- Null: the setting of the workers.
   retry_window_ms int check (retry_window_ms >= 0),
   -- Domain, project and session merged when the session was made, and then kept.
-  domain_id uuid,
+  domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   -- What the session was expected to cost, computed when it was made (docs/decisions/0012-the-quote.md). It is compared
   -- with what the session really cost, so it never changes. Null: the session is older than quotes.
@@ -83,7 +83,8 @@ create table sessions (
   iteration int not null default 1 check (iteration > 0),
   created_at timestamptz not null default now() check (isfinite(created_at)),
   unique (project_id, short_id),
-  unique (id, project_id)
+  unique (id, project_id),
+  foreign key (process_template_id, current_stage) references stages (process_template_id, key)
 );
 -- For lists, as above; also for the newest session of a project.
 create index sessions_by_owner on sessions (owner_id, created_at, id);

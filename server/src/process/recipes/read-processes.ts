@@ -1,5 +1,5 @@
 import type { ProcessInfo } from "@dialectic/contract";
-import { AppError, createMemoryOfRows, type Tx, type UserDb } from "#platform";
+import { AppError, createImmutableRowCache, type Tx, type UserDb } from "#platform";
 import { layersOf } from "./layers-of.ts";
 import * as store from "./process.store.ts";
 import type { Process } from "./process.ts";
@@ -46,7 +46,7 @@ export function loadProcess(db: Tx, id: string): Promise<Process> {
 }
 
 /** Every job of a session asks for its process, which takes four queries and never changes. */
-const processes = createMemoryOfRows<Process>({ max: 100 });
+const processes = createImmutableRowCache<Process>({ max: 100 });
 
 async function readProcess(db: Tx, row: store.ProcessRow): Promise<Process> {
   const stages = inOrder(row.id, await store.stagesOf(db, [row.id]), await store.transitionsOf(db, [row.id]));

@@ -183,9 +183,3 @@ create trigger immutable before update or delete or truncate on domains
   for each statement execute function refuse_change();
 create trigger immutable before update or delete or truncate on domain_processes
   for each statement execute function refuse_change();
-
--- 4. The process of a session ----------------------------------------------------------------------------------------
-
-alter table sessions add foreign key (process_template_id) references process_templates;
-alter table sessions add foreign key (process_template_id, current_stage) references stages (process_template_id, key);
-alter table sessions add foreign key (domain_id) references domains;

@@ -14,10 +14,10 @@ import {
   tickStep,
   writeBoardFolder,
 } from "#board";
-import { getClaims } from "#claims";
 import { getDocument, getPlan, listDocuments, listProjectFiles, readProjectFile } from "#documents";
 import { listNotices } from "#events";
 import { getJob, type Worker } from "#jobs";
+import { getClaims } from "#review";
 import {
   editDocument,
   getSession,

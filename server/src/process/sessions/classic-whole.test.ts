@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getClaims, getDocumentChecks, getQuestions, getScores } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import { latestProcess } from "#recipes";
+import { getClaims, getDocumentChecks, getQuestions, getScores } from "#review";
 import { shippedArtifacts, type TestApp, testApp } from "#test";
 
 /** With two models it is run elsewhere (the flow of `dialectic run`); a run of three makes 53 calls, so one engine does. */

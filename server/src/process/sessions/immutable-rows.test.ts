@@ -2,8 +2,9 @@ import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDocuments } from "#documents";
+import { deleteProject } from "#projects";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { createProject, deleteProject, editDocument, giveFeedback, listProjects } from "./index.ts";
+import { createProject, editDocument, giveFeedback, listProjects } from "./index.ts";
 
 type Statement = ReturnType<typeof sql>;
 

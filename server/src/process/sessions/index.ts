@@ -11,7 +11,7 @@
  *
  * Inputs too large for a step that says so are *combined* first (combining/, docs/decisions/0023-combining.md).
  *
- * Tables: projects, project_deletions, sessions, session_models (by which terms a session uses a model), stage_runs, seed_prompts. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
+ * The rows of projects, sessions and stage runs are `#projects`. Job kinds: `combine` (combining/combine.job.ts), `plan` (plan.job.ts: root → one plan per model → waves of work
  * orders) and `execute` (execute.job.ts: one model call; the story of a turn is write-contribution.ts).
  *
  * Always true:
@@ -26,32 +26,31 @@
  *   what is read is written under the session's lock, so a retry is sent the same prompt.
  * - Locks: jobs first, then the session (workers do so too).
  */
-export { archiveSession, restoreSession } from "./archive-session.ts";
+
 export { combineJob } from "./combining/combine.job.ts";
-export { continueWithout } from "./continue-without.ts";
-export { cancelStage, pauseStage, resumeStage, retryStage } from "./control-stage.ts";
-export { createProject } from "./create-project.ts";
-export { createQuote, listTerms, quoteFor } from "./create-quote.ts";
-export { createSession } from "./create-session.ts";
+export { executeJob } from "./contributions/execute.job.ts";
 export type { SessionsCtx } from "./ctx.ts";
-export { deleteProject } from "./delete-project.ts";
-export { executeJob } from "./execute.job.ts";
-export { findByName } from "./find-by-name.ts";
-export { freeSlug } from "./free-slug.ts";
-export { generateStage } from "./generate-stage.ts";
 export { listInbox } from "./inbox/list-inbox.ts";
-export { listLabels } from "./list-labels.ts";
-export { listSessions } from "./list-sessions.ts";
-export { planJob } from "./plan.job.ts";
-export { quoteIteration } from "./quote-iteration.ts";
-export { quoteRest } from "./quote-rest.ts";
-export { getProject, listProjects } from "./read-projects.ts";
-export { getSession } from "./read-session.ts";
-export { readStatement } from "./read-statement.ts";
-export { removeFolder, removeLeftFolders } from "./remove-folders.ts";
-export { changeSessionBudget, getSessionBudget } from "./session-budget.ts";
-export { freezeImported } from "./session-terms.ts";
-export { startIteration } from "./start-iteration.ts";
+export { createQuote, listTerms, quoteFor } from "./quote/create-quote.ts";
+export { quoteIteration } from "./quote/quote-iteration.ts";
+export { quoteRest } from "./quote/quote-rest.ts";
+export { continueWithout } from "./stages/continue-without.ts";
+export { cancelStage, pauseStage, resumeStage, retryStage } from "./stages/control-stage.ts";
+export { generateStage } from "./stages/generate-stage.ts";
+export { planJob } from "./stages/plan.job.ts";
+export { startIteration } from "./stages/start-iteration.ts";
+export { submitStage } from "./stages/submit-stage.ts";
+export { archiveSession, restoreSession } from "./state/archive-session.ts";
+export { createProject } from "./state/create-project.ts";
+export { createSession } from "./state/create-session.ts";
+export { findByName } from "./state/find-by-name.ts";
+export { listLabels } from "./state/list-labels.ts";
+export { listSessions } from "./state/list-sessions.ts";
+export { getProject, listProjects } from "./state/read-projects.ts";
+export { getSession } from "./state/read-session.ts";
+export { readSpending } from "./state/read-spending.ts";
+export { changeSessionBudget, getSessionBudget } from "./state/session-budget.ts";
+export { freezeImported } from "./state/session-terms.ts";
 export { acceptFinding } from "./steering/accept-finding.ts";
 export { answerQuestion, chooseVerdict } from "./steering/decide.ts";
 export { editDocument } from "./steering/edit-document.ts";
@@ -60,4 +59,3 @@ export { quoteRegeneration, quoteStale } from "./steering/quote-regeneration.ts"
 export { readSeedPrompt } from "./steering/read-seed-prompt.ts";
 export { regenerateDocument } from "./steering/regenerate-document.ts";
 export { regenerateStale } from "./steering/regenerate-stale.ts";
-export { submitStage } from "./submit-stage.ts";

@@ -1,8 +1,8 @@
 import type { Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getScores } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import { listNotices } from "#events";
+import { getScores } from "#review";
 import {
   archiveSession,
   cancelStage,

@@ -10,7 +10,7 @@ import { keepSecret } from "#auth";
 import { writeBoardFolder } from "#board";
 import { writeTree } from "#documents";
 import { openBlobs, readConfig, sha256 } from "#platform";
-import { writeWhole } from "../../../src/entry/cli/write-whole.ts";
+import { writeWhole } from "../../../src/entry/cli/output/write-whole.ts";
 import { settleIdentity } from "../../../src/platform/folder/folder-identity.ts";
 import { prepareFolder } from "../../../src/platform/folder/prepare-folder.ts";
 import type { ToldFile } from "./find-lost-files.ts";

@@ -73,17 +73,17 @@ const ReviewLink = ({ documentId }: { documentId: string }) => (
 
 /** The place where the item can be looked at in full. */
 function StageLink({ item: { kind, sessionId, projectId, stage } }: { item: InboxItem }) {
-  const look = buttonLook({ small: true, variant: "quiet" });
+  const runCheck = buttonLook({ small: true, variant: "quiet" });
   if (kind === "card" && projectId) {
     return (
-      <Link to="/projects/$projectId/board" params={{ projectId }} className={look}>
+      <Link to="/projects/$projectId/board" params={{ projectId }} className={runCheck}>
         Open the board
       </Link>
     );
   }
   if (!sessionId || kind === "findings") return null;
   return (
-    <Link to="/sessions/$sessionId" params={{ sessionId }} search={stage ? { stage } : {}} className={look}>
+    <Link to="/sessions/$sessionId" params={{ sessionId }} search={stage ? { stage } : {}} className={runCheck}>
       {kind === "submit" ? "Read" : "Open"}
     </Link>
   );

@@ -35,7 +35,7 @@ type DocumentColumnProps = {
 /** One model's share of the stage, under its hue. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
-  const look = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
+  const runCheck = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
   const shown = column.documents.map((document) => partOf(document, part, documents));
   const writing = column.work.filter((piece) => piece.state === "running");
   const single = column.documents.length + writing.length === 1;
@@ -52,7 +52,7 @@ export function DocumentColumn({ column, marks, part, documents, showIntermediat
           <ModelName mark={mark} name={column.model} className="max-w-full" />
         </h2>
         <span className="ms-auto">
-          <StatusWord {...look} />
+          <StatusWord {...runCheck} />
         </span>
       </div>
       {column.documents.map((document, place) => {

@@ -45,7 +45,7 @@ type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; h
 
 function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
-  const look = stageLook[state];
+  const runCheck = stageLook[state];
   // The current stage has no name in the address: the page then follows the session when it goes on.
   const search = stage.stage === session.currentStage ? {} : { stage: stage.stage };
   return (
@@ -66,7 +66,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
           <Spinner />
         ) : (
           <Icon
-            name={stage.findings > 0 && state === "done" ? "warning" : look.icon}
+            name={stage.findings > 0 && state === "done" ? "warning" : runCheck.icon}
             size={14}
             className={state === "failed" ? "text-bad" : ""}
           />
@@ -75,7 +75,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
       </span>
       <span className="block text-xs text-ink-3 tabular-nums">
         {stage.status === null ? notStarted(stage) : `${stage.done} of ${stage.expected}`}
-        {state !== "locked" && state !== "ready" && <span className="sr-only">, {look.word}</span>}
+        {state !== "locked" && state !== "ready" && <span className="sr-only">, {runCheck.word}</span>}
         {state === "ready" && ", can start"}
         {stage.findings > 0 && (
           <span className="font-strong text-mark-ink"> · {formatNumber(stage.findings, "finding")}</span>
@@ -83,7 +83,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
         {stage.spent !== "0" && <span> · {formatAmount(stage.spent)}</span>}
         {hasDraft && <span className="font-strong text-mark-ink"> · draft</span>}
         {(state === "paused" || state === "failed" || state === "cancelled") && (
-          <span aria-hidden="true"> · {look.word}</span>
+          <span aria-hidden="true"> · {runCheck.word}</span>
         )}
       </span>
     </Link>

@@ -25,13 +25,17 @@ export function Statement() {
       </div>
       <nav aria-label="Read it by" className="mb-3 flex flex-wrap gap-x-1 gap-y-1 text-sm">
         {groupings.map((grouping) => (
-          <Way key={grouping} to={{ ...filter, by: grouping }} isHere={search.show !== "lines" && by === grouping}>
+          <Transport
+            key={grouping}
+            to={{ ...filter, by: grouping }}
+            isHere={search.show !== "lines" && by === grouping}
+          >
             {`${capitalise(grouping)}s`}
-          </Way>
+          </Transport>
         ))}
-        <Way to={{ ...filter, show: "lines" }} isHere={search.show === "lines"}>
+        <Transport to={{ ...filter, show: "lines" }} isHere={search.show === "lines"}>
           Transactions
-        </Way>
+        </Transport>
       </nav>
       <StatementFilters search={search} />
       {search.show === "lines" ? <StatementLines filter={filter} /> : <StatementGroups search={search} by={by} />}
@@ -41,7 +45,7 @@ export function Statement() {
 
 type WayProps = { to: StatementSearch; isHere: boolean; children: React.ReactNode };
 
-function Way({ to, isHere, children }: WayProps) {
+function Transport({ to, isHere, children }: WayProps) {
   return (
     <Link
       to="/wallet"

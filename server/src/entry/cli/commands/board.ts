@@ -5,11 +5,11 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { boardProject, sayLost, syncedBoard } from "../board-link.ts";
 import type { Cli } from "../cli.ts";
-import { connect } from "../connect.ts";
-import { describeBoard, describeCard } from "../describe-board.ts";
-import { assertOneBoard, cardCalled, projectText } from "../find-card.ts";
+import { connect } from "../connect/connect.ts";
+import { boardProject, sayLost, syncedBoard } from "../input/board-link.ts";
+import { assertOneBoard, cardCalled, projectText } from "../input/find-card.ts";
+import { describeBoard, describeCard } from "../output/describe-board.ts";
 import type { Start } from "../start-command.ts";
 
 /** The card as it was before, and the board as it is now. */

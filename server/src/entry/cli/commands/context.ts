@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeReceipt } from "../describe-receipt.ts";
-import { readText } from "../read-text.ts";
+import { connect } from "../connect/connect.ts";
+import { readText } from "../input/read-text.ts";
+import { describeReceipt } from "../output/describe-receipt.ts";
 import type { Start } from "../start-command.ts";
 
 const tokens = z.coerce.number().pipe(NewFit.shape.contextWindow.unwrap());

@@ -5,17 +5,17 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { askWhether } from "../ask-whether.ts";
 import type { Cli } from "../cli.ts";
-import { commandFor } from "../command-for.ts";
-import { connect } from "../connect.ts";
-import { describeEdited } from "../describe-changes.ts";
-import { allDocuments } from "../list-pages.ts";
-import { folderOf } from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
-import { readText } from "../read-text.ts";
+import { connect } from "../connect/connect.ts";
+import { confirm } from "../input/confirm.ts";
+import { readRef } from "../input/read-ref.ts";
+import { readText } from "../input/read-text.ts";
+import { commandFor } from "../output/command-for.ts";
+import { describeEdited } from "../output/describe-changes.ts";
+import { allDocuments } from "../output/list-pages.ts";
+import { folderOf } from "../output/project-files.ts";
+import { writeFiles } from "../output/write-files.ts";
 import type { Start } from "../start-command.ts";
-import { writeFiles } from "../write-files.ts";
 
 /** What becomes of a document's file that a person edited in the project's folder. */
 export function docFilesCommands(doc: Command, start: Start): void {
@@ -127,7 +127,7 @@ function changedSince(cli: Cli, input: { file: string; whole: Document; reason: 
 }
 
 const askWhetherToDiscard = (cli: Cli, file: string): Promise<void> =>
-  askWhether(cli, {
+  confirm(cli, {
     told: `What you changed in ${file} will be gone.`,
     add: "Add --yes to discard it.",
     question: "Discard it?",

@@ -2,13 +2,13 @@ import type { DocumentId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeDocuments } from "../describe-documents.ts";
-import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
-import { describeEditedOnDisk, editedOnDisk } from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { subjectsOf } from "../input/subjects-of.ts";
+import { describeDocuments } from "../output/describe-documents.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk } from "../output/project-files.ts";
 import type { Start } from "../start-command.ts";
-import { subjectsOf } from "../subjects-of.ts";
 
 const usualLimit = 500;
 

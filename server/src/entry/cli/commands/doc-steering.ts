@@ -3,17 +3,17 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
-import { commandFor } from "../command-for.ts";
-import { connect } from "../connect.ts";
-import { describeEdited } from "../describe-changes.ts";
-import { countFindings, findingsNote, openOf } from "../describe-findings.ts";
-import { priceLine } from "../describe-quote.ts";
-import { followJob } from "../follow-job.ts";
-import { allDocuments } from "../list-pages.ts";
-import { bringUpToDate } from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
-import { readText } from "../read-text.ts";
-import { staleHint } from "../stale-hint.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { readText } from "../input/read-text.ts";
+import { commandFor } from "../output/command-for.ts";
+import { describeEdited } from "../output/describe-changes.ts";
+import { countFindings, findingsNote, openOf } from "../output/describe-findings.ts";
+import { priceLine } from "../output/describe-quote.ts";
+import { allDocuments } from "../output/list-pages.ts";
+import { bringUpToDate } from "../output/project-files.ts";
+import { followJob } from "../run/follow-job.ts";
+import { staleHint } from "../run/stale-hint.ts";
 import type { Start } from "../start-command.ts";
 
 /** What a person does to a document: another text, or another try. */

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { withRemedies } from "../describe-remedy.ts";
-import { examine } from "../examine.ts";
-import { FailedWithResult } from "../explain.ts";
-import type { Finding } from "../look.ts";
+import type { CheckResult } from "../doctor/check.ts";
+import { examine } from "../doctor/examine.ts";
+import { withRemedies } from "../output/describe-remedy.ts";
+import { FailedWithResult } from "../output/explain.ts";
+import { style } from "../output/style.ts";
 import type { Start } from "../start-command.ts";
-import { style } from "../style.ts";
 
 export function doctorCommand(program: Command, start: Start): void {
   addCommand(program, "doctor", "Says what is wrong with this installation and how to mend it.").action(
@@ -29,10 +29,10 @@ export function doctorCommand(program: Command, start: Start): void {
 
 const told = ({ message, remedies }: AppError): string => withRemedies(message, remedies);
 
-const toReport = ({ name, detail, problem }: Finding) =>
+const toReport = ({ name, detail, problem }: CheckResult) =>
   problem ? { name, ok: false, message: told(problem), code: problem.code } : { name, ok: true, message: detail };
 
-function toLine({ name, detail, problem }: Finding): string {
+function toLine({ name, detail, problem }: CheckResult): string {
   const mark = problem ? style(process.stdout, "red", "problem") : style(process.stdout, "green", "ok     ");
   return `${mark}  ${name.padEnd(12)}  ${problem ? told(problem) : detail}`;
 }

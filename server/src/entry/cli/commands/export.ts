@@ -8,18 +8,18 @@ import { ApiError, type Problem, Project, type Session } from "@dialectic/contra
 import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
-import { aboutExport } from "../about-export.ts";
 import { addCommand } from "../add-command.ts";
-import { assertExport } from "../assert-export.ts";
 import type { Cli } from "../cli.ts";
-import { commandFor } from "../command-for.ts";
-import { connect, type Link } from "../connect.ts";
-import { quotedText } from "../describe-quote.ts";
-import { readPage } from "../list-pages.ts";
-import { readBody } from "../read-body.ts";
-import { readRef } from "../read-ref.ts";
+import { connect, type Link } from "../connect/connect.ts";
+import { readBody } from "../input/read-body.ts";
+import { readRef } from "../input/read-ref.ts";
+import { aboutExport } from "../output/about-export.ts";
+import { assertExport } from "../output/assert-export.ts";
+import { commandFor } from "../output/command-for.ts";
+import { quotedText } from "../output/describe-quote.ts";
+import { readPage } from "../output/list-pages.ts";
+import { writeWhole } from "../output/write-whole.ts";
 import type { Start } from "../start-command.ts";
-import { writeWhole } from "../write-whole.ts";
 
 export function exportCommands(program: Command, start: Start): void {
   addCommand(

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError, lockFolder, prepareFolder, readIdentity, settleIdentity, trustFolder } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { askWhether } from "../ask-whether.ts";
+import { confirm } from "../input/confirm.ts";
 import type { Start } from "../start-command.ts";
 
 export function folderCommands(program: Command, start: Start): void {
@@ -25,7 +25,7 @@ export function folderCommands(program: Command, start: Start): void {
             ...(await describeFolder(dataDir)),
           ];
           if (!yes) {
-            await askWhether(cli, {
+            await confirm(cli, {
               told: told.join("\n  "),
               add: "\nAdd --yes to trust it.",
               question: "Trust it?",

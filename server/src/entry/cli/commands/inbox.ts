@@ -2,9 +2,9 @@ import { InboxKind } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { commandFor } from "../command-for.ts";
-import { connect } from "../connect.ts";
-import { describeInbox } from "../describe-inbox.ts";
+import { connect } from "../connect/connect.ts";
+import { commandFor } from "../output/command-for.ts";
+import { describeInbox } from "../output/describe-inbox.ts";
 import type { Start } from "../start-command.ts";
 
 export function inboxCommand(program: Command, start: Start): void {

@@ -2,15 +2,15 @@ import { type Job, JobStatus } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeResumed } from "../describe-resumed.ts";
-import { whyIdle } from "../idle-hint.ts";
-import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
-import { readAmount } from "../read-amount.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { readAmount } from "../input/read-amount.ts";
+import { readRef } from "../input/read-ref.ts";
+import { describeResumed } from "../output/describe-resumed.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
+import { list, table } from "../output/table.ts";
+import { whyIdle } from "../run/idle-hint.ts";
+import { waitText } from "../run/wait-text.ts";
 import type { Start } from "../start-command.ts";
-import { list, table } from "../table.ts";
-import { waitText } from "../wait-text.ts";
 
 const verbs = [
   ["show", "getJob", "Shows one job with every error it met."],

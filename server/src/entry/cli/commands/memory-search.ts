@@ -2,9 +2,9 @@ import { type Client, type MemoryHit, MemoryKind, type ProjectId } from "@dialec
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeHit } from "../describe-hit.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { describeHit } from "../output/describe-hit.ts";
 import type { Start } from "../start-command.ts";
 
 export function memorySearchCommand(memory: Command, start: Start): void {

@@ -4,11 +4,11 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { readRef } from "../read-ref.ts";
-import { readText } from "../read-text.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { readText } from "../input/read-text.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 import { memorySearchCommand, moment } from "./memory-search.ts";
 
 export function memoryCommands(program: Command, start: Start): void {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createDatabase, createPostgresEngine, type Database, migrate } from "#platform";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
-import { openApp } from "../open-app.ts";
+import { openApp } from "../connect/open-app.ts";
 import type { Start } from "../start-command.ts";
 
 export function migrateCommand(program: Command, start: Start): void {

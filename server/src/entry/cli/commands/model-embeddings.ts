@@ -1,10 +1,10 @@
 import type { EmbeddingModelInfo } from "@dialectic/contract";
 import type { Command } from "commander";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { perMillion } from "../dollars.ts";
+import { connect } from "../connect/connect.ts";
+import { perMillion } from "../output/dollars.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 
 export function embeddingsCommand(models: Command, start: Start): void {
   addCommand(models, "embeddings", "Lists the models that can turn texts into vectors for memory.").action(

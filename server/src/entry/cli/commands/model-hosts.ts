@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 
 const options = { keyEnv: z.string().optional() };
 const keyOption = [

@@ -2,10 +2,10 @@ import type { ProviderKey } from "@dialectic/contract";
 import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { readSecret } from "../read-secret.ts";
+import { connect } from "../connect/connect.ts";
+import { readSecret } from "../input/read-secret.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 
 /** Keys of providers. A key is read from stdin or typed unseen: command lines are seen by others and kept in histories. */
 export function keyCommands(models: Command, start: Start): void {

@@ -2,14 +2,14 @@ import type { ModelInfo, ModelPrices, ModelTest } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { askWhether } from "../ask-whether.ts";
 import type { Cli } from "../cli.ts";
-import { connect } from "../connect.ts";
-import { perMillion } from "../dollars.ts";
+import { connect } from "../connect/connect.ts";
+import { confirm } from "../input/confirm.ts";
+import { assertModels, listKnownModels } from "../input/known-models.ts";
 import { verbError } from "../known-command.ts";
-import { assertModels, listKnownModels } from "../known-models.ts";
+import { perMillion } from "../output/dollars.ts";
+import { list, table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { list, table } from "../table.ts";
 import { embeddingsCommand } from "./model-embeddings.ts";
 import { hostCommands } from "./model-hosts.ts";
 import { keyCommands } from "./model-keys.ts";
@@ -51,7 +51,7 @@ const mostOf = ({ input, cachedInput, cacheWrite, output, reasoning }: ModelPric
   Math.ceil((mostIn * Math.max(input, cachedInput, cacheWrite) + mostOut * Math.max(output, reasoning)) / 1_000_000);
 
 const askWhetherToPay = (cli: Cli, id: string, most: number): Promise<void> =>
-  askWhether(cli, {
+  confirm(cli, {
     told: `A call to ${id} costs at most $${perMillion(most)}, from your wallet.`,
     add: "Add --yes to make it.",
     question: "Make it?",

@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { chooseDir, folderOf, sayKept, whyGone } from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { chooseDir, folderOf, sayKept, whyGone } from "../output/project-files.ts";
+import { outDir, writeFiles } from "../output/write-files.ts";
 import type { Start } from "../start-command.ts";
-import { outDir, writeFiles } from "../write-files.ts";
 
 export function projectFolderCommand(project: Command, start: Start): void {
   addCommand(

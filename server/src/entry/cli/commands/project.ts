@@ -3,20 +3,20 @@ import type { Project, ProjectSummary, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { askWhether } from "../ask-whether.ts";
 import type { Cli } from "../cli.ts";
-import { connect, type Link } from "../connect.ts";
-import { nextStep, whyIdle } from "../idle-hint.ts";
-import { assertDomain, assertProcess } from "../known-templates.ts";
-import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
-import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../project-files.ts";
-import { readBrief } from "../read-brief.ts";
-import { addOverlayOption, readOverlay } from "../read-overlay.ts";
-import { readRef } from "../read-ref.ts";
-import { staleHint } from "../stale-hint.ts";
-import { standing } from "../standing.ts";
+import { connect, type Link } from "../connect/connect.ts";
+import { confirm } from "../input/confirm.ts";
+import { assertDomain, assertProcess } from "../input/known-templates.ts";
+import { readBrief } from "../input/read-brief.ts";
+import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
+import { readRef } from "../input/read-ref.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../output/project-files.ts";
+import { list, table } from "../output/table.ts";
+import { nextStep, whyIdle } from "../run/idle-hint.ts";
+import { sessionStatusText } from "../run/session-status-text.ts";
+import { staleHint } from "../run/stale-hint.ts";
 import type { Start } from "../start-command.ts";
-import { list, table } from "../table.ts";
 import { projectFolderCommand } from "./project-folder.ts";
 
 const usualLimit = 50;
@@ -122,7 +122,7 @@ async function sayWhatWaits(cli: Cli, link: Link, sessionId: SessionId): Promise
 }
 
 const askWhetherToDelete = (cli: Cli, name: string): Promise<void> =>
-  askWhether(cli, {
+  confirm(cli, {
     told: `"${name}" goes with all its sessions, documents, cards and files, and nothing brings them back. What it cost stays in the statement.`,
     add: "Add --yes to delete it.",
     question: "Delete it?",
@@ -134,7 +134,7 @@ const toRow = (project: ProjectSummary): string[] => [
   project.slug,
   project.name,
   project.process,
-  project.latestSession ? standing(project.latestSession) : "no session yet",
+  project.latestSession ? sessionStatusText(project.latestSession) : "no session yet",
   project.createdAt.slice(0, 16).replace("T", " "),
 ];
 
@@ -147,7 +147,7 @@ const describe = (project: Project, dir?: string): string =>
     ["process", project.process],
     [
       "session",
-      project.latestSession ? `${project.latestSession.id} (${standing(project.latestSession)})` : "none yet",
+      project.latestSession ? `${project.latestSession.id} (${sessionStatusText(project.latestSession)})` : "none yet",
     ],
     ["made", project.createdAt],
     ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { askQuote } from "../ask-quote.ts";
-import { describeQuote } from "../describe-quote.ts";
-import { readBrief } from "../read-brief.ts";
-import { addOverlayOption, readOverlay } from "../read-overlay.ts";
-import { addModelOptions, modelOptions, readModelList } from "../session-options.ts";
+import { readBrief } from "../input/read-brief.ts";
+import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
+import { addModelOptions, modelOptions, readModelList } from "../input/session-options.ts";
+import { describeQuote } from "../output/describe-quote.ts";
+import { askQuote } from "../run/ask-quote.ts";
 import type { Start } from "../start-command.ts";
 
 export function quoteCommand(program: Command, start: Start): void {

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { sayPrice } from "../ask-quote.ts";
-import { connect } from "../connect.ts";
-import { finishRun } from "../finish-run.ts";
-import { assertDomain, assertProcess } from "../known-templates.ts";
-import { folderToWrite } from "../project-files.ts";
-import { readBrief } from "../read-brief.ts";
-import { addOverlayOption, readOverlay } from "../read-overlay.ts";
-import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
+import { connect } from "../connect/connect.ts";
+import { assertDomain, assertProcess } from "../input/known-templates.ts";
+import { readBrief } from "../input/read-brief.ts";
+import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
+import { addSessionOptions, readSession, sessionOptions } from "../input/session-options.ts";
+import { folderToWrite } from "../output/project-files.ts";
+import { outDir } from "../output/write-files.ts";
+import { sayPrice } from "../run/ask-quote.ts";
+import { finishRun } from "../run/finish-run.ts";
+import { untilStopped } from "../run/until-stopped.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped } from "../until-stopped.ts";
-import { outDir } from "../write-files.ts";
 
 export function runCommand(program: Command, start: Start): void {
   addOverlayOption(

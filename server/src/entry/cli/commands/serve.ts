@@ -3,11 +3,11 @@ import { z } from "zod";
 import { findSecret } from "#auth";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
-import { explain } from "../explain.ts";
-import { heldError, holderOf } from "../folder-holder.ts";
-import { openApp } from "../open-app.ts";
+import { heldError, holderOf } from "../connect/folder-holder.ts";
+import { openApp } from "../connect/open-app.ts";
+import { explain } from "../output/explain.ts";
+import { untilStopped, untilStoppedOrLost } from "../run/until-stopped.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped, untilStoppedOrLost } from "../until-stopped.ts";
 
 type Options = { port?: number | undefined; worker: boolean; web: boolean };
 

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeClaims, describeQuestions, describeScores } from "../describe-claims.ts";
-import { readFreeText } from "../read-free-text.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { feedbackHint } from "../input/feedback-hint.ts";
+import { readFreeText } from "../input/read-free-text.ts";
+import { readRef } from "../input/read-ref.ts";
+import { describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
 import type { Start } from "../start-command.ts";
-import { whenRead } from "../when-read.ts";
 
 /** What a session's documents say, and what one says to that. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
@@ -46,7 +46,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
         await using link = await connect(cli);
         const params = { sessionId: await ref(link.client), number };
         const decided = await link.client.chooseVerdict({ params, body: { verdict: chosen.data, note } });
-        const read = await whenRead(cli, link.client, params.sessionId);
+        const read = await feedbackHint(cli, link.client, params.sessionId);
         cli.print(decided, () => `${decided.id} is ${decided.choice?.verdict}: ${decided.text}\n${read}`);
       }),
     );
@@ -82,7 +82,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
       await using link = await connect(cli);
       const params = { sessionId: await ref(link.client), number };
       const answered = await link.client.answerQuestion({ params, body: { answer } });
-      const read = await whenRead(cli, link.client, params.sessionId);
+      const read = await feedbackHint(cli, link.client, params.sessionId);
       cli.print(answered, () => `${answered.id} is answered: ${answered.text}\n${read}`);
     }),
   );

@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
-import { commandFor } from "../command-for.ts";
-import { connect } from "../connect.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { commandFor } from "../output/command-for.ts";
 import type { Start } from "../start-command.ts";
 
 export function sessionPlanCommand(session: Command, start: Start): void {

@@ -2,20 +2,20 @@ import { type Client, isBegun, type Session, stopsSession } from "@dialectic/con
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { sayPrice } from "../ask-quote.ts";
-import { askWhether } from "../ask-whether.ts";
-import { syncedBoard } from "../board-link.ts";
 import type { Cli } from "../cli.ts";
-import { commandFor } from "../command-for.ts";
-import { connect } from "../connect.ts";
-import { documentsWithFindings, openOf } from "../describe-findings.ts";
-import { describeQuote } from "../describe-quote.ts";
-import { finishRun } from "../finish-run.ts";
-import { askAboutEdits, editedOnDisk, folderToWrite, ignoreEdits, ignoreEditsOption } from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { syncedBoard } from "../input/board-link.ts";
+import { confirm } from "../input/confirm.ts";
+import { readRef } from "../input/read-ref.ts";
+import { commandFor } from "../output/command-for.ts";
+import { documentsWithFindings, openOf } from "../output/describe-findings.ts";
+import { describeQuote } from "../output/describe-quote.ts";
+import { askAboutEdits, editedOnDisk, folderToWrite, ignoreEdits, ignoreEditsOption } from "../output/project-files.ts";
+import { outDir } from "../output/write-files.ts";
+import { sayPrice } from "../run/ask-quote.ts";
+import { finishRun } from "../run/finish-run.ts";
+import { untilStopped } from "../run/until-stopped.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped } from "../until-stopped.ts";
-import { outDir } from "../write-files.ts";
 
 /** The verbs that do a session's work here, and what the next of it would cost. */
 export function sessionRunCommands(session: Command, start: Start): void {
@@ -84,7 +84,7 @@ export function sessionRunCommands(session: Command, start: Start): void {
 
 /** A milestone is broken down when those before it are under way: before that there is nothing new to write. */
 const askWhetherToIterate = (cli: Cli): Promise<void> =>
-  askWhether(cli, {
+  confirm(cli, {
     told: "Nothing on the board is begun, so no further milestone is ready to be broken down: the new work plan may be empty.",
     add: `Tick or move what is done first (${commandFor(cli.config, "board")}), or add --yes.`,
     question: "Start the iteration all the same?",

@@ -3,20 +3,20 @@ import type { SessionSummary } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { findingsNote } from "../describe-findings.ts";
-import { describeSession } from "../describe-session.ts";
-import { nextStep, whyIdle } from "../idle-hint.ts";
-import { addPageOptions, pageOptions, readPage, sayNext } from "../list-pages.ts";
-import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../project-files.ts";
-import { addOverlayOption, readOverlay } from "../read-overlay.ts";
-import { readRef } from "../read-ref.ts";
-import { addSessionOptions, readSession, sessionOptions } from "../session-options.ts";
-import { shortIdOf } from "../short-id.ts";
-import { staleHint } from "../stale-hint.ts";
-import { standing } from "../standing.ts";
+import { connect } from "../connect/connect.ts";
+import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
+import { readRef } from "../input/read-ref.ts";
+import { addSessionOptions, readSession, sessionOptions } from "../input/session-options.ts";
+import { findingsNote } from "../output/describe-findings.ts";
+import { describeSession } from "../output/describe-session.ts";
+import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
+import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../output/project-files.ts";
+import { shortIdOf } from "../output/short-id.ts";
+import { table } from "../output/table.ts";
+import { nextStep, whyIdle } from "../run/idle-hint.ts";
+import { sessionStatusText } from "../run/session-status-text.ts";
+import { staleHint } from "../run/stale-hint.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 import { sessionClaimsCommands } from "./session-claims.ts";
 import { sessionPlanCommand } from "./session-plan.ts";
 import { sessionRunCommands } from "./session-run.ts";
@@ -138,7 +138,7 @@ const toRow = (session: SessionSummary): string[] => [
   session.id,
   session.projectName,
   session.process,
-  standing(session),
+  sessionStatusText(session),
   String(session.calls),
   session.models.join(", "),
 ];

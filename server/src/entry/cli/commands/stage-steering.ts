@@ -2,14 +2,14 @@ import type { Client, SessionId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { priceLine } from "../describe-quote.ts";
-import { followJob } from "../follow-job.ts";
-import { readFreeText } from "../read-free-text.ts";
-import { readRef } from "../read-ref.ts";
+import { connect } from "../connect/connect.ts";
+import { feedbackHint } from "../input/feedback-hint.ts";
+import { readFreeText } from "../input/read-free-text.ts";
+import { readRef } from "../input/read-ref.ts";
+import { priceLine } from "../output/describe-quote.ts";
+import { table } from "../output/table.ts";
+import { followJob } from "../run/follow-job.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
-import { whenRead } from "../when-read.ts";
 
 /** What a person does between stages. */
 export function stageSteeringCommands(stage: Command, start: Start): void {
@@ -37,7 +37,8 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
           }
           const body = { text, documentId: await document?.(link.client) };
           const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
-          const read = given.text === "" ? "It is taken back." : `Kept. ${await whenRead(cli, link.client, sessionId)}`;
+          const read =
+            given.text === "" ? "It is taken back." : `Kept. ${await feedbackHint(cli, link.client, sessionId)}`;
           cli.print(given, () => read);
         },
         { allowsEmptyText: true },

@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { withRemedies } from "../describe-remedy.ts";
-import { describeSession } from "../describe-session.ts";
-import { nextStep, whyIdle } from "../idle-hint.ts";
+import { connect } from "../connect/connect.ts";
+import { readRef } from "../input/read-ref.ts";
+import { withRemedies } from "../output/describe-remedy.ts";
+import { describeSession } from "../output/describe-session.ts";
 import {
   askAboutEdits,
   bringUpToDate,
@@ -14,8 +14,8 @@ import {
   folderOf,
   ignoreEdits,
   ignoreEditsOption,
-} from "../project-files.ts";
-import { readRef } from "../read-ref.ts";
+} from "../output/project-files.ts";
+import { nextStep, whyIdle } from "../run/idle-hint.ts";
 import type { Start } from "../start-command.ts";
 import { stageSteeringCommands } from "./stage-steering.ts";
 

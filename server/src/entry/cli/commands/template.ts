@@ -4,9 +4,9 @@ import type { AddedTemplates, DomainInfo, ProcessInfo } from "@dialectic/contrac
 import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand, addNoun } from "../add-command.ts";
-import { connect } from "../connect.ts";
+import { connect } from "../connect/connect.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 
 export function templateCommands(program: Command, start: Start): void {
   const template = addNoun(program, "template", "Domains and processes: what a run is made of, shipped and your own.");

@@ -11,11 +11,11 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { type Ref, readRef } from "../read-ref.ts";
-import { saveStatement } from "../save-statement.ts";
+import { connect } from "../connect/connect.ts";
+import { type Ref, readRef } from "../input/read-ref.ts";
+import { saveStatement } from "../output/save-statement.ts";
+import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
-import { table } from "../table.ts";
 
 const { from, until } = StatementQuery.shape;
 const filterOptions = {

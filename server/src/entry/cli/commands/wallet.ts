@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError, uuidv7 } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect.ts";
-import { describeResumed } from "../describe-resumed.ts";
-import { FailedWithResult } from "../explain.ts";
+import { connect } from "../connect/connect.ts";
+import { readAmount } from "../input/read-amount.ts";
+import { readRef } from "../input/read-ref.ts";
 import { verbError } from "../known-command.ts";
-import { commandsOut, describeWait } from "../payment-waits.ts";
-import { readAmount } from "../read-amount.ts";
-import { readRef } from "../read-ref.ts";
+import { describeResumed } from "../output/describe-resumed.ts";
+import { FailedWithResult } from "../output/explain.ts";
+import { list } from "../output/table.ts";
+import { commandsOut, describeWait } from "../run/payment-waits.ts";
 import type { Start } from "../start-command.ts";
-import { list } from "../table.ts";
 import { statementCommands } from "./wallet-statement.ts";
 
 export function walletCommands(program: Command, start: Start): void {

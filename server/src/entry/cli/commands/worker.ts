@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { openApp } from "../open-app.ts";
+import { openApp } from "../connect/open-app.ts";
+import { untilStopped, untilStoppedOrLost } from "../run/until-stopped.ts";
 import type { Start } from "../start-command.ts";
-import { untilStopped, untilStoppedOrLost } from "../until-stopped.ts";
 
 export function workerCommand(program: Command, start: Start): void {
   addCommand(

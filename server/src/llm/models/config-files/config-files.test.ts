@@ -2,10 +2,10 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Log } from "#platform";
-import { listModels, requireModel } from "../catalogue.ts";
-import type { ModelSettings } from "../model-settings.ts";
-import { readProviders } from "../providers.ts";
-import { settingsOf } from "../settings.fixture.ts";
+import { listModels, requireModel } from "../catalogue/catalogue.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { readProviders } from "../providers/providers.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
 import { configProblems } from "./config-problems.ts";
 import { forgetConfigFiles } from "./read-config-file.ts";
 

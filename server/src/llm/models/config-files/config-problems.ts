@@ -1,7 +1,7 @@
 import type { ConfigProblem } from "@dialectic/contract";
-import { OwnCatalogue } from "../catalogue-entry.ts";
-import type { ModelSettings } from "../model-settings.ts";
-import { OwnProviders } from "../providers.ts";
+import { OwnCatalogue } from "../catalogue/catalogue-entry.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { OwnProviders } from "../providers/providers.ts";
 import { problemOf } from "./read-config-file.ts";
 
 /** What is wrong with models.json and providers.json as they are now, and what is used instead. */

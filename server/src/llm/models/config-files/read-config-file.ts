@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { ConfigProblem } from "@dialectic/contract";
 import type { z } from "zod";
 import { AppError, toAppError, writePrivateFile } from "#platform";
-import type { ModelSettings } from "../model-settings.ts";
-import { noteLookup } from "../note-lookup.ts";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../answer/read-json.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { noteLookup } from "../providers/note-lookup.ts";
 
 export type ConfigFile = "models.json" | "providers.json";
 

@@ -1,5 +1,5 @@
-import type { ModelSettings } from "../model-settings.ts";
-import { settingsOf } from "../settings.fixture.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
 import { anthropicWire } from "./anthropic-wire.ts";
 import { chatWire, compatibleWire, ollamaWire } from "./chat-wires.ts";
 import { googleWire } from "./google-wire.ts";

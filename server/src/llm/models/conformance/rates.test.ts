@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LearnedRate } from "#jobs";
-import { askById } from "../ask-by-id.fixture.ts";
 import type { CallInput } from "../index.ts";
+import { askById } from "../request/ask-by-id.fixture.ts";
 import { adapters, settingsAt } from "./adapters.ts";
 import { startStubServer } from "./stub-server.fixture.ts";
 

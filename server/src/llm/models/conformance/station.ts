@@ -1,6 +1,6 @@
 import type { LLMock } from "@copilotkit/aimock";
-import { type AskById, askById } from "../ask-by-id.fixture.ts";
 import type { AskOutcome, CallResult, HeardBefore } from "../index.ts";
+import { type AskById, askById } from "../request/ask-by-id.fixture.ts";
 import { type Adapter, settingsAt } from "./adapters.ts";
 import type { Reply, StubServer } from "./stub-server.fixture.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EmbeddingProvider, startEmbeddingProvider } from "#test";
-import type { ModelSettings } from "../model-settings.ts";
-import { settingsOf } from "../settings.fixture.ts";
-import { estimateTokens } from "../usage.ts";
+import { estimateTokens } from "../answer/usage.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
 import { askEmbeddings } from "./ask-embeddings.ts";
 import { cutToWindow } from "./cut-to-window.ts";
 import { findEmbeddingModel, listEmbeddingModels } from "./embedding-catalogue.ts";

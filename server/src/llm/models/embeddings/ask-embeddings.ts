@@ -1,10 +1,10 @@
 import { embedMany } from "ai";
 import { AppError, assertNoTransaction, toAppError } from "#platform";
-import type { CallInput } from "../call-input.ts";
+import { createRateListener } from "../answer/rate-listener.ts";
+import { estimateTokens, type Usage } from "../answer/usage.ts";
 import { mayBeBilled } from "../errors/may-be-billed.ts";
 import { type Asked, toCallError } from "../errors/to-call-error.ts";
-import { createRateListener } from "../rate-listener.ts";
-import { estimateTokens, type Usage } from "../usage.ts";
+import type { CallInput } from "../request/call-input.ts";
 import { createEmbeddingModel } from "./create-embedding-model.ts";
 import { cutToWindow } from "./cut-to-window.ts";
 import { readVectors } from "./read-vectors.ts";

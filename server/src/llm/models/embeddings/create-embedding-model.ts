@@ -3,9 +3,9 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
-import { accessTo } from "../create-language-model.ts";
-import type { OnRate } from "../outgoing-door.ts";
-import { nameOf } from "../providers.ts";
+import { accessTo } from "../providers/create-language-model.ts";
+import type { OnRate } from "../providers/http-gateway.ts";
+import { nameOf } from "../providers/providers.ts";
 import type { ReadyEmbedding } from "./ready-embedding.ts";
 
 /** The AI SDK's model for an embedding model that can be called. */

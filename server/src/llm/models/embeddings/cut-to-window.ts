@@ -1,4 +1,4 @@
-import { estimateTokens } from "../usage.ts";
+import { estimateTokens } from "../answer/usage.ts";
 
 /** The beginning of a text that fits a window of tokens, by an estimate that errs upwards. Never half a character. */
 export function cutToWindow(text: string, tokens: number): string {

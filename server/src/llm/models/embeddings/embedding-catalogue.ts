@@ -1,9 +1,9 @@
 import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { knownEmbeddings, type ListedEmbedding } from "../catalogue-entry.ts";
-import type { ModelSettings } from "../model-settings.ts";
-import { type Obstacle, obstacleOf } from "../obstacle.ts";
-import { type Provider, providerOf, readProviders } from "../providers.ts";
+import { knownEmbeddings, type ListedEmbedding } from "../catalogue/catalogue-entry.ts";
+import { type UnavailableReason, unavailableReason } from "../catalogue/unavailable-reason.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
 /** An entry with whoever is asked for it. `dimensions` is null where nobody has said how long its vectors are. */
 export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
@@ -66,7 +66,7 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
   };
 }
 
-export function embeddingObstacle(model: KnownEmbedding): Obstacle | null {
+export function embeddingObstacle(model: KnownEmbedding): UnavailableReason | null {
   const { entry, provider, free } = model;
   if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
     return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };
@@ -74,7 +74,7 @@ export function embeddingObstacle(model: KnownEmbedding): Obstacle | null {
   if (provider && !free && entry.price === undefined) {
     return { code: "unknown_price", why: `${entry.id} has no price: give it in models.json, or mark it as free.` };
   }
-  return obstacleOf({ ...model, free: true });
+  return unavailableReason({ ...model, free: true });
 }
 
 const join = (listed: ListedEmbedding, providers: Map<string, Provider>, settings: ModelSettings): KnownEmbedding => {

@@ -1,6 +1,6 @@
 import type { EmbeddingModelInfo } from "@dialectic/contract";
 import type { ModelsCtx } from "../ctx.ts";
-import { settingsFor } from "../settings-for.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 import { listEmbeddingModels } from "./embedding-catalogue.ts";
 
 /** The embedding models the acting user could use, and which one this installation embeds with. */

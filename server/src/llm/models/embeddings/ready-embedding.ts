@@ -1,8 +1,8 @@
 import type { ModelPrices } from "@dialectic/contract";
 import type { ModelsCtx } from "../ctx.ts";
-import type { ModelSettings } from "../model-settings.ts";
-import { type Connection, connectionTo, refuseObstacle } from "../ready-model.ts";
-import { settingsFor } from "../settings-for.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { type Connection, connectionTo, refuseUnavailable } from "../providers/resolve-model.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 import { embeddingObstacle, type KnownEmbedding, lookUpEmbedding } from "./embedding-catalogue.ts";
 
 /** An embedding model that can be called now. `dimensions` is null where nothing says how long its vectors are. */
@@ -19,7 +19,7 @@ export async function resolveEmbeddingModel(ctx: ModelsCtx, id: string): Promise
 /** The same with settings that are complete. */
 export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedding {
   const { model, providers } = lookUpEmbedding(id, settings);
-  refuseObstacle(id, embeddingObstacle(model));
+  refuseUnavailable(id, embeddingObstacle(model));
   const { contextWindow, dimensions } = model.entry;
   return {
     terms: { id, contextWindow, dimensions, prices: pricesOf(model) },

@@ -1,7 +1,7 @@
 import { APICallError } from "ai";
 import { AppError } from "#platform";
 import { failureKind } from "./failure-kind.ts";
-import { isMisput } from "./misput.ts";
+import { isRequestError } from "./is-request-error.ts";
 import { causesOf, readFailure } from "./read-failure.ts";
 
 /**
@@ -10,7 +10,7 @@ import { causesOf, readFailure } from "./read-failure.ts";
  */
 export function mayBeBilled(thrown: unknown): boolean {
   const causes = causesOf(thrown);
-  if (isMisput(thrown)) return false;
+  if (isRequestError(thrown)) return false;
   // Errors of our own stand for requests that were not sent, and for web pages in place of an answer.
   if (causes.some((cause) => cause instanceof AppError)) return false;
   if (causes.some(isNeverSent)) return false;

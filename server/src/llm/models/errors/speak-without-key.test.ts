@@ -1,9 +1,9 @@
 import { simulateReadableStream, streamText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { expect, it } from "vitest";
-import { answerById } from "../ask-by-id.fixture.ts";
 import { adapters, plantedKey, settingsAt } from "../conformance/adapters.ts";
 import { startStubServer } from "../conformance/stub-server.fixture.ts";
+import { answerById } from "../request/ask-by-id.fixture.ts";
 import { speakWithoutKey } from "./speak-without-key.ts";
 
 type Part = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;

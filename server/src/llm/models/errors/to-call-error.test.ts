@@ -1,7 +1,7 @@
 import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
-import type { Provider } from "../providers.ts";
+import type { Provider } from "../providers/providers.ts";
 import { toCallError } from "./to-call-error.ts";
 
 const asked = { model: "lab/test", provider: undefined, keys: ["a-planted-key"], now: Date.UTC(2026, 0, 1) };

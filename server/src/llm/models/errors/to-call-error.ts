@@ -2,10 +2,10 @@ import { JSONParseError, TypeValidationError } from "@ai-sdk/provider";
 import type { ErrorCode } from "@dialectic/contract";
 import { APICallError } from "ai";
 import { AppError, scrub } from "#platform";
-import type { Provider } from "../providers.ts";
+import type { Provider } from "../providers/providers.ts";
 import { type FailureKind, failureKind } from "./failure-kind.ts";
+import { isRequestError } from "./is-request-error.ts";
 import { formsInFailure, hideForms } from "./key-hider.ts";
-import { isMisput } from "./misput.ts";
 import { causesOf, readFailure } from "./read-failure.ts";
 import { readOverflow } from "./read-overflow.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -26,7 +26,7 @@ export function toCallError(thrown: unknown, asked: Asked): AppError {
       cause,
     });
   }
-  if (isMisput(thrown)) {
+  if (isRequestError(thrown)) {
     const message = `This request cannot be put to ${asked.model}: ${said}`;
     return new AppError("provider_rejected", message, { cause, retry: false });
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError, makePrivateFolder, userFolder, writePrivateFile } from "#platform";
-import { readJson } from "../read-json.ts";
+import { readJson } from "../answer/read-json.ts";
 
 /**
  * A host that the user allows to be sent the key in an environment variable; without a variable, keys that the user

@@ -1,7 +1,7 @@
 import { secretsIn, type UserDb } from "#platform";
 import { formsOf, hideForms } from "../errors/key-hider.ts";
-import type { ModelSettings } from "../model-settings.ts";
-import { settingsFor } from "../settings-for.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 
 /** Takes every key that is known here out of a text that is to leave this installation: the user's own and the environment's. */
 export async function knownKeyHider(ctx: { db: UserDb; models: ModelSettings }): Promise<(text: string) => string> {

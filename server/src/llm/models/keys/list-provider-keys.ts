@@ -1,7 +1,7 @@
 import type { ProviderKey } from "@dialectic/contract";
 import type { ModelsCtx } from "../ctx.ts";
-import { readProviders } from "../providers.ts";
-import { settingsFor } from "../settings-for.ts";
+import { readProviders } from "../providers/providers.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 import { listKeys } from "./provider-keys.store.ts";
 
 /** The keys the acting user's calls are made with, by provider; a stored one stands in for the environment's. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keepSecret } from "#auth";
 import { AppError, assertNoTransaction } from "#platform";
-import { type ModelSettings, readVariable } from "../model-settings.ts";
+import { type ModelSettings, readVariable } from "../providers/model-settings.ts";
 
 /** What providers' keys are encrypted with. Its id, which tells nothing of it, stands beside what it sealed. */
 export type MasterKey = { id: string; key: Buffer };

@@ -1,5 +1,5 @@
 import { AppError, type UserDb } from "#platform";
-import type { ModelSettings, StoredKey } from "../model-settings.ts";
+import type { ModelSettings, StoredKey } from "../providers/model-settings.ts";
 import { type MasterKey, readMasterKeys } from "./master-keys.ts";
 import { type KeyRow, replaceSeal } from "./provider-keys.store.ts";
 import { seal, unseal } from "./seal.ts";

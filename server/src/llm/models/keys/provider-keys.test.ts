@@ -12,7 +12,7 @@ import {
   setProviderKey,
   settingsFor,
 } from "../index.ts";
-import { readProviders } from "../providers.ts";
+import { readProviders } from "../providers/providers.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 const planted = "planted-key-0123456789-wXyZ";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ModelSettings } from "../model-settings.ts";
-import { settingsOf } from "../settings.fixture.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
 import { readMasterKeys, requireMasterKey } from "./master-keys.ts";
 import { seal, unseal } from "./seal.ts";
 

@@ -2,7 +2,7 @@ import type { NewProviderKey, ProviderKey } from "@dialectic/contract";
 import type { z } from "zod";
 import { AppError, nearest } from "#platform";
 import type { ModelsCtx } from "../ctx.ts";
-import { readProviders } from "../providers.ts";
+import { readProviders } from "../providers/providers.ts";
 import { requireMasterKey } from "./master-keys.ts";
 import { putKey } from "./provider-keys.store.ts";
 import { seal } from "./seal.ts";

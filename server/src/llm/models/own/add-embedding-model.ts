@@ -1,9 +1,9 @@
 import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { twofold } from "../catalogue-entry.ts";
+import { twofold } from "../catalogue/catalogue-entry.ts";
 import type { ModelsCtx } from "../ctx.ts";
 import { findEmbeddingModel, toEmbeddingInfo } from "../embeddings/embedding-catalogue.ts";
-import { settingsFor } from "../settings-for.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 import { putOwnModel } from "./own-models.store.ts";
 
 /** Puts a model that makes vectors on the acting user's own list, or other figures in the place of those listed. */

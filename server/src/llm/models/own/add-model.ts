@@ -1,10 +1,10 @@
 import type { ModelEntry, ModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { findModel, toInfo } from "../catalogue.ts";
-import { isTwofold, twofold } from "../catalogue-entry.ts";
+import { findModel, toInfo } from "../catalogue/catalogue.ts";
+import { isTwofold, twofold } from "../catalogue/catalogue-entry.ts";
 import type { ModelsCtx } from "../ctx.ts";
-import { providerOf } from "../providers.ts";
-import { settingsFor } from "../settings-for.ts";
+import { providerOf } from "../providers/providers.ts";
+import { settingsFor } from "../providers/settings-for.ts";
 import { putOwnModel } from "./own-models.store.ts";
 
 /** Puts a model on the acting user's own list, or other figures in the place of those that are listed. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import type { ModelsCtx } from "../ctx.ts";
 import { addModel, listModelsFor, priceOf, removeModel, setProviderKey, settingsFor, termsOf } from "../index.ts";
-import { settingsOf } from "../settings.fixture.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
 
 const figures = { about: "", contextWindow: 9_000, maxOutputTokens: 1_000, tokenizer: "unknown", api: "chat" as const };
 const prices = {

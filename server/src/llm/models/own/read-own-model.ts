@@ -1,5 +1,5 @@
 import { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
-import { checkShape } from "../read-json.ts";
+import { checkShape } from "../answer/read-json.ts";
 import type { OwnModelRow } from "./own-models.store.ts";
 
 type Noted<Entry> = { entry: Entry; noted: string };

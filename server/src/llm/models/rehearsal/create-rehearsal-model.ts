@@ -7,7 +7,7 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { AppError } from "#platform";
-import { findModel } from "../catalogue.ts";
+import { findModel } from "../catalogue/catalogue.ts";
 import { pauseBefore, readPace } from "./latency.ts";
 import { countPieces, splitIntoDeltas, takePieces } from "./pieces.ts";
 import { type PromptMessage, toPromptMessages } from "./prompt-messages.ts";

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import type { BoardColumn } from "@dialectic/contract";
 import { parse } from "yaml";
-import { constructPath, deconstructPath, fileName, withFrontMatter } from "#documents";
+import { constructPath, deconstructPath, withFrontMatter } from "#documents";
+import { fileName } from "#projects";
 import { type CardState, readState, stateText, tickedOf } from "../card-state.ts";
 import { readSteps, rewriteBoxes, type Step } from "./steps.ts";
 

@@ -1,6 +1,6 @@
 import type { ContributionId, ProjectId, SessionId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import { fetchInTurn, type Tx } from "#platform";
+import { fetchBatches, type Tx } from "#platform";
 
 export type TreeFile = { path: string; text: string };
 
@@ -91,7 +91,7 @@ export async function writtenPlaces(db: Tx, projectId: ProjectId): Promise<Writt
 
 /** The texts of those places, in the same order, as many at a time as `counts` says. */
 export const writtenInTurn = (db: Tx, projectId: ProjectId, counts: Iterable<number>): AsyncGenerator<TreeFile[]> =>
-  fetchInTurn(
+  fetchBatches(
     db,
     sql<TreeFile>`select path, text from (${inProject(projectId)}) files order by path collate "C"`,
     counts,

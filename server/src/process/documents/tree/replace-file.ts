@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { modeIn, passPoint } from "#platform";
+import { crashPoint, modeIn } from "#platform";
 
 /**
  * Puts a file in its place in one step: a reader, a crash or a power cut meets the old one or the new one, never a part. The new
@@ -12,7 +12,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(leftover, text, { flag: "wx", mode: 0o600, flush: true });
     await chmod(leftover, await modeIn(dirname(path), 0o666));
-    passPoint("file half written");
+    crashPoint("file half written");
     await rename(leftover, path);
   } catch (error) {
     await rm(leftover, { force: true });

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { type WrittenTree, writeTree } from "#documents";
-import { AppError, inParts, makeFolder } from "#platform";
+import { AppError, batchBytes, makeFolder } from "#platform";
 import { rowsPath } from "../rows/rows-paths.ts";
 import { readText, verifyOpen } from "../verify-export.ts";
 import { type OpenZip, openZip } from "../zip/open-zip.ts";
@@ -82,7 +82,7 @@ async function writeFiles(
   const isEdited = async (path: string) =>
     (await mustGit(git, ["status", "--porcelain", "--ignored", "--", path])) !== "";
   const sized = plan.paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
-  for (const part of inParts(sized, partBytes)) {
+  for (const part of batchBytes(sized, partBytes)) {
     const files = [];
     for (const { path } of part) files.push({ path, text: await readText(zip, path) });
     const { written, edited, kept } = await writeTree({ dir, files, isEdited });

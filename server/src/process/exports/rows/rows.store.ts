@@ -1,6 +1,6 @@
 import type { ProjectId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import { fetchInTurn, type Tx } from "#platform";
+import { fetchBatches, type Tx } from "#platform";
 import type { ExportedTable } from "./tables.store.ts";
 
 export type Column = { name: string; type: string; nullable: boolean };
@@ -71,7 +71,7 @@ export function rowsInTurn(
   input: { columns: readonly Column[]; projectId: ProjectId; counts: Iterable<number> },
 ): AsyncGenerator<RowToTell[]> {
   const all = sql`${table.of(input.projectId)} order by ${table.order}`;
-  return fetchInTurn(db, asJson(table, input.columns, all), input.counts);
+  return fetchBatches(db, asJson(table, input.columns, all), input.counts);
 }
 
 export async function textsAt(

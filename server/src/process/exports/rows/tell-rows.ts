@@ -1,5 +1,5 @@
 import type { ProjectId } from "@dialectic/contract";
-import { AppError, ahead, type Tx } from "#platform";
+import { AppError, prefetch, type Tx } from "#platform";
 import { hasId, type Refs } from "./refs.ts";
 import * as store from "./rows.store.ts";
 import type { ExportedTable } from "./tables.store.ts";
@@ -24,7 +24,7 @@ type Telling = {
 export async function* tellRows(telling: Telling): AsyncGenerator<string> {
   const { db, table } = telling;
   const { columns } = await store.columnsOf(db, table);
-  for await (const page of ahead(pagesOf(telling, columns))) {
+  for await (const page of prefetch(pagesOf(telling, columns))) {
     const lines = page.map((row) => `${JSON.stringify(toLine(telling, columns, row))}\n`);
     yield lines.join("");
   }

@@ -1,4 +1,4 @@
-import { inParts, type Tx } from "#platform";
+import { batchBytes, type Tx } from "#platform";
 import { textsAt } from "./rows.store.ts";
 import type { TextPlace } from "./tell-rows.ts";
 
@@ -11,7 +11,7 @@ export async function* textsInParts(
   places: readonly TextPlace[],
 ): AsyncGenerator<{ sha256: string; text: string }> {
   for (const own of Map.groupBy(places, ({ table, column }) => `${table}.${column}`).values()) {
-    for (const part of inParts(own, partBytes)) {
+    for (const part of batchBytes(own, partBytes)) {
       const [first] = part;
       if (!first) continue;
       const found = await textsAt(db, { ...first, places: part.map(({ place }) => place) });

@@ -4,10 +4,10 @@ import { type AsOf, sourceTexts } from "#documents";
 import type { JobCtx, NewJob } from "#jobs";
 import { AppError } from "#platform";
 import type { OrderInput, WorkOrder } from "#recipes";
-import { buildPrompt } from "../build-prompt.ts";
-import { nothingLacks } from "../lacking.ts";
-import { type StageWork, termsIn } from "../load-stage-work.ts";
-import { outputCap, wordsOf } from "../output-cap.ts";
+import { buildPrompt } from "../contributions/build-prompt.ts";
+import { noGaps } from "../contributions/gaps.ts";
+import { outputCap, wordsOf } from "../contributions/output-cap.ts";
+import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
 import * as store from "./combining.store.ts";
 import { combiningJob, combiningKey, combiningOrder } from "./combining-order.ts";
 import { mostAskedFor } from "./combining-sizes.ts";
@@ -57,7 +57,7 @@ async function tooLarge(
   const step = stepOf(work, order);
   if (!step) return [];
   const { ingredients } = await ctx.db.tx((db) =>
-    buildPrompt(db, { work, order, lacking: nothingLacks, regeneratedAsOf, step, earlier: [] }),
+    buildPrompt(db, { work, order, lacking: noGaps, regeneratedAsOf, step, earlier: [] }),
   );
   const model = termsIn(work, order.model);
   const chosen = work.session.max_output_tokens;

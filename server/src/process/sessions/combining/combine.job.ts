@@ -5,11 +5,11 @@ import type { FitTools } from "#context";
 import { sourceTexts } from "#documents";
 import { defineJobKind, type HeldJob, type JobCtx, type JobKindDefinition, type JobOutcome, type NewJob } from "#jobs";
 import { AppError } from "#platform";
-import { promptOrder } from "../build-prompt.ts";
-import { lackingShape } from "../lacking.ts";
-import { loadStageWork, termsIn } from "../load-stage-work.ts";
-import { WorkOrderPayload } from "../work-order-payload.ts";
-import { writeContribution } from "../write-contribution.ts";
+import { promptOrder } from "../contributions/build-prompt.ts";
+import { gapsShape } from "../contributions/gaps.ts";
+import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
+import { writeContribution } from "../contributions/write-contribution.ts";
+import { loadStageWork, termsIn } from "../stages/load-stage-work.ts";
 import * as store from "./combining.store.ts";
 import { combiningWork } from "./combining-work.ts";
 import { measureCombining } from "./measure-combining.ts";
@@ -33,7 +33,7 @@ const One = z.object({
   /** A further turn of what has begun: it reads what the first one read. */
   isFurther: z.boolean().default(false),
   isReadWhole: z.boolean().default(false),
-  ...lackingShape,
+  ...gapsShape,
 });
 type One = z.output<typeof One>;
 

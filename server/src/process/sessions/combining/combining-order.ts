@@ -3,7 +3,7 @@ import { combinedType } from "#documents";
 import type { Json, NewJob } from "#jobs";
 import { sha256 } from "#platform";
 import type { WorkOrder } from "#recipes";
-import type { StageWork } from "../load-stage-work.ts";
+import type { StageWork } from "../stages/load-stage-work.ts";
 import type { ToCombine } from "./combining.store.ts";
 import { combiningStep } from "./combining-work.ts";
 import type { InputGroup } from "./group-inputs.ts";

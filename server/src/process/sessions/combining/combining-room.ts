@@ -1,8 +1,8 @@
 import { countPrompt, inputLimit } from "#context";
 import { countBy, countingOf, type ModelTerms } from "#models";
 import { continueMessage } from "#prompts";
-import { firstMessage } from "../build-prompt.ts";
-import { leastTurn, wordsOf } from "../output-cap.ts";
+import { firstMessage } from "../contributions/build-prompt.ts";
+import { leastTurn, wordsOf } from "../contributions/output-cap.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningScene, combiningWork } from "./combining-work.ts";
 

@@ -1,4 +1,4 @@
-import { outputCap } from "../output-cap.ts";
+import { outputCap } from "../contributions/output-cap.ts";
 
 /** A word of English has about one and a half tokens; of other languages, more. */
 export const tokensPerWord = 2;

@@ -1,13 +1,13 @@
 import { combinedType } from "#documents";
 import { AppError } from "#platform";
 import type { ExpectedArtifact, Process, RecipeStep } from "#recipes";
-import type { PromptScene } from "../prompt-scene.ts";
+import type { PromptContext } from "../contributions/prompt-context.ts";
 
 /** What a task is called that combines; no step of a recipe need be. */
 export const combiningStep = "combine";
 
 /** Where something is combined: in a session that runs, or in one that is only reckoned with. */
-export type CombiningScene = PromptScene & { process: Process };
+export type CombiningScene = PromptContext & { process: Process };
 
 /**
  * The stage's work as it is for combining: other instructions, and one step that writes what the inputs have, heading by

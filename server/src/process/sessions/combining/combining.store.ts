@@ -2,7 +2,7 @@ import type { ContributionId, JobId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { combinedType } from "#documents";
 import type { Tx } from "#platform";
-import type { StageWork } from "../load-stage-work.ts";
+import type { StageWork } from "../stages/load-stage-work.ts";
 
 export type ToCombine = { id: ContributionId; stage: string; work_key: string; lineage_id: ContributionId | null };
 

@@ -6,16 +6,16 @@ import { combinedType, deconstructPath, getDocument, listDocuments, readProjectF
 import type { Worker } from "#jobs";
 import { countBy } from "#models";
 import { engines, type PricedRequest } from "#test";
-import { cancelStage, pauseStage, resumeStage, retryStage } from "../control-stage.ts";
-import { createProject } from "../create-project.ts";
-import { createSession } from "../create-session.ts";
-import { generateStage } from "../generate-stage.ts";
-import { getSession } from "../read-session.ts";
-import { changeSessionBudget } from "../session-budget.ts";
+import { cancelStage, pauseStage, resumeStage, retryStage } from "../stages/control-stage.ts";
+import { generateStage } from "../stages/generate-stage.ts";
+import { submitStage } from "../stages/submit-stage.ts";
+import { createProject } from "../state/create-project.ts";
+import { createSession } from "../state/create-session.ts";
+import { getSession } from "../state/read-session.ts";
+import { changeSessionBudget } from "../state/session-budget.ts";
 import { editDocument } from "../steering/edit-document.ts";
 import { regenerateDocument } from "../steering/regenerate-document.ts";
 import { regenerateStale } from "../steering/regenerate-stale.ts";
-import { submitStage } from "../submit-stage.ts";
 import { brief, type Combining, isCombining, rehearsed, setupCombining, type Text } from "./combining.fixture.ts";
 import { mostCalls } from "./plan-branches.ts";
 

@@ -1,7 +1,7 @@
 import { tokenFactor } from "#calls";
 import type { ModelTerms } from "#models";
 import type { UserDb } from "#platform";
-import type { StageWork } from "../load-stage-work.ts";
+import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
 
 /** What the calls can read that combine texts of a type, by the same measure by which they will be fitted. */

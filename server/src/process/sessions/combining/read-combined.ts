@@ -1,12 +1,12 @@
 import type { ContributionId } from "@dialectic/contract";
 import type { SourceText } from "#documents";
 import type { PromptDocument } from "#prompts";
-import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
+import { type PromptContext, promptDocuments } from "../contributions/prompt-context.ts";
 import type { Part } from "./parts.ts";
 
 /** The documents of a call that combines, as much of each as it reads. */
 export function partsToRead(
-  scene: PromptScene,
+  scene: PromptContext,
   texts: readonly SourceText[],
   parts: readonly Part[],
 ): PromptDocument[] {

@@ -2,9 +2,9 @@ import type { InboxItem, InboxKind, JobId, Session, SessionId } from "@dialectic
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decideCard, getBoard } from "#board";
-import { getClaims, getQuestions } from "#claims";
 import { getDocument, listDocuments } from "#documents";
 import { resumeJob, retryJob } from "#jobs";
+import { getClaims, getQuestions } from "#review";
 import {
   acceptFinding,
   answerQuestion,

@@ -1,6 +1,6 @@
 import type { InboxKind } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
-import { inForceWhere } from "#claims";
+import { inForceWhere } from "#review";
 
 /**
  * Which rows need a person, one query per kind. Each has the columns subject, project_id, session_id, stage, iteration, since and

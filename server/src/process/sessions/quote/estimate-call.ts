@@ -1,6 +1,6 @@
 import type { TokenRange } from "@dialectic/contract";
 import type { ModelTerms } from "#models";
-import { tokensWritten } from "../output-cap.ts";
+import { tokensWritten } from "../contributions/output-cap.ts";
 import { add } from "./measure-text.ts";
 
 export type Turn = { inputTokens: number; outputTokens: number };

@@ -8,7 +8,7 @@ import { combiningCap, mostAskedFor, tokensPerWord } from "../combining/combinin
 import type { CombiningScene } from "../combining/combining-work.ts";
 import { groupInputs, type InputGroup } from "../combining/group-inputs.ts";
 import { mostCalls } from "../combining/plan-branches.ts";
-import { tokensWritten } from "../output-cap.ts";
+import { tokensWritten } from "../contributions/output-cap.ts";
 import type { CallEstimate, Turn } from "./estimate-call.ts";
 
 type Combining = {

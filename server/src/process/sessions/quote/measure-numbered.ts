@@ -1,8 +1,8 @@
 import type { ContributionId, TokenRange } from "@dialectic/contract";
-import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#claims";
 import type { ModelTerms } from "#models";
 import type { Process, SourceDocument, WorkOrder } from "#recipes";
-import { tokensWritten } from "../output-cap.ts";
+import { longestClaim, longestQuestion, mostClaims, mostQuestions } from "#review";
+import { tokensWritten } from "../contributions/output-cap.ts";
 import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";
 

@@ -1,11 +1,11 @@
 import { type ContributionId, type Overlay, SessionId, type TokenRange } from "@dialectic/contract";
-import { longestFault, mostClaims, mostFaults } from "#claims";
 import { continueMessage, missingArtifactsTask } from "#prompts";
 import type { ExpectedArtifact, RecipeStep, SourceDocument, Stage, WorkOrder } from "#recipes";
-import { firstMessage, promptOrder } from "../build-prompt.ts";
-import { askedFor, type Lacking } from "../lacking.ts";
-import { wordsOf } from "../output-cap.ts";
-import { promptDocuments } from "../prompt-scene.ts";
+import { longestFault, mostClaims, mostFaults } from "#review";
+import { firstMessage, promptOrder } from "../contributions/build-prompt.ts";
+import { askedFor, type Gaps } from "../contributions/gaps.ts";
+import { wordsOf } from "../contributions/output-cap.ts";
+import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
 /** Fences carry a code of always the same length, so anybody's session will do. */
@@ -68,7 +68,7 @@ export function measureFurther(input: {
 }
 
 /** As much as a further message can ask for. */
-function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Lacking {
+function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Gaps {
   const has = (key: string) => artifacts.some((artifact) => artifact.key === key);
   const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);
   const faults = Array.from({ length: mostFaults }, () => "x".repeat(longestFault));

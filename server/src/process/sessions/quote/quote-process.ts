@@ -1,7 +1,7 @@
 import type { ContributionId, Overlay, Quote, QuotedStage, TokenRange } from "@dialectic/contract";
 import { costOf, type ListedTerms, leastCost, type ModelTerms, mostCost } from "#models";
 import { type Process, simulate } from "#recipes";
-import { outputCap } from "../output-cap.ts";
+import { outputCap } from "../contributions/output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
 import { estimateCombining } from "./estimate-combining.ts";
 import { type Forerunner, measureNumbered } from "./measure-numbered.ts";

@@ -1,9 +1,9 @@
 import type { Document, DocumentId, FindingId } from "@dialectic/contract";
 import * as documents from "#documents";
 import { AppError } from "#platform";
+import { lockedSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
-import { renderSummary } from "../submit-stage.ts";
+import { renderSummary } from "../stages/submit-stage.ts";
 import { findTarget } from "./target.store.ts";
 
 /** Accepts a finding: the text stays as it is, and the finding no longer stops its session. Accepting twice changes nothing. */

@@ -1,16 +1,16 @@
 import type { ContributionId } from "@dialectic/contract";
 import { findProgress } from "#board";
-import { promptParts } from "#claims";
 import { sourceDocuments, sourceTexts } from "#documents";
 import { AppError, type Tx } from "#platform";
+import type { SessionRow } from "#projects";
 import { fenceDocuments, type PromptDocument } from "#prompts";
 import { type Process, planStep, type RecipeStep, type SourceDocument, type Stage, type WorkOrder } from "#recipes";
-import { firstMessage, promptOrder } from "../build-prompt.ts";
-import type { PromptScene } from "../prompt-scene.ts";
-import type { SessionRow } from "../session.store.ts";
+import { promptParts } from "#review";
+import { firstMessage, promptOrder } from "../contributions/build-prompt.ts";
+import type { PromptContext } from "../contributions/prompt-context.ts";
 import { promptFeedback } from "./prompt-feedback.ts";
 
-type Scene = PromptScene & { process: Process; session: Pick<SessionRow, "lead_model"> };
+type Scene = PromptContext & { process: Process; session: Pick<SessionRow, "lead_model"> };
 type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
 
 /**

@@ -1,8 +1,8 @@
 import type { Claim, Question, SessionId, Verdict } from "@dialectic/contract";
-import * as claims from "#claims";
 import { joinTransaction, type UserDb } from "#platform";
+import { lockedSession } from "#projects";
+import * as claims from "#review";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 
 /** Answers a question of the session's documents; the stage to come is told. */

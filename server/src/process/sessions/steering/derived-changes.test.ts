@@ -1,7 +1,7 @@
 import type { DerivedChange, DocumentId, Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getClaims, getQuestions } from "#claims";
 import { getDocument, listDocuments } from "#documents";
+import { getClaims, getQuestions } from "#review";
 import { engines, type TestApp, testApp } from "#test";
 import { editDocument } from "../index.ts";
 

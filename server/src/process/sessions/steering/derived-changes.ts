@@ -1,8 +1,8 @@
 import type { ContributionId, DerivedChange } from "@dialectic/contract";
 import { workItems } from "#board";
-import { statementItems } from "#claims";
 import { artifactItems, compareItems, parseArtifacts } from "#documents";
 import type { Tx } from "#platform";
+import { statementItems } from "#review";
 
 /** More than this helps nobody who reads it; a text of two million characters may have tens of thousands. */
 const mostListed = 500;

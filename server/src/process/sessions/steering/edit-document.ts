@@ -1,11 +1,11 @@
 import type { DerivedChange, DocumentId, EditedDocument } from "@dialectic/contract";
-import { collectStatements } from "#claims";
 import { addVersion, getDocument } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError } from "#platform";
+import { lockedSession } from "#projects";
+import { collectStatements } from "#review";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
-import { renderSummary } from "../submit-stage.ts";
+import { renderSummary } from "../stages/submit-stage.ts";
 import { derivedChanges, listChanges } from "./derived-changes.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshFindings } from "./refresh-findings.ts";

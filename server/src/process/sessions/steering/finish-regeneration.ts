@@ -1,10 +1,10 @@
 import { ContributionId } from "@dialectic/contract";
-import { collectStatements } from "#claims";
 import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
-import type { StageWork } from "../load-stage-work.ts";
-import { lockedSession } from "../locked-session.ts";
-import { renderSummary } from "../submit-stage.ts";
+import { lockedSession } from "#projects";
+import { collectStatements } from "#review";
+import type { StageWork } from "../stages/load-stage-work.ts";
+import { renderSummary } from "../stages/submit-stage.ts";
 import { refillPlan } from "./refill-plan.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { regenerationKey } from "./regeneration-job.ts";

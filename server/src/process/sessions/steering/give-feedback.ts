@@ -3,11 +3,10 @@ import { FeedbackId } from "@dialectic/contract";
 import { feedbackOf, insertFeedback, newestFeedback } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
+import { findSession, lockedSession, newestRun, type SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
-import { findSession, newestRun, type SessionRow } from "../session.store.ts";
-import { stageOf } from "../stage-of.ts";
+import { stageOf } from "../stages/stage-of.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
 

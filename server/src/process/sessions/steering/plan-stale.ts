@@ -1,7 +1,7 @@
 import type { SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
 import type { HeldJob, JobCtx, JobOutcome, NewJob } from "#jobs";
-import { lockedSession } from "../locked-session.ts";
+import { lockedSession } from "#projects";
 import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf } from "./target.store.ts";
 

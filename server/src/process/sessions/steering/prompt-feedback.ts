@@ -3,14 +3,14 @@ import type { Tx } from "#platform";
 import type { PromptDocument, PromptFeedback } from "#prompts";
 import type { Process } from "#recipes";
 import { standInsOf } from "../combining/read-combined.ts";
-import { type PromptScene, promptDocuments } from "../prompt-scene.ts";
+import { type PromptContext, promptDocuments } from "../contributions/prompt-context.ts";
 import { arrangeFeedback } from "./arrange-feedback.ts";
 
 /** The documents of a prompt, each with what was said of it, and what was said of anything else that concerns it. */
 export async function promptFeedback(
   db: Tx,
   input: {
-    scene: PromptScene & { process: Process };
+    scene: PromptContext & { process: Process };
     texts: readonly SourceText[];
     asOf: AsOf;
     rewrites: string | null;

@@ -1,19 +1,19 @@
 import type { DocumentId, RegenerationQuote, SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
 import { AppError, type Tx } from "#platform";
+import { findSession } from "#projects";
 import { promptNonce } from "#prompts";
-import { buildPrompt } from "../build-prompt.ts";
+import { buildPrompt } from "../contributions/build-prompt.ts";
+import { noGaps } from "../contributions/gaps.ts";
+import { outputCap, wordsOf } from "../contributions/output-cap.ts";
 import type { SessionsCtx } from "../ctx.ts";
-import { nothingLacks } from "../lacking.ts";
-import { termsIn } from "../load-stage-work.ts";
-import { outputCap, wordsOf } from "../output-cap.ts";
 import { estimateCall, type QuotedCall } from "../quote/estimate-call.ts";
 import { estimateCombining } from "../quote/estimate-combining.ts";
 import { measureFurther } from "../quote/measure-prompt.ts";
 import { measureText } from "../quote/measure-text.ts";
 import { sumCalls } from "../quote/quote-process.ts";
-import { findSession } from "../session.store.ts";
-import { freezeMissing } from "../session-terms.ts";
+import { termsIn } from "../stages/load-stage-work.ts";
+import { freezeMissing } from "../state/session-terms.ts";
 import { requireRegenerable, requireTarget } from "./regenerate-document.ts";
 import { planRegeneration } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
@@ -64,7 +64,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {
-    ...{ work, step, order, earlier: [], lacking: nothingLacks },
+    ...{ work, step, order, earlier: [], lacking: noGaps },
     regeneratedAsOf: await momentOf(db),
   });
   const writer = termsIn(work, target.model);

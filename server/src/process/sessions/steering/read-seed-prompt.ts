@@ -1,9 +1,9 @@
 import type { SeedPrompt, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
+import { findSession, newestRun, seedPromptOf } from "#projects";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
-import { findSession, newestRun, seedPromptOf } from "../session.store.ts";
-import { stageOf } from "../stage-of.ts";
+import { stageOf } from "../stages/stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
 

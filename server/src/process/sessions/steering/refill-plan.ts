@@ -1,8 +1,8 @@
 import type { DerivedChange } from "@dialectic/contract";
 import { refillBoard } from "#board";
 import type { Tx } from "#platform";
+import type { SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
-import type { SessionRow } from "../session.store.ts";
 
 /** A document was edited or written anew: if the board came from it, the board hears of it. Answers what changed on it. Called with the session locked. */
 export async function refillPlan(

@@ -1,8 +1,8 @@
-import { claimsFor } from "#claims";
 import { findingsOf, replaceFindings } from "#documents";
 import type { Tx } from "#platform";
-import { endingsStillNoted, textFindings } from "../findings.ts";
-import { stageWork } from "../load-stage-work.ts";
+import { claimsFor } from "#review";
+import { endingsStillNoted, textFindings } from "../contributions/findings.ts";
+import { stageWork } from "../stages/load-stage-work.ts";
 import type { Target } from "./target.store.ts";
 
 /** Computes the findings of a document again after a person edited it; false: they are the same. The session is locked. */

@@ -1,8 +1,8 @@
 import { enqueue } from "#jobs";
 import type { Tx } from "#platform";
+import { type SessionRow, stageRunsOf } from "#projects";
 import { loadProcess } from "#recipes";
-import { type SessionRow, stageRunsOf } from "../session.store.ts";
-import { stageOf } from "../stage-of.ts";
+import { stageOf } from "../stages/stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import * as store from "./seed-prompt.store.ts";
 

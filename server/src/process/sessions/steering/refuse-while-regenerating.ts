@@ -1,6 +1,6 @@
 import { AppError, type Tx } from "#platform";
+import type { SessionRow } from "#projects";
 import type { Stage } from "#recipes";
-import type { SessionRow } from "../session.store.ts";
 import { regenerations } from "./target.store.ts";
 
 /** A person who starts a stage wants it to read what is being written anew. A session in auto mode waits for nobody. */

@@ -2,8 +2,8 @@ import type { DocumentId, Job, JobId } from "@dialectic/contract";
 import { combinedType, standings } from "#documents";
 import { enqueue, getJob } from "#jobs";
 import { AppError, type Tx } from "#platform";
+import { lockedSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
 

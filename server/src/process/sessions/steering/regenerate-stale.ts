@@ -1,8 +1,8 @@
 import type { DocumentId, JobId, SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
 import { enqueue } from "#jobs";
+import { lockedSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
-import { lockedSession } from "../locked-session.ts";
 import { regenerations } from "./target.store.ts";
 
 /** Has everything stale written anew, each after what it reads. Asked for again while that goes on, it is the same. */

@@ -1,8 +1,8 @@
 import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getClaims, getQuestions } from "#claims";
 import type { Worker } from "#jobs";
+import { getClaims, getQuestions } from "#review";
 import { engines, type TestApp, testApp } from "#test";
 import {
   answerQuestion,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { answerById } from "../../ask-by-id.fixture.ts";
 import type { CallInput, Message, Tool } from "../../index.ts";
+import { answerById } from "../../request/ask-by-id.fixture.ts";
 import { briefs } from "../sample-briefs.ts";
 import { samplePrompt } from "../sample-prompts.ts";
 

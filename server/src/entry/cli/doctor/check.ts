@@ -1,0 +1,12 @@
+import { type AppError, toAppError } from "#platform";
+
+/** What one check found: a detail worth knowing, or a problem whose message says how to mend it. */
+export type CheckResult = { name: string; detail: string; problem: AppError | null };
+
+export async function runCheck(name: string, check: () => string | Promise<string>): Promise<CheckResult> {
+  try {
+    return { name, detail: await check(), problem: null };
+  } catch (error) {
+    return { name, detail: "", problem: toAppError(error) };
+  }
+}

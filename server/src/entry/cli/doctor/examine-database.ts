@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { assertIsolation } from "#auth";
+import {
+  AppError,
+  type Config,
+  createDatabase,
+  createPgliteEngine,
+  createPostgresEngine,
+  type Database,
+  isSynced,
+  lockFolder,
+  schemaState,
+} from "#platform";
+import type { Cli } from "../cli.ts";
+import { connect } from "../connect/connect.ts";
+import { heldError, holderOf } from "../connect/folder-holder.ts";
+import { type CheckResult, runCheck } from "./check.ts";
+
+/** The database, then what stands on it; where one thing is broken, the next cannot be judged and is left out. */
+export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
+  const { config } = cli;
+  const holder = holderOf(config);
+  if (holder) {
+    const lookThrough = () =>
+      holder.address ? askServer(cli) : `in use by process ${holder.pid}; runCheck again when it is done`;
+    return [
+      await runCheck("database", lookThrough),
+      await runCheck("power loss", () => describeOthers(holder.pid, config)),
+    ];
+  }
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, "database"))) {
+    const none = await runCheck("database", () => "none yet: it is made at the first start");
+    return [none, await runCheck("power loss", () => describePowerLoss(config.sync))];
+  }
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  const reached = await runCheck("database", async () => {
+    opened = await open(config);
+    return opened.name;
+  });
+  if (!opened) return [reached];
+  try {
+    const { database } = opened;
+    const powerLoss = await runCheck("power loss", async () =>
+      describePowerLoss(await database.asOwner((db) => isSynced(db))),
+    );
+    return [reached, powerLoss, ...(await lookInside(database))];
+  } finally {
+    await opened.close();
+  }
+}
+
+const describePowerLoss = (isSyncing: boolean): string =>
+  isSyncing
+    ? "nothing acknowledged is lost: commits are on the disk before they are acknowledged"
+    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the server's fsync or synchronous_commit). A power cut may lose the last minutes or the whole database; a crash of the program loses nothing";
+
+const describeOthers = (pid: number, config: Config): string =>
+  `decided by the DIALECTIC_SYNC that process ${pid} was started with; this command's is ${config.sync ? "on" : "off"}`;
+
+async function askServer(cli: Cli): Promise<string> {
+  await using link = await connect(cli);
+  await link.client.listProcesses();
+  return "the server answers; it checked schema and isolation when it started";
+}
+
+async function lookInside(database: Database): Promise<CheckResult[]> {
+  const schema = await runCheck("schema", async () => {
+    if ((await schemaState(database)) === "current") return "up to date";
+    throw new AppError("database_older", 'The database has no tables yet. Run "dialectic migrate".');
+  });
+  if (schema.problem) return [schema];
+  const isolation = await runCheck("isolation", async () => {
+    await assertIsolation(database);
+    return "a foreign row is invisible, and the role cannot bypass that";
+  });
+  return [schema, isolation];
+}
+
+async function open(config: Config): Promise<{ name: string; database: Database; close(): Promise<void> }> {
+  if (config.databaseUrl) {
+    const database = createDatabase(createPostgresEngine(config.databaseUrl));
+    try {
+      await database.asOwner(async () => undefined); // a pool connects at first use only
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return { name: "the server in DATABASE_URL answers", database, close: () => database.close() };
+  }
+  const locked = lockFolder(config.dataDir);
+  if (!locked.ok) throw heldError(config, locked.holder);
+  try {
+    const database = createDatabase(await createPgliteEngine(join(config.dataDir, "database"), config));
+    const close = async () => {
+      await database.close();
+      locked.lock.release();
+    };
+    return { name: "the embedded database opens", database, close };
+  } catch (error) {
+    locked.lock.release();
+    throw error;
+  }
+}

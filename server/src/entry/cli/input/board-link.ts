@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import type { Board, Client, ProjectSummary } from "@dialectic/contract";
+import { AppError } from "#platform";
+import type { Cli } from "../cli.ts";
+import { commandFor } from "../output/command-for.ts";
+import { folderOf, whyGone } from "../output/project-files.ts";
+import { readRef } from "./read-ref.ts";
+
+/** The project that was named; without a name, the newest. */
+export async function boardProject(client: Client, typed: string | undefined): Promise<ProjectSummary> {
+  if (typed !== undefined) {
+    return client.getProject({ params: { projectId: await readRef("project", typed)(client) } });
+  }
+  const [newest] = (await client.listProjects({ query: { limit: 1 } })).items;
+  if (!newest) throw new AppError("not_found", 'There is no project yet: "dialectic run <file>" makes one.');
+  return newest;
+}
+
+/**
+ * The board, in step with its files where there are any: in `dir`, or where a run leaves them. What was `told` is not
+ * told again: a command that changes something brings both in step before and after.
+ */
+export async function syncedBoard(
+  cli: Cli,
+  client: Client,
+  { project, dir, told = new Set() }: { project: ProjectSummary; dir?: string | undefined; told?: Set<string> },
+): Promise<Board> {
+  const params = { projectId: project.id };
+  const tellOnce = (note: string) => {
+    if (!told.has(note)) cli.say(note);
+    told.add(note);
+  };
+  const usual = await folderOf(cli, project);
+  const folder = dir ?? usual.dir;
+  if (dir === undefined && usual.isGone) tellOnce(whyGone(cli, project, usual));
+  if (!existsSync(folder)) return client.getBoard({ params });
+  const { readBoardFolder, writeBoardFolder } = await import("#board");
+  const body = await readBoardFolder(folder);
+  const synced = await client.syncBoard({ params, body });
+  await writeBoardFolder(folder, { read: body.files, ...synced });
+  for (const note of synced.notes) tellOnce(`${project.slug}: ${note}`);
+  return synced.board;
+}
+
+/** Says of every card whose file is gone how to decide about it. */
+export function sayLost(cli: Cli, board: Board, project: ProjectSummary): void {
+  for (const { number, title } of board.cards.filter((card) => card.fileLostAt !== null)) {
+    const type = (verb: string) => commandFor(cli.config, `board ${verb} ${number} --project ${project.slug}`);
+    cli.say(
+      `${project.slug}: ${type("keep")} keeps the card ${title} and writes its file again, ${type("drop")} drops it.`,
+    );
+  }
+}

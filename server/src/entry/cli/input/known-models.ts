@@ -1,0 +1,40 @@
+import type { ConfigProblem, ModelInfo } from "@dialectic/contract";
+import { AppError } from "#platform";
+import type { Cli } from "../cli.ts";
+import { connect } from "../connect/connect.ts";
+import { hasDatabase } from "../connect/has-database.ts";
+
+/** Every model as this user sees it. Without a database there is nothing to open: the catalogue is part of the program. */
+export async function listKnownModels(cli: Cli): Promise<{ items: ModelInfo[]; problems: ConfigProblem[] }> {
+  if (hasDatabase(cli.config)) {
+    await using link = await connect(cli);
+    const [{ items }, { problems }] = await Promise.all([link.client.listModels(), link.client.getConfiguration()]);
+    return { items, problems };
+  }
+  const { configProblems, discoverModels, listModels, readModelSettings } = await import("#models");
+  const settings = readModelSettings(cli.config);
+  const items = [...listModels(settings), ...(await discoverModels(settings))];
+  return { items, problems: configProblems(settings) };
+}
+
+/** Refuses models that cannot be used. Only those that need what the database knows make it be opened. */
+export async function assertModels(cli: Cli, models: readonly string[]): Promise<void> {
+  const { readModelSettings, requireModel } = await import("#models");
+  const settings = readModelSettings(cli.config);
+  const refused = models.flatMap((id) => {
+    try {
+      requireModel(id, settings);
+      return [];
+    } catch (error) {
+      return [{ id, error }];
+    }
+  });
+  const [first] = refused;
+  if (!first) return;
+  if (!hasDatabase(cli.config)) throw first.error;
+  await using link = await connect(cli);
+  for (const { id } of refused) {
+    const { why, remedies } = await link.client.getModel({ query: { id } });
+    if (why !== null) throw new AppError("model_not_ready", why, { remedies });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Command, Option } from "commander";
+import { AppError } from "#platform";
+import { nameOf } from "../known-command.ts";
+import { programName } from "./program-name.ts";
+
+/** Options npm has itself: `npm_config_yes` may come from a settings file, so it does not prove that one was typed. */
+const npmOwn = new Set(["all", "before", "git", "json", "key", "yes"]);
+
+/**
+ * `npm start run brief.md --out plans` hands only `run brief.md plans` to the program: without `--` npm keeps every
+ * option for itself and tells of it in the environment alone. The command would run without what was asked for.
+ */
+export function assertNothingLeftToNpm(
+  program: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  if (programName(env) === "dialectic") return;
+  const command = commandCalled(program, args);
+  const kept = command.options.find(
+    (option) => isKept(option, env) && !npmOwn.has(option.name()) && !isTyped(option, args),
+  );
+  if (!kept) return;
+  throw new AppError(
+    "invalid_input",
+    `npm kept the option ${kept.long} for itself. Type two hyphens first, as in "npm start -- ${nameOf(command)} … ${kept.long}".`,
+  );
+}
+
+function commandCalled(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const word of args) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) break;
+    command = next;
+  }
+  return command;
+}
+
+/** npm writes the name with underscores, and an option that begins with `--no-` as an empty value. */
+function isKept(option: Option, env: NodeJS.ProcessEnv): boolean {
+  const value = env[`npm_config_${option.name().replace(/^no-/, "").replaceAll("-", "_")}`];
+  return option.negate ? value === "" : value !== undefined && value !== "";
+}
+
+const isTyped = ({ long = "" }: Option, args: readonly string[]): boolean =>
+  args.some((word) => word === long || word.startsWith(`${long}=`));

@@ -1,0 +1,72 @@
+import { type ExpectedWork, formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
+import { combiningText } from "../run/combining-text.ts";
+import { callsText } from "../run/count-calls.ts";
+import { sessionStatusText } from "../run/session-status-text.ts";
+import { waitText } from "../run/wait-text.ts";
+import { countFindings } from "./describe-findings.ts";
+import { quotedText } from "./describe-quote.ts";
+import { list, table } from "./table.ts";
+
+/**
+ * A session for people: what it is, how far each stage has come, and what is missing and why. `notes`: what else there is to
+ * say of its documents. `dir`: where its project's files are.
+ */
+export function describeSession(
+  session: Session,
+  { notes = [], dir }: { notes?: (string | null)[]; dir?: string } = {},
+): string {
+  const quoted = quotedInAll(session);
+  const facts = list([
+    ["id", session.id],
+    ["project", `${session.projectName} (${session.projectId})`],
+    ["process", `${session.process}, version ${session.processVersion}`],
+    ["models", `${session.models.join(", ")} (lead: ${session.leadModel})`],
+    ["status", sessionStatusText({ ...session, stages: session.stages.map((stage) => ({ ...stage, error: null })) })],
+    ["calls", callsText(session)],
+    [
+      "spent",
+      session.budget
+        ? `${formatDollars(session.spent)} of ${formatDollars(session.budget.cap)}`
+        : formatDollars(session.spent),
+    ],
+    ...(quoted ? [["quoted", quotedText(quoted)] satisfies [string, string]] : []),
+    ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),
+  ]);
+  const stages = table(
+    ["stage", "status", "done", "calls", "turns", "spent"],
+    session.stages.map((stage) => [
+      stage.stage === session.currentStage ? `${stage.name} ←` : stage.name,
+      statusText(stage),
+      `${stage.done}/${stage.expected}`,
+      String(stage.calls),
+      String(stage.turns),
+      formatDollars(stage.spent),
+    ]),
+  );
+  return [facts, stages, ...notes.filter((note) => note !== null), ...session.stages.flatMap(missing)].join("\n\n");
+}
+
+/** While inputs are combined nothing of the stage itself is done: it says what goes on. */
+function statusText(stage: StageRun): string {
+  const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
+  if (stage.status === "running" && isCombining) return combiningText(stage);
+  const status = stage.status ?? "not started";
+  return stage.findings > 0 ? `${status}, ${countFindings(stage.findings)}` : status;
+}
+
+const reasonFor = ({ why, waitsFor }: ExpectedWork): string | null => (waitsFor ? waitText(waitsFor) : why);
+
+/** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */
+export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
+  const { name, error, work } = stage;
+  const reasons = Map.groupBy(
+    work.filter((one) => reasonFor(one) !== null),
+    (one) => reasonFor(one) ?? "",
+  );
+  const lines = [...reasons].map(([why, missed]) => `  ${missed.map(({ label }) => label).join(", ")}: ${why}`);
+  const isTold = error === null || [...reasons.keys()].some((why) => error.endsWith(why));
+  return [
+    ...(isTold ? [] : [`${name} failed: ${error}`]),
+    ...(lines.length > 0 ? [`Missing in ${name}:\n${lines.join("\n")}`] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { ApiError, type ErrorCode, errorTable, type Remedy } from "@dialectic/contract";
+import { CommanderError } from "commander";
+import { AppError } from "#platform";
+import { isNoun, listCommands } from "../input/list-commands.ts";
+import { asTyped } from "../input/program-name.ts";
+import { withRemedies } from "./describe-remedy.ts";
+
+export type Explanation = {
+  code: ErrorCode;
+  sentence: string;
+  exit: number;
+  /** What the command can tell as its result although it failed. */
+  result?: unknown;
+};
+
+/** Ends a command with an error and still gives a result: a run that failed has a summary, too. */
+export class FailedWithResult extends Error {
+  override name = "FailedWithResult";
+  readonly error: AppError;
+  readonly result: unknown;
+  constructor(error: AppError, result: unknown) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.result = result;
+  }
+}
+
+/** The user stopped a command that could have gone on; nothing is wrong. */
+export class Interrupted extends Error {
+  override name = "Interrupted";
+}
+
+/** Whatever was thrown, as one sentence for people and an exit code for programs. */
+export function explain(thrown: unknown): Explanation {
+  const explanation = explainPlainly(thrown);
+  return { ...explanation, sentence: asTyped(explanation.sentence) };
+}
+
+function explainPlainly(thrown: unknown): Explanation {
+  if (thrown instanceof FailedWithResult) return { ...explainPlainly(thrown.error), result: thrown.result };
+  if (thrown instanceof Interrupted) return { code: "run_paused", sentence: thrown.message, exit: 130 };
+  if (thrown instanceof CommanderError) return explainUsage(thrown);
+  const { code, message: what, remedies } = codeAndMessage(thrown);
+  const message = withRemedies(what, remedies);
+  const isUnexpected = code === "internal";
+  const sentence = isUnexpected ? `${message} Run again with DIALECTIC_LOG=debug to see more.` : message;
+  if (isUnexpected && process.env.DIALECTIC_LOG === "debug" && thrown instanceof Error) {
+    return { code, exit: errorTable[code].exit, sentence: `${message}\n${thrown.stack}` };
+  }
+  return { code, sentence, exit: errorTable[code].exit };
+}
+
+type Told = { code: ErrorCode; message: string; remedies?: readonly Remedy[] | undefined };
+
+function codeAndMessage(thrown: unknown): Told {
+  if (thrown instanceof ApiError) return { ...thrown.problem, message: thrown.problem.detail };
+  if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const firstLine = (message.split("\n")[0] ?? "").slice(0, 300).replace(/[.\s]+$/, "");
+  const remedies = thrown instanceof AppError ? thrown.remedies : [];
+  return { code: "internal", message: `Something unexpected happened: ${firstLine}.`, remedies };
+}
+
+/** Commander says what is wrong well enough; it only needs our quotes, a capital, an end and the way to the help. */
+function explainUsage(error: CommanderError): Explanation {
+  const code = "invalid_input";
+  const [text = "", hint = ""] = error.message
+    .replace(/^error: /, "")
+    .replace(/'([^']*)'/g, '"$1"')
+    .split("\n");
+  const what = (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, "");
+  const meant = hint.match(/^\(Did you mean (.+)\?\)$/)?.[1];
+  const noun = error.code === "commander.missingArgument" ? text.match(/"(.+)"/)?.[1] : undefined;
+  const where = noun && isNoun(noun) ? `: "dialectic ${listCommands[noun]}" shows them.` : ".";
+  const sentence = `${what}${meant ? `: did you mean ${meant}?` : where} Add --help to see how it is used.`;
+  return { code, exit: errorTable[code].exit, sentence };
+}

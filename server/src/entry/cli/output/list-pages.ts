@@ -1,0 +1,72 @@
+import type { Client, DocumentSummary, SessionId } from "@dialectic/contract";
+import type { Command } from "commander";
+import { z } from "zod";
+import type { Cli } from "../cli.ts";
+import { commandFor } from "./command-for.ts";
+
+type Page<Item> = { items: Item[]; next: string | null };
+
+/** The options of every list that may be long. */
+export const pageOptions = {
+  search: z.string().optional(),
+  limit: z.coerce.number().int().min(1).optional(),
+  after: z.string().optional(),
+};
+
+export const addPageOptions = (command: Command, { usual, searched }: { usual: number; searched: string }): Command =>
+  command
+    .option("--search <words>", `only what contains these words: ${searched}`)
+    .option("--limit <n>", `how many (${usual} when absent)`)
+    .option("--after <cursor>", "the next page: what the page before named");
+
+/** The server reads this many at once, at most. */
+const mostAtOnce = 200;
+
+/**
+ * As many items as were asked for, or all there are. The server examines a limited number of rows for each request, so that a rare
+ * word may take several.
+ */
+export async function readPage<Item>(
+  { limit, after }: { limit: number; after?: string | undefined },
+  read: (page: { limit: number; after: string | undefined }) => Promise<Page<Item>>,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let next: string | null = after ?? null;
+  do {
+    const page = await read({ limit: Math.min(limit - items.length, mostAtOnce), after: next ?? undefined });
+    items.push(...page.items);
+    next = page.next;
+  } while (next !== null && items.length < limit);
+  return { items, next };
+}
+
+/** Says how to read on, if there is more. `command`: the words that were typed, without those that choose a page. */
+export function sayNext(
+  cli: Cli,
+  { items, next }: Page<unknown>,
+  { command, search, limit }: { command: string; search?: string | undefined; limit?: number | undefined },
+): void {
+  if (next === null || cli.json) return;
+  const words = [
+    command,
+    ...(search === undefined ? [] : [`--search '${search.replaceAll("'", "'\\''")}'`]),
+    ...(limit === undefined ? [] : [`--limit ${limit}`]),
+    `--after ${next}`,
+  ];
+  cli.say(
+    `These are ${items.length}, and there are more. ${commandFor(cli.config, words.join(" "))} shows the next ones.`,
+  );
+}
+
+type DocumentsQuery = { stage?: string | undefined; kind?: "whole" | "artifact" };
+
+/** Every document of a session, however many. */
+export async function allDocuments(
+  client: Client,
+  sessionId: SessionId,
+  query: DocumentsQuery = {},
+): Promise<DocumentSummary[]> {
+  const read = (page: { after: string | undefined }) =>
+    client.listDocuments({ params: { sessionId }, query: { ...query, after: page.after } });
+  return (await readPage({ limit: Number.POSITIVE_INFINITY }, read)).items;
+}

@@ -1,0 +1,39 @@
+import { NewQuote, type Quote } from "@dialectic/contract";
+import type { z } from "zod";
+import { AppError } from "#platform";
+import type { Cli } from "../cli.ts";
+import { connect } from "../connect/connect.ts";
+import { hasDatabase } from "../connect/has-database.ts";
+import { assertProcess } from "../input/known-templates.ts";
+import { priceLine } from "../output/describe-quote.ts";
+
+type Asked = z.input<typeof NewQuote> & { brief: string };
+
+/** A quote. Where there is no database nothing is opened: processes are part of the program, prices of it and of lists. */
+export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
+  assertProcess(cli, input.process);
+  const parsed = NewQuote.safeParse(input);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+  }
+  if (hasDatabase(cli.config)) {
+    await using link = await connect(cli);
+    return await link.client.createQuote({ body: input });
+  }
+  const [{ readModelSettings }, { layOver, shippedDomain, shippedProcess }, { listTerms, quoteFor }] =
+    await Promise.all([import("#models"), import("#recipes"), import("#sessions")]);
+  const domain = shippedDomain(input.domain ?? "general");
+  const overlay = layOver(domain.overlay, input.overlay ?? {});
+  const process = shippedProcess(input.process ?? domain.default);
+  const { continuations = cli.config.continuations } = input;
+  const terms = listTerms(input.models, readModelSettings(cli.config));
+  return quoteFor({ ...input, process, overlay, continuations, terms });
+}
+
+/** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */
+export async function sayPrice(cli: Cli, ask: () => Promise<Quote>): Promise<void> {
+  if (!process.stderr.isTTY) return;
+  const quote = await ask();
+  if (!quote.free) cli.say(`This run: ${priceLine(quote)}.`);
+}

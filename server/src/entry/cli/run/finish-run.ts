@@ -1,0 +1,113 @@
+import type { Client, JobStatus, Session } from "@dialectic/contract";
+import type { Cli } from "../cli.ts";
+import type { Link } from "../connect/connect.ts";
+import { asTyped } from "../input/program-name.ts";
+import { commandFor } from "../output/command-for.ts";
+import { findingsNote } from "../output/describe-findings.ts";
+import { FailedWithResult, Interrupted } from "../output/explain.ts";
+import { readPage } from "../output/list-pages.ts";
+import { sayKept } from "../output/project-files.ts";
+import { shortIdOf } from "../output/short-id.ts";
+import { writeFiles } from "../output/write-files.ts";
+import { createIdleHint } from "./idle-hint.ts";
+import { paymentError } from "./payment-error.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { describeSummary, summarizeRun } from "./summarize-run.ts";
+import { unfinishedError } from "./unfinished-error.ts";
+import type { Stopped } from "./until-stopped.ts";
+import { watchSession } from "./watch-session.ts";
+
+/** Follows a session until it rests, writes its files, and tells what came of it. */
+export async function finishRun(
+  cli: Cli,
+  link: Link,
+  { session, dir, stopped }: { session: Session; dir: string; stopped: Stopped },
+): Promise<void> {
+  const { client } = link;
+  const progress = createProgress(process.stderr);
+  cli.say(`${session.projectName} · ${session.process} · ${session.models.join(", ")} · session ${shortIdOf(session)}`);
+  const end = await followSession(cli, link, { session, progress, stopped });
+  if (end === "interrupted") {
+    cli.say("Stopping…");
+    throw new Interrupted(howToGoOn(cli, link, session));
+  }
+  const { session: rested } = end;
+  const project = await client.getProject({ params: { projectId: session.projectId } });
+  sayKept(cli, await writeFiles(client, project, dir), dir);
+  const command = (words: string) => asTyped(commandFor(cli.config, words)).slice(1, -1);
+  const summary = await summarizeRun(client, { session: rested, project, out: dir, command });
+  const problem = isUnpaid(rested)
+    ? await paymentError(cli, client, rested)
+    : await unfinishedError(cli, client, rested);
+  if (problem) throw new FailedWithResult(problem, summary);
+  for (const line of await failedRenders(cli, client, rested)) cli.say(line);
+  const findings = cli.json ? null : await findingsNote(cli, client, rested);
+  if (findings) cli.say(findings);
+  cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
+}
+
+/** The work itself is not lost: done by a server it goes on, done in this process it waits for the next one. */
+function howToGoOn(cli: Cli, link: Link, session: Session): string {
+  const state = link.isInProcess ? "The run is kept as far as it has come" : "The run goes on in the server";
+  return `${state}: ${commandFor(cli.config, `session resume ${session.id}`)} takes it up again.`;
+}
+
+async function followSession(
+  cli: Cli,
+  link: Link,
+  { session, progress, stopped }: { session: Session; progress: Progress; stopped: Stopped },
+): Promise<{ session: Session } | "interrupted"> {
+  const params = { sessionId: session.id };
+  using watch = watchSession(link, session.id);
+  const idle = createIdleHint(progress, link);
+  let isTold = false;
+  try {
+    for (;;) {
+      const current = await link.client.getSession({ params });
+      progress.show(current);
+      const isUnpaidNow = isUnpaid(current);
+      if (isUnpaidNow && !process.stderr.isTTY) return { session: { ...current, status: "paused" } };
+      // On a terminal a person can pay in another window or in the web app; the run then continues here.
+      if (isUnpaidNow && !isTold) progress.note((await paymentError(cli, link.client, current)).message);
+      isTold = isUnpaidNow;
+      if (!isUnpaidNow) idle.look(current);
+      if (!isUnpaidNow && isAtRest(current) && !(await isRendering(link.client, current))) return { session: current };
+      if ((await Promise.race([watch.change(), stopped])) !== undefined) return "interrupted";
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+const isUnpaid = ({ blockedBy }: Session): boolean => blockedBy?.kind === "funds" || blockedBy?.kind === "approval";
+
+/**
+ * Whether nothing in the session moves until a person acts. A paused session that nothing blocks is resumed by a worker, and
+ * a provider that is down is retried.
+ */
+function isAtRest({ status, blockedBy }: Session): boolean {
+  if (status !== "running" && status !== "paused") return true;
+  return blockedBy !== null && blockedBy.kind !== "provider";
+}
+
+const openStatuses: JobStatus[] = ["pending", "processing", "retrying"];
+
+async function isRendering(client: Client, session: Session): Promise<boolean> {
+  for (const status of openStatuses) {
+    const query = { session: session.id, kind: "render", status } as const;
+    const { items } = await readPage({ limit: 1 }, (page) => client.listJobs({ query: { ...query, ...page } }));
+    if (items.length > 0) return true;
+  }
+  return false;
+}
+
+async function failedRenders(cli: Cli, client: Client, session: Session): Promise<string[]> {
+  const query = { session: session.id, kind: "render", status: "failed" } as const;
+  const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (page) =>
+    client.listJobs({ query: { ...query, ...page } }),
+  );
+  return items.map(
+    (job) =>
+      `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,
+  );
+}

@@ -1,0 +1,117 @@
+import { dirname, join, relative } from "node:path";
+import { type Client, type Project, quotedInAll, type RunSummary, type Session } from "@dialectic/contract";
+import { countFindings } from "../output/describe-findings.ts";
+import { spentText } from "../output/describe-quote.ts";
+import { allDocuments } from "../output/list-pages.ts";
+import { table } from "../output/table.ts";
+import { callsText } from "./count-calls.ts";
+
+type Summarized = {
+  session: Session;
+  project: Pick<Project, "id" | "slug">;
+  out: string;
+  /** What to type for these words. */
+  command: (words: string) => string;
+};
+
+/** What a run made: counts, the documents a reader wants, by stage, and where to go from there. */
+export async function summarizeRun(
+  client: Client,
+  { session, project, out, command }: Summarized,
+): Promise<RunSummary> {
+  const documents = await allDocuments(client, session.id, { kind: "whole" });
+  const shown = new Map(session.stages.map(({ stage, iteration }) => [stage, iteration]));
+  const byStage = Map.groupBy(
+    documents.filter(
+      ({ intermediate, replacedBy, stage, iteration }) =>
+        !intermediate && replacedBy === null && iteration === shown.get(stage),
+    ),
+    (document) => document.stage,
+  );
+  return {
+    projectId: session.projectId,
+    sessionId: session.id,
+    status: session.status,
+    stages: session.stages.map(({ stage, calls, turns }) => ({
+      stage,
+      calls,
+      turns,
+      documents: (byStage.get(stage) ?? []).map(({ path, model, chunks, findings }) => ({
+        path,
+        model,
+        chunks,
+        findings,
+      })),
+    })),
+    calls: session.calls,
+    turns: session.turns,
+    findings: session.findings,
+    spent: session.spent,
+    quote: quotedInAll(session),
+    out,
+    ...(await whereItLeads(client, { session, project, command })),
+  };
+}
+
+type Leads = Pick<RunSummary, "plan" | "board" | "export">;
+
+async function whereItLeads(client: Client, { session, project, command }: Omit<Summarized, "out">): Promise<Leads> {
+  if (session.status !== "iteration_complete") return { plan: null, board: null, export: null };
+  const { iteration, parts } = await client.getPlan({ params: { sessionId: session.id } });
+  const { cards } = await client.getBoard({ params: { projectId: project.id } });
+  const documents = parts.map(({ documentId, title, path }) => ({ documentId, title, path }));
+  return {
+    plan: { iteration, documents, command: command(`session plan ${session.id}`) },
+    board: { cards: cards.length, command: command(`board show ${project.slug}`) },
+    export: { command: command(`export ${project.slug}`) },
+  };
+}
+
+/** For people: where the files are, what each stage made, and which file to open first. Paths stand on lines of their own. */
+export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
+  const folder = sharedFolder(summary);
+  const rows = summary.stages.map(({ stage, calls, documents }) => [
+    stage,
+    String(calls),
+    String(documents.length),
+    documents[0] ? `${relative(folder, dirname(documents[0].path))}/` : "",
+  ]);
+  const isFinished = session.status === "iteration_complete";
+  // The table counts each stage, and this counts them all.
+  const end = summary.findings > 0 ? withFindings(summary, session) : whole(session);
+  const lines = [
+    `The files are in\n  ${join(summary.out, folder)}`,
+    table(["stage", "calls", "documents", "folder"], rows),
+    `${end} ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
+    `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
+  ];
+  if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
+  if (summary.plan) lines.push(`To read the plan here:\n  ${summary.plan.command}`);
+  if (summary.board && summary.board.cards > 0) {
+    const cards = summary.board.cards === 1 ? "1 card" : `${summary.board.cards} cards`;
+    lines.push(`To see the work, ${cards}:\n  ${summary.board.command}`);
+  }
+  if (summary.export) lines.push(`To export everything as one file:\n  ${summary.export.command}`);
+  return lines.join("\n\n");
+}
+
+const whole = (session: Session): string =>
+  session.status === "iteration_complete"
+    ? "The plan is finished:"
+    : `${session.currentStage} is finished. In all stages so far:`;
+
+/** A plan with open findings is written, and may lack what makes it a plan: it is not called finished. */
+const withFindings = ({ findings }: RunSummary, session: Session): string =>
+  session.status === "iteration_complete"
+    ? `Every stage is written, with ${countFindings(findings)}:`
+    : `${session.currentStage} is written. In all stages so far, with ${countFindings(findings)}:`;
+
+/** The iteration's folder; where stages stand as earlier iterations left them, the session's. */
+function sharedFolder({ stages }: RunSummary): string {
+  const iterations = new Set(stages.flatMap(({ documents }) => documents.map(({ path }) => dirname(dirname(path)))));
+  const [only = "", ...others] = iterations;
+  return others.length === 0 ? only : dirname(only);
+}
+
+const newestOf = (summary: RunSummary, session: Session): string =>
+  summary.stages.find((stage) => stage.stage === session.currentStage)?.documents[0]?.path ?? "";

@@ -1,0 +1,33 @@
+import type { App } from "#app";
+import type { AppError } from "#platform";
+import type { Cli } from "../cli.ts";
+
+export type Stopped = Promise<NodeJS.Signals>;
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once, for whoever cannot wait. */
+export function untilStopped(): Stopped {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = (signal: NodeJS.Signals) => {
+      if (isStopping) process.exit(signal === "SIGINT" ? 130 : 143);
+      isStopping = true;
+      resolve(signal);
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+  });
+}
+
+/** The rest of a long-running command: until somebody stops it, or the data is lost under it, which is an error. */
+export async function untilStoppedOrLost(
+  cli: Pick<Cli, "say">,
+  { app, stopped, refused }: { app: Pick<App, "database">; stopped: Stopped; refused?: Promise<AppError> | undefined },
+): Promise<void> {
+  const end = await Promise.race<NodeJS.Signals | AppError>([
+    stopped,
+    app.database.lost,
+    ...(refused ? [refused] : []),
+  ]);
+  if (typeof end !== "string") throw end;
+  cli.say("Stopping…");
+}

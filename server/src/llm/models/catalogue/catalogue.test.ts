@@ -1,0 +1,229 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ModelInfo } from "@dialectic/contract";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#platform";
+import { providerOf, termsOf } from "../index.ts";
+import { settingsOf } from "../providers/settings.fixture.ts";
+import { askById } from "../request/ask-by-id.fixture.ts";
+import { listModels, requireModel } from "./catalogue.ts";
+
+describe("the catalogue", () => {
+  it("lists models of the contract's shape, the rehearsal models first, free and ready", () => {
+    const models = listModels(settingsOf({}));
+    for (const model of models) expect(ModelInfo.parse(model)).toEqual(model);
+    const rehearsal = models.slice(0, 3);
+    expect(rehearsal.map((model) => model.id)).toEqual(["rehearsal/atlas", "rehearsal/briar", "rehearsal/cedar"]);
+    expect(rehearsal.every((model) => model.free && model.ready && model.why === null)).toBe(true);
+    expect(models.every((model) => model.maxOutputTokens < model.contextWindow)).toBe(true);
+  });
+
+  it("cannot be changed by whoever reads it", () => {
+    const [first] = listModels(settingsOf({}));
+    if (first) first.free = false;
+    expect(requireModel("rehearsal/atlas", settingsOf({})).free).toBe(true);
+  });
+
+  it.each([
+    ["rehearsal/atlsa", "rehearsal/atlas"],
+    ["Cedar", "rehearsal/cedar"],
+    ["briar-2", "rehearsal/briar"],
+    ["rehearsal:cedar", "rehearsal/cedar"],
+  ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
+    const refuse = () => requireModel(id, settingsOf({}));
+    expect(refuse).toThrow(AppError);
+    expect(refuse).toThrow(
+      expect.objectContaining({ code: "unknown_model", retry: false, remedies: [{ do: "see-models" }] }),
+    );
+    expect(refuse).toThrow(`"${id}": did you mean ${meant}?`);
+  });
+
+  it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
+    expect(() => requireModel(id, settingsOf({}))).toThrow(
+      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
+    );
+  });
+});
+
+describe("a model that cannot be used now", () => {
+  const paid = (settings: ReturnType<typeof settingsOf>) => () => requireModel("openai/gpt-5", settings);
+
+  it("says which variable to set for its key, in the list and when it is used", () => {
+    const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100, free: true }];
+    const settings = settingsOf({ env: { OPENAI_API_KEY: " " }, models });
+    const [listed] = listModels(settings).filter((model) => model.id === "openai/own");
+    expect(listed).toMatchObject({
+      ready: false,
+      why: "Set OPENAI_API_KEY, or store a key of openai, to use openai/own.",
+      needsKey: true,
+    });
+    expect(() => requireModel("openai/own", settings)).toThrow(
+      expect.objectContaining({
+        code: "model_not_ready",
+        message: listed?.why,
+        remedies: [{ do: "store-key", provider: "openai" }],
+      }),
+    );
+  });
+
+  it("is ready with its key alone when it costs money: every call is paid from the wallet", () => {
+    expect(paid(settingsOf({}))).toThrow("Set OPENAI_API_KEY");
+    expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))()).toMatchObject({
+      free: false,
+      ready: true,
+    });
+  });
+
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("says so when no header can carry its key: %j", (key) => {
+    const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
+    expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
+    expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");
+    expect(refuse).not.toThrow(key);
+  });
+
+  it("is refused when it has no price", () => {
+    const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
+    const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
+    expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false, needsKey: false });
+    expect(() => requireModel("openai/own", settings)).toThrow(expect.objectContaining({ code: "unknown_price" }));
+  });
+
+  it("is refused when nobody knows its provider", () => {
+    const settings = settingsOf({ models: [{ id: "lab/x", contextWindow: 9, maxOutputTokens: 3, free: true }] });
+    expect(() => requireModel("lab/x", settings)).toThrow("add it to providers.json");
+  });
+});
+
+describe("a user's own models and providers", () => {
+  const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
+  const own = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
+
+  it("join the catalogue, or take the place of what is shipped", () => {
+    const settings = settingsOf({
+      models: [
+        { ...own, free: true },
+        { ...own, id: "openai/gpt-5", prices },
+      ],
+    });
+    const ids = listModels(settings).map((model) => model.id);
+    expect(ids.at(-1)).toBe("openai/own");
+    expect(ids.filter((id) => id === "openai/gpt-5")).toHaveLength(1);
+    expect(listModels(settings).find((model) => model.id === "openai/gpt-5")).toMatchObject({ contextWindow: 1000 });
+  });
+
+  it("are refused when one is listed twice: which of its prices would hold?", () => {
+    const settings = settingsOf({
+      models: [
+        { ...own, prices },
+        { ...own, free: true },
+      ],
+    });
+    expect(() => listModels(settings)).toThrow("models.json: models[1].id is not right: is listed twice");
+  });
+
+  it("cost what is written beside them, also at a provider that is free otherwise", () => {
+    const models = [
+      { ...own, id: "ollama/cloud", prices },
+      { ...own, id: "ollama/mine" },
+    ];
+    const listed = listModels(settingsOf({ models })).filter(({ provider }) => provider === "ollama");
+    expect(listed.map(({ id, free }) => [id, free])).toEqual([
+      ["ollama/cloud", false],
+      ["ollama/mine", true],
+    ]);
+  });
+
+  it("are read from a file that begins with a byte order mark", () => {
+    const settings = settingsOf({});
+    const text = JSON.stringify({ models: [{ ...own, free: true }] });
+    writeFileSync(join(settings.dataDir ?? "", "models.json"), `\ufeff${text}`);
+    expect(listModels(settings).at(-1)?.id).toBe("openai/own");
+  });
+
+  it.each([
+    ["a typing mistake in a price", { prices: { ...prices, ouput: 3 } }, "unknown_price", "models[0].prices"],
+    ["a missing price", { prices: { ...prices, output: undefined } }, "unknown_price", "models[0].prices.output"],
+    ["a negative price", { prices: { ...prices, input: -1 } }, "unknown_price", "models[0].prices.input"],
+    ["a price of nothing", { prices: { ...prices, input: 0 } }, "unknown_price", "models[0].prices.input"],
+    ["a broken price", { prices: { ...prices, input: 0.5 } }, "unknown_price", "models[0].prices.input"],
+    ["a currency", { prices: { ...prices, currency: "EUR" } }, "unknown_price", "models[0].prices"],
+    [
+      "a price above a dollar a token",
+      { prices: { ...prices, input: 2e12 } },
+      "unknown_price",
+      "models[0].prices.input",
+    ],
+    ["a price, and free", { prices, free: true }, "unknown_price", "models[0].prices"],
+    ["a window nobody has", { contextWindow: 2e9 }, "invalid_input", "models[0].contextWindow"],
+    ["an output cap above the window", { maxOutputTokens: 5000 }, "invalid_input", "models[0].maxOutputTokens"],
+    ["an id without a provider", { id: "own" }, "invalid_input", "models[0].id"],
+  ])("with %s are refused, with the file and the place", (_, wrong, code, place) => {
+    const settings = settingsOf({ models: [{ ...own, ...wrong }] });
+    const list = () => listModels(settings);
+    expect(list).toThrow(expect.objectContaining({ code, retry: false }));
+    expect(list).toThrow(`models.json: ${place} is not right`);
+    expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
+  });
+
+  it("may make a rehearsal model smaller, wherever it is asked for", async () => {
+    const small = { id: "rehearsal/atlas", contextWindow: 9000, maxOutputTokens: 300 };
+    const settings = settingsOf({ models: [small] });
+    const shipped = requireModel(small.id, settingsOf({}));
+    expect(requireModel(small.id, settings)).toEqual({ ...shipped, ...small, source: "file", noted: null });
+    expect(listModels(settings)).toContainEqual(requireModel(small.id, settings));
+    const terms = termsOf(small.id, settings);
+    expect(terms).toMatchObject({ ...small, tokenizer: "pieces", prices: null });
+    const ask = (words: number) =>
+      askById({
+        model: small.id,
+        settings,
+        instructions: "",
+        messages: [{ role: "user", content: "word ".repeat(words) }],
+      });
+    expect(await ask(9000)).toMatchObject({ ok: false, error: { code: "context_window" } });
+    const outcome = await ask(10);
+    expect(outcome.ok && outcome.answer.usage.outputTokens).toBeLessThanOrEqual(300);
+  });
+
+  it.each([
+    ["a rehearsal model there is not", { id: "rehearsal/tiny" }, "invalid_input", "models[0].id"],
+    ["a rehearsal model with a price", { id: "rehearsal/atlas", prices }, "unknown_price", "models[0].prices"],
+    [
+      "a rehearsal model larger than it is",
+      { id: "rehearsal/atlas", contextWindow: 1e6 },
+      "invalid_input",
+      "models[0].contextWindow",
+    ],
+  ])("with %s are refused, and so is every rehearsal until that is mended", (_, wrong, code, place) => {
+    const settings = settingsOf({ models: [{ ...own, ...wrong }] });
+    for (const read of [() => listModels(settings), () => requireModel("rehearsal/atlas", settings)]) {
+      expect(read).toThrow(expect.objectContaining({ code, message: expect.stringContaining(place) }));
+    }
+  });
+
+  it("may be any model of a free provider, listed or not", () => {
+    const settings = settingsOf({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1/", free: true }] });
+    expect(requireModel("lab/org/some-model:7b", settings)).toMatchObject({ provider: "lab", free: true, ready: true });
+    expect(requireModel("ollama/any", settings)).toMatchObject({ provider: "ollama", free: true });
+    expect(() => requireModel("lab/", settings)).toThrow(expect.objectContaining({ code: "unknown_model" }));
+    expect(providerOf("lab/org/some-model:7b")).toBe("lab");
+  });
+
+  it.each([
+    [{ name: "openai", baseUrl: "http://127.0.0.1:1" }, "[0].name"],
+    [{ name: "lab", baseUrl: "file:///etc/passwd" }, "[0].baseUrl"],
+    [{ name: "lab", baseUrl: "http://me:secret@127.0.0.1:1" }, "[0].baseUrl"],
+    [{ name: "lab", baseUrl: "http://127.0.0.1:1", keyEnv: "sk-not a name" }, "[0].keyEnv"],
+  ])("are refused as %j, at %s, without repeating what was written", (provider, place) => {
+    const settings = settingsOf({ env: { DIALECTIC_PROVIDERS: JSON.stringify([provider]) } });
+    const list = () => listModels(settings);
+    expect(list).toThrow(`DIALECTIC_PROVIDERS: ${place} is not right`);
+    expect(list).not.toThrow(/secret|sk-not/);
+  });
+
+  it("that are no JSON are refused without quoting them", () => {
+    const list = () => listModels(settingsOf({ env: { DIALECTIC_PROVIDERS: "sk-my-pasted-key" } }));
+    expect(list).toThrow("DIALECTIC_PROVIDERS is not valid JSON at line 1, column 1");
+    expect(list).not.toThrow(/pasted/);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Provider } from "../providers/providers.ts";
+import type { ListedEntry } from "./catalogue-entry.ts";
+
+/** An entry of the catalogue with whoever is asked for it. */
+export type KnownModel = ListedEntry & {
+  provider: Provider | undefined;
+  free: boolean;
+  /** On a database that users share. */
+  isShared: boolean;
+};

@@ -1,9 +1,0 @@
-import type { ModelInfo } from "@dialectic/contract";
-import { findModel, toInfo } from "./catalogue.ts";
-import type { ModelsCtx } from "./ctx.ts";
-import { settingsFor } from "./settings-for.ts";
-
-/** One model as the acting user has it, ready or not. */
-export async function getModel(ctx: ModelsCtx, { id }: { id: string }): Promise<ModelInfo> {
-  return toInfo(findModel(id, await settingsFor(ctx.db, ctx.models)));
-}

@@ -1,0 +1,43 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ModelTerms } from "../catalogue/model-terms.ts";
+import { createRehearsalModel } from "../rehearsal/create-rehearsal-model.ts";
+import { describeSchema } from "../request/describe-schema.ts";
+import { createHttpGateway, type OnRate } from "./http-gateway.ts";
+import { nameOf, type Provider } from "./providers.ts";
+import type { ReadyModel } from "./resolve-model.ts";
+
+/** The AI SDK's model for a model that can be called. */
+export function createLanguageModel({ terms, connection }: ReadyModel, onRate: OnRate): LanguageModelV4 {
+  const { provider, env } = connection;
+  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(terms.id, terms, env);
+  return createAdapter(terms, provider, onRate);
+}
+
+function createAdapter({ id, api }: ModelTerms, provider: Provider, onRate: OnRate): LanguageModelV4 {
+  const name = nameOf(id);
+  const access = accessTo(provider, onRate);
+  switch (provider.kind) {
+    case "anthropic":
+      return createAnthropic(access)(name);
+    case "google":
+      return createGoogle(access)(name);
+    case "openai":
+      return api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
+    default:
+      return describeSchema(createOpenAICompatible({ ...access, name: provider.name, ...asked }).chatModel(name));
+  }
+}
+
+/** Without includeUsage such endpoints stream no usage at all; without the other they are not told of a schema. */
+const asked = { includeUsage: true, supportsStructuredOutputs: true };
+
+/** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
+export const accessTo = (provider: Provider, onRate: OnRate) => ({
+  baseURL: provider.baseUrl,
+  apiKey: provider.key ?? "none",
+  fetch: createHttpGateway(provider, onRate),
+});

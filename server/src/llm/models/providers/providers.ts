@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { readJson } from "../answer/read-json.ts";
+import { readConfigFile } from "../config-files/read-config-file.ts";
+import { type AllowedHost, isHostAllowed } from "../hosts/allowed-hosts.ts";
+import { type ModelSettings, readVariable } from "./model-settings.ts";
+
+export type Provider = {
+  name: string;
+  kind: "rehearsal" | "openai" | "anthropic" | "google" | "compatible";
+  baseUrl: string;
+  /** What to set or change if the address is wrong. */
+  urlFrom: string;
+  /** The environment variable of the key; null where none is needed. */
+  keyVariable: string | null;
+  key: string | undefined;
+  keySource: "environment" | "stored" | null;
+  /** Why the key cannot be used; null when it can, or when there is none. */
+  keyProblem: string | null;
+  /** There is a key, and the user has not allowed this host to be sent it: then `key` is empty. */
+  unconfirmed: AllowedHost | null;
+  /** On a machine of one's own: its models cost nothing, and need not be listed to be used. */
+  free: boolean;
+};
+
+/** The part of a model's id that says who is asked: `openrouter` of `openrouter/some/model`. */
+export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("/")));
+
+/** What the provider itself calls the model: `some/model` of `openrouter/some/model`. */
+export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
+
+/** `isUserSet`: its address comes from the program or the user's own environment, and not from a file in a folder. */
+type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isUserSet: boolean };
+
+const reserved = ["rehearsal", "openai", "anthropic", "google"];
+
+const Address = z.url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:8000/v1" }).refine(
+  (text) => {
+    const url = URL.parse(text);
+    return !url?.username && !url?.password;
+  },
+  { error: "must not contain a password; name the variable of the key in keyEnv" },
+);
+
+const OwnProvider = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/, "must be small letters, digits and hyphens")
+    .refine((name) => !reserved.includes(name), { error: "is the name of a provider that is built in" }),
+  baseUrl: Address,
+  keyEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable, not the key itself")
+    .optional(),
+  free: z.boolean().default(false),
+});
+export const OwnProviders = z.array(OwnProvider);
+
+/** What a providers.json would do, for a person who decides whether to trust it. */
+export function describeProviders(dataDir: string): string[] {
+  try {
+    const own = readConfigFile({ env: {}, dataDir }, "providers.json", OwnProviders) ?? [];
+    return own.map(
+      ({ name, baseUrl, keyEnv }) =>
+        `providers.json: ${name} is at ${baseUrl}${keyEnv ? `, and sends ${keyEnv} there once you allow that host` : ""}`,
+    );
+  } catch {
+    return ["providers.json cannot be read"];
+  }
+}
+
+/** Everyone who can be asked, by name. Hosts come from here alone: from the environment and the data folder. */
+export function readProviders(settings: ModelSettings): Map<string, Provider> {
+  const path = settings.dataDir === null ? null : join(settings.dataDir, "providers.json");
+  const inline = readVariable(settings, "DIALECTIC_PROVIDERS");
+  const own = [
+    ...(readConfigFile(settings, "providers.json", OwnProviders) ?? []).map((one) =>
+      toProvider(one, { urlFrom: path ?? "", isUserSet: false }),
+    ),
+    ...(inline ? readJson(inline, OwnProviders, "DIALECTIC_PROVIDERS") : []).map((one) =>
+      toProvider(one, { urlFrom: "DIALECTIC_PROVIDERS", isUserSet: true }),
+    ),
+  ];
+  const shipped = builtIn(settings).map((one) => ({ ...one, isUserSet: true }));
+  const all = [...shipped, ...own].map((provider) => withKey(provider, settings));
+  return new Map(all.map((provider) => [provider.name, provider]));
+}
+
+/** The keys of these providers that must not appear in anything that is kept or shown: also those that a stored key replaces. */
+export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: ModelSettings): string[] {
+  const all = [...providers.values()];
+  const fromEnvironment = all.flatMap(({ keyVariable }) =>
+    keyVariable ? (readVariable(settings, keyVariable) ?? []) : [],
+  );
+  return [...new Set([...fromEnvironment, ...all.flatMap(({ key }) => key ?? [])])];
+}
+
+/**
+ * The user's own key before the environment's, also when it does not open: to fall back in silence would be to send
+ * prompts, and bills, to an account that nobody chose.
+ */
+function withKey({ isUserSet, ...provider }: Unkeyed, settings: ModelSettings): Provider {
+  const stored = settings.own?.keys.get(provider.name);
+  const found = stored
+    ? { key: stored.key ?? undefined, keySource: "stored" as const, keyProblem: stored.problem }
+    : fromEnvironment(provider, settings);
+  if (found.key === undefined || isUserSet) return { ...provider, ...found, unconfirmed: null };
+  const host = { origin: new URL(provider.baseUrl).origin, keyEnv: stored ? null : provider.keyVariable };
+  if (isHostAllowed(settings.env, host)) return { ...provider, ...found, unconfirmed: null };
+  // Whatever calls this host from here on has no key to send.
+  return { ...provider, ...found, key: undefined, unconfirmed: host };
+}
+
+function fromEnvironment({ keyVariable }: Pick<Provider, "keyVariable">, settings: ModelSettings) {
+  const key = keyVariable ? readVariable(settings, keyVariable) : undefined;
+  if (key === undefined) return { key, keySource: null, keyProblem: null };
+  return { key, keySource: "environment" as const, keyProblem: isSendable(key) ? null : unsendable };
+}
+
+/** What no header can carry is found out before a call: one that was never sent must neither be tried again nor paid for. */
+const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
+const unsendable = "it holds a line break or a letter that no key has.";
+
+function builtIn(settings: ModelSettings): Omit<Unkeyed, "isUserSet">[] {
+  const googleUrl = readVariable(settings, "GOOGLE_GENERATIVE_AI_BASE_URL")
+    ? "GOOGLE_GENERATIVE_AI_BASE_URL"
+    : "GOOGLE_BASE_URL";
+  const at = (urlFrom: string, usual: string) => ({ urlFrom, baseUrl: readAddress(settings, urlFrom) ?? usual });
+  const anthropic = at("ANTHROPIC_BASE_URL", "https://api.anthropic.com/v1");
+  // Anthropic's own tools leave the version out of this variable.
+  if (new URL(anthropic.baseUrl).pathname === "/") anthropic.baseUrl = `${new URL(anthropic.baseUrl).origin}/v1`;
+  return [
+    { name: "rehearsal", kind: "rehearsal", baseUrl: "", urlFrom: "", keyVariable: null, free: true },
+    { name: "anthropic", kind: "anthropic", ...anthropic, keyVariable: "ANTHROPIC_API_KEY", free: false },
+    {
+      name: "openai",
+      kind: "openai",
+      ...at("OPENAI_BASE_URL", "https://api.openai.com/v1"),
+      keyVariable: "OPENAI_API_KEY",
+      free: false,
+    },
+    {
+      name: "google",
+      kind: "google",
+      ...at(googleUrl, "https://generativelanguage.googleapis.com/v1beta"),
+      keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",
+      free: false,
+    },
+    {
+      name: "ollama",
+      kind: "compatible",
+      ...at("OLLAMA_BASE_URL", "http://127.0.0.1:11434/v1"),
+      keyVariable: null,
+      free: true,
+    },
+  ];
+}
+
+function readAddress(settings: ModelSettings, name: string): string | undefined {
+  const value = readVariable(settings, name);
+  return value === undefined ? undefined : readJson(JSON.stringify(value), Address, name).replace(/\/+$/, "");
+}
+
+function toProvider(own: z.infer<typeof OwnProvider>, from: Pick<Unkeyed, "urlFrom" | "isUserSet">): Unkeyed {
+  return {
+    name: own.name,
+    kind: "compatible",
+    baseUrl: own.baseUrl.replace(/\/+$/, ""),
+    ...from,
+    keyVariable: own.keyEnv ?? null,
+    free: own.free,
+  };
+}

@@ -1,0 +1,26 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+
+/**
+ * Says in the instructions what JSON is wanted. Servers that imitate OpenAI's differ in what they do with a schema in
+ * the request: some write by it, some only write JSON, some pass over it.
+ */
+export function describeSchema(model: LanguageModelV4): LanguageModelV4 {
+  return {
+    specificationVersion: model.specificationVersion,
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(stated(options)),
+    doStream: (options) => model.doStream(stated(options)),
+  };
+}
+
+function stated(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const { responseFormat, prompt } = options;
+  if (responseFormat?.type !== "json" || !responseFormat.schema) return options;
+  const content = `Answer with JSON alone, of this JSON schema:\n${JSON.stringify(responseFormat.schema)}`;
+  const [first, ...rest] = prompt;
+  // One system message, not two: the chat templates of many local models know but one.
+  if (first?.role !== "system") return { ...options, prompt: [{ role: "system", content }, ...prompt] };
+  return { ...options, prompt: [{ ...first, content: `${first.content}\n\n${content}` }, ...rest] };
+}

@@ -1,0 +1,15 @@
+/** Things one after the other, in parts of at most so many bytes, or of a single one that is larger. */
+export function* batchBytes<T extends { bytes: number }>(things: Iterable<T>, mostBytes: number): Generator<T[]> {
+  let part: T[] = [];
+  let bytes = 0;
+  for (const thing of things) {
+    if (part.length > 0 && bytes + thing.bytes > mostBytes) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(thing);
+    bytes += thing.bytes;
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,41 @@
+import type { JobKind, ProjectId, Remedy } from "@dialectic/contract";
+import { cancelJob } from "#jobs";
+import { AppError, type UserDb } from "#platform";
+import * as store from "./project.store.ts";
+
+/** Kinds that follow from other work. They are cancelled with the project. */
+const derived: readonly JobKind[] = ["render", "index"];
+
+/**
+ * Deletes a project with all that was made of it, and answers which folder was its own; that is the caller's to remove
+ * (`removeFolder`), and noted until it is. What was paid stays in the books.
+ */
+export async function deleteProject(
+  ctx: { db: UserDb },
+  { projectId }: { projectId: ProjectId },
+): Promise<{ id: ProjectId; slug: string }> {
+  return ctx.db.tx(async (db) => {
+    const project = await store.lockProject(db, projectId);
+    if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
+    const open = await store.openJobs(db, projectId);
+    const asked = open.filter(({ kind }) => !derived.includes(kind));
+    if (asked.length > 0) throw stillAtWork(project.name, asked);
+    if (open.some(({ status }) => status === "processing")) {
+      throw new AppError("conflict", `The files of "${project.name}" are being written: try again in a moment.`);
+    }
+    for (const { id } of open) await cancelJob(db, id);
+    await store.deleteProject(db, projectId);
+    return { id: projectId, slug: project.slug };
+  });
+}
+
+function stillAtWork(name: string, jobs: readonly store.OpenJob[]): AppError {
+  const stops = jobs.map(
+    ({ id, sessionId, stage }): Remedy =>
+      sessionId && stage ? { do: "cancel-stage", sessionId, stage } : { do: "cancel-job", jobId: id },
+  );
+  const remedies = [...new Map(stops.map((one) => [JSON.stringify(one), one])).values()].slice(0, 5);
+  return new AppError("conflict", `Work on "${name}" is not over. Stop it, and then the project can be deleted.`, {
+    remedies,
+  });
+}

@@ -1,0 +1,189 @@
+import type { ContributionId } from "@dialectic/contract";
+import { findProgress } from "#board";
+import type { HistoryMessage, Ingredients } from "#context";
+import { type AsOf, type SourceText, sourceTexts } from "#documents";
+import type { Json } from "#jobs";
+import type { Tx } from "#platform";
+import {
+  assemblePrompt,
+  continueMessage,
+  furtherProposal,
+  missingArtifactsTask,
+  overlayText,
+  type PromptDocument,
+  type PromptFeedback,
+  promptNonce,
+  renderTemplate,
+  taskValues,
+} from "#prompts";
+import type { RecipeStep, WorkOrder } from "#recipes";
+import { type PromptParts, promptParts } from "#review";
+import type { Part } from "../combining/parts.ts";
+import { partsToRead, standInsOf } from "../combining/read-combined.ts";
+import type { StageWork } from "../stages/load-stage-work.ts";
+import { promptFeedback } from "../steering/prompt-feedback.ts";
+import { askedFor, type Gaps, hasGaps } from "./gaps.ts";
+import type { PromptContext } from "./prompt-context.ts";
+
+/**
+ * One turn of a work order; `lacking` is what it asks for because the turn before left it out. What is
+ * regenerated reads what stood when that was asked for; everything else what stood when its stage began.
+ */
+export type Writing = {
+  work: StageWork;
+  order: WorkOrder;
+  lacking: Gaps;
+  regeneratedAsOf: AsOf;
+  /** Where inputs are combined: what is read of each, and with what a further turn goes on. */
+  combining?: {
+    parts: readonly Part[];
+    /** The turns before did, so this one does: a text is not combined half from its sources and half from what is left of them. */
+    isReadWhole: boolean;
+    payload: { [key: string]: Json };
+  };
+};
+
+type Earlier = Gaps & { id: ContributionId; text: string };
+
+/** What stands beside the documents. */
+type Besides = Pick<PromptParts, "claims" | "contested" | "answers">;
+
+/**
+ * The prompt of one turn. The first user message is the same in every turn of a chain; what was written follows
+ * as the assistant's own words, each with the short message that asked for more.
+ */
+export async function buildPrompt(
+  db: Tx,
+  input: Writing & { step: RecipeStep; earlier: Earlier[] },
+): Promise<{
+  ingredients: Ingredients;
+  /** What its documents are read for: the same in every turn. */
+  question: string;
+  sourceVersions: Map<ContributionId, number>;
+  toJudge: number[];
+}> {
+  const { work, order, step, earlier, lacking, combining } = input;
+  const texts = await sourceTexts(db, promptOrder(order), { asOf: asOfFor(input) });
+  const reading = combining
+    ? { documents: partsToRead(work, texts, combining.parts), toJudge: [] }
+    : await readingFor(db, { ...input, texts });
+  const first = firstMessage(work, step, { ...reading, proposal: order.proposal });
+  const asked = [...earlier.slice(1), lacking];
+  const history: HistoryMessage[] = earlier.flatMap((chunk, turn) => [
+    { id: chunk.id, role: "assistant", content: chunk.text },
+    {
+      id: `after ${chunk.id}`,
+      role: "user",
+      content: askForMore(work, step, { nonce: first.nonce, lacking: asked[turn] ?? lacking }),
+    },
+  ]);
+  const spoken: HistoryMessage[] = [{ id: "task", role: "user", content: first.parts.task }, ...history];
+  const ingredients: Ingredients = {
+    systemInstruction: first.instructions,
+    preamble: first.parts.preamble,
+    conversationHistory: spoken.slice(0, -1),
+    resourceDocuments: first.parts.documents.map((part, index) => ({
+      ...part,
+      id: texts[index]?.id ?? String(index),
+      label: [reading.documents[index]?.id, reading.documents[index]?.label].join(": "),
+      relevance: relevanceOf(step, order, texts[index]?.id),
+      isProtected: combining?.isReadWhole,
+    })),
+    currentUserPrompt: spoken.at(-1)?.content ?? "",
+  };
+  const question = `${work.session.brief}\n\n${first.parts.task}`;
+  const sourceVersions = new Map(texts.map((text) => [text.id, text.version]));
+  return { ingredients, question, sourceVersions, toJudge: reading.toJudge };
+}
+
+/** How much the recipe wants a document: as much as the input it came in by. */
+function relevanceOf(step: RecipeStep, order: WorkOrder, id: ContributionId | undefined): number {
+  const input = step.inputs.find(({ type }) => id !== undefined && ofType(order, type).includes(id));
+  return input?.relevance ?? 1;
+}
+
+const asOfFor = ({ work, regeneratedAsOf }: Writing): AsOf => regeneratedAsOf ?? work.run.began;
+
+/** The documents, what people said of them and asked, and the claims: all that stands beside request and task. */
+async function readingFor(db: Tx, input: Writing & { texts: readonly SourceText[] }) {
+  const { work, order, texts, regeneratedAsOf } = input;
+  const asOf = asOfFor(input);
+  const rewrites = regeneratedAsOf === null ? null : order.workKey;
+  const { documents, feedback } = await promptFeedback(db, { scene: work, texts, asOf, rewrites });
+  const ids = texts.map(({ id }) => id);
+  const standIns = standInsOf(texts);
+  const parts = await promptParts(db, { ...readingOf(work, order), asOf, documents: ids, standIns });
+  const answersOf = ids.map((id) => parts.answersOf.get(id));
+  return {
+    documents: documents.map((document, index) => ({ ...document, answers: answersOf[index] })),
+    feedback,
+    parts,
+    progress: await findProgress(db, { sessionId: work.session.id, iteration: work.session.iteration }),
+    toJudge: parts.toJudge,
+  };
+}
+
+const readingOf = ({ session, stage }: StageWork, order: WorkOrder) => ({
+  sessionId: session.id,
+  iteration: session.iteration,
+  stage: stage.key,
+  lineageId: order.lineageId,
+  models: session.models,
+  request: session.brief,
+});
+
+/** The documents of an order as they stand in its prompt: D1, D2, … */
+export const promptOrder = ({ inputs }: WorkOrder): ContributionId[] => [...new Set(inputs.flatMap(({ ids }) => ids))];
+
+const ofType = ({ inputs }: WorkOrder, type: string): ContributionId[] =>
+  inputs.find((input) => input.type === type)?.ids ?? [];
+
+/** The same for the stage's seed prompt and for every call. */
+export function firstMessage(
+  { session, stage }: PromptContext,
+  step: RecipeStep,
+  {
+    documents,
+    feedback,
+    parts,
+    progress,
+    proposal = null,
+  }: {
+    documents: PromptDocument[];
+    feedback?: PromptFeedback[];
+    parts?: Besides;
+    progress?: string;
+    proposal?: number | null;
+  },
+) {
+  return assemblePrompt({
+    nonce: promptNonce({ sessionId: session.id, iteration: session.iteration, stage: stage.key }),
+    instructions: stage.recipe.instructions,
+    request: session.brief,
+    overlay: overlayText(session.overlay),
+    documents,
+    answers: parts?.answers,
+    claims: parts?.claims,
+    contested: parts?.contested,
+    progress,
+    feedback,
+    task: {
+      stage: stage.key,
+      step: step.key,
+      text: [
+        renderTemplate(
+          step.prompt,
+          taskValues({ stageName: stage.name, iteration: session.iteration, documents, feedback }),
+        ).trim(),
+        furtherProposal({ proposal, proposals: session.proposals }),
+      ].join("\n\n"),
+      artifacts: step.artifacts,
+    },
+  });
+}
+
+function askForMore(work: StageWork, step: RecipeStep, input: { nonce: string; lacking: Gaps }): string {
+  if (!hasGaps(input.lacking)) return continueMessage();
+  const asked = askedFor(input.lacking, step.artifacts);
+  return missingArtifactsTask({ nonce: input.nonce, stage: work.stage.key, step: step.key, ...asked });
+}

@@ -1,0 +1,35 @@
+import { StageRunId } from "@dialectic/contract";
+import { z } from "zod";
+import type { CallTools } from "#calls";
+import type { FitTools } from "#context";
+import { defineJobKind, type JobKindDefinition } from "#jobs";
+import { combineInputs } from "../combining/combine-inputs.ts";
+import { loadStageWork } from "../stages/load-stage-work.ts";
+import { gapsShape } from "./gaps.ts";
+import { WorkOrderPayload } from "./work-order-payload.ts";
+import { writeContribution } from "./write-contribution.ts";
+
+const ExecutePayload = z.object({
+  stageRunId: StageRunId,
+  order: WorkOrderPayload,
+  ...gapsShape,
+  /** Asked for again at this moment, after its stage had ended. */
+  regeneratedAsOf: z.string().nullable().default(null),
+});
+
+/** Makes one model call of a work order: the first, or one that carries on. */
+export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKindDefinition =>
+  defineJobKind({
+    kind: "execute",
+    payload: ExecutePayload,
+    async run(ctx, job) {
+      const { stageRunId, order, regeneratedAsOf, ...lacking } = job.payload;
+      const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
+      const writing = { work, order, lacking, regeneratedAsOf };
+      if (regeneratedAsOf === null || job.turn > 0) return writeContribution(ctx, tools, job, writing);
+      // Nobody planned this with its inputs combined: what stands now may be too large.
+      const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });
+      if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite };
+      return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });
+    },
+  });

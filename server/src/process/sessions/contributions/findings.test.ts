@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DocumentSummary, Session } from "@dialectic/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDocuments, readProjectFile } from "#documents";
+import { engines, startPaidProvider, type TestApp, testApp, wholeAnswer } from "#test";
+import { auditWallets, getBalance, topUp } from "#wallet";
+import {
+  acceptFinding,
+  editDocument,
+  generateStage,
+  getProject,
+  getSession,
+  regenerateDocument,
+  submitStage,
+} from "../index.ts";
+import { endingFindings, textFindings } from "./findings.ts";
+
+const artifact = (key: string, title: string, required = true) => ({ key, title, words: 100, about: "", required });
+
+describe("the findings of a text", () => {
+  const artifacts = [artifact("scope", "Scope"), artifact("claims", "Claims"), artifact("notes", "Notes", false)];
+  const found = (text: string) =>
+    textFindings(text, { artifacts, toJudge: [] }).map(({ code, artifact: key, details }) => [code, key, details]);
+
+  it("name each required artifact that is missing, or has no text", () => {
+    expect(found("# Scope\n\nSmall.\n\n# Claims\n\n- C: Small.\n")).toEqual([]);
+    expect(found("No")).toEqual([
+      ["artifact_missing", "scope", { title: "Scope" }],
+      ["artifact_missing", "claims", { title: "Claims" }],
+    ]);
+    expect(found("# Scope\n\n# Claims\n\nx")).toEqual([["artifact_incomplete", "scope", { title: "Scope" }]]);
+  });
+
+  it("do not take the note about a cut for the text of an artifact", () => {
+    const note = "> **Incomplete:** the text was cut off here (length) after 6 turns. Nothing follows.";
+    expect(found(`# Claims\n\nx\n\n# Scope\n\n${note}\n`)).toEqual([
+      ["artifact_incomplete", "scope", { title: "Scope" }],
+    ]);
+  });
+});
+
+describe("the findings of how a text ended", () => {
+  const codes = (...reasons: string[]) =>
+    endingFindings(reasons.map((finish_reason) => ({ finish_reason }))).map(({ code }) => code);
+  it.each([
+    [["stop"], []],
+    [["length", "interrupted", "stop"], []],
+    [["length"], ["cut_off"]],
+    [["stop", "interrupted"], ["cut_off"]],
+    [["content-filter"], ["filtered"]],
+    [["length", "refusal"], ["refused"]],
+    [["context-window"], ["context_full"]],
+    [["other", "stop"], ["unknown_finish"]],
+    [["tool-calls"], ["unknown_finish"]],
+    [["other", "other"], ["unknown_finish"]],
+  ])("%j: %j", (reasons, expected) => expect(codes(...reasons)).toEqual(expected));
+});
+
+const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+
+describe.each(engines)("a session with findings on %s", (engine) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp(engine, { env: { DIALECTIC_APPROVAL_SHARE: "100" } });
+    await t.startWorker();
+    await topUp(t.ctx, { amount: 10_000_000n, key: "first" });
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  const wholes = async ({ id }: Session, stage: string): Promise<DocumentSummary[]> =>
+    (await listDocuments(t.ctx, { sessionId: id, stage, kind: "whole" })).items;
+  const newest = async (session: Session, stage: string): Promise<DocumentSummary> => {
+    const document = (await wholes(session, stage)).find(({ replacedBy }) => replacedBy === null);
+    if (!document) throw new Error(`${stage} has no document.`);
+    return document;
+  };
+  const missing = ({ findings }: DocumentSummary) =>
+    findings.filter(({ code }) => code === "artifact_missing").map((one) => one.artifact);
+  const acceptAll = async ({ id, findings }: DocumentSummary) => {
+    for (const finding of findings) await acceptFinding(t.ctx, { documentId: id, findingId: finding.id });
+  };
+  const readFindings = async ({ id }: Session) => {
+    const documents = (await listDocuments(t.ctx, { sessionId: id, kind: "whole" })).items;
+    return { documents, listed: documents.flatMap(missing).length };
+  };
+  const open = (session: Session) => session.stages.map(({ stage, status, findings }) => [stage, status, findings]);
+  const six = [
+    "business-case",
+    "feature-specification",
+    "technical-approach",
+    "success-metrics",
+    "claims",
+    "open-questions",
+  ];
+
+  it("stops before the next stage when every answer is No, and goes on when its findings are accepted", async () => {
+    await using provider = await startPaidProvider(({ messages }, count) => ({
+      pieces: count <= 2 ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }),
+    }));
+    provider.listIn(t.dataDir);
+    const { id } = await t.session({ brief, models: [provider.model], auto: true, start: true });
+    const stopped = await t.reach(id, "awaiting_feedback");
+    expect(provider.timesAsked()).toBe(2); // for the thesis, and once for what it left out
+    const [thesis, antithesis] = open(stopped);
+    expect(thesis).toEqual(["thesis", "completed", expect.any(Number)]);
+    expect(antithesis).toEqual(["antithesis", null, 0]);
+    expect(stopped.findings).toBe(thesis?.[2]);
+    expect(stopped.blockedBy).toMatchObject({ kind: "findings", findings: thesis?.[2] });
+    const document = await newest(stopped, "thesis");
+    expect(missing(document).toSorted()).toEqual(expect.arrayContaining(["business-case", "claims"]));
+
+    await acceptAll(document);
+    expect(await getSession(t.ctx, { sessionId: id })).toMatchObject({
+      findings: 0,
+      status: "awaiting_feedback",
+      blockedBy: null,
+    });
+    await submitStage(t.ctx, { sessionId: id, stage: "thesis" });
+    const finished = await t.reach(id, "iteration_complete", "awaiting_feedback");
+    expect(finished.stages.find(({ stage }) => stage === "antithesis")?.status).toBe("completed");
+  });
+
+  it("goes on by itself where it was told to accept findings, which stay open for the reader", async () => {
+    await using provider = await startPaidProvider(() => ({ pieces: ["No"] }));
+    provider.listIn(t.dataDir);
+    const settings = { auto: true, start: true, acceptFindings: true };
+    const { id } = await t.session({ brief, models: [provider.model], ...settings });
+    const finished = await t.reach(id, "iteration_complete");
+    expect(finished.acceptFindings).toBe(true);
+    for (const stage of finished.stages) expect(stage.findings).toBeGreaterThan(0);
+
+    // The readme says what is wrong, until a person accepts it.
+    const { projectId } = finished;
+    const { slug } = await getProject(t.ctx, { projectId });
+    const path = "project_readme.md";
+    // Embedded, the file on disk follows; a server has none, and makes it when it is asked for.
+    const readme = async (): Promise<string> =>
+      engine === "pglite"
+        ? readFile(join(t.dataDir, "projects", slug, path), "utf8").catch(() => "")
+        : (await readProjectFile(t.ctx, { projectId, path })).text;
+    const count = (text: string) => text.match(/: The required part “/g)?.length ?? 0;
+    const { listed, documents } = await readFindings(finished);
+    await expect.poll(async () => count(await readme()), { timeout: 20_000 }).toBe(listed);
+    for (const document of documents) await acceptAll(document);
+    await expect.poll(async () => (await readme()).includes("## Findings"), { timeout: 20_000 }).toBe(false);
+  });
+
+  it("waits at its last stage without auto mode, too: half a plan fills no board by itself", async () => {
+    await using provider = await startPaidProvider(({ messages }) => {
+      const isLast = messages.some(({ content }) => content.includes("# Updated master plan"));
+      return { pieces: isLast ? ["No"] : wholeAnswer({ model: "", max_tokens: 1, messages }) };
+    });
+    provider.listIn(t.dataDir);
+    const { id, stages } = await t.session({ brief, models: [provider.model], start: true });
+    for (const [index, { stage }] of stages.entries()) {
+      const stopped = await t.reach(id, "awaiting_feedback", "iteration_complete");
+      expect(stopped).toMatchObject({ status: "awaiting_feedback", currentStage: stage });
+      await submitStage(t.ctx, { sessionId: id, stage });
+      const next = stages[index + 1];
+      if (next) await generateStage(t.ctx, { sessionId: id, stage: next.stage });
+    }
+    expect(await t.reach(id, "iteration_complete")).toMatchObject({ status: "iteration_complete" });
+  });
+
+  it("has them cleared by an edit that adds what was missing, and replaced by regenerating", async () => {
+    let answer = ["No"];
+    await using provider = await startPaidProvider(() => ({ pieces: answer }));
+    provider.listIn(t.dataDir);
+    const { id } = await t.session({ brief, models: [provider.model], start: true });
+    const stopped = await t.reach(id, "awaiting_feedback");
+    const before = await newest(stopped, "thesis");
+    const markdown = "# Business case\n\nA garden feeds the street.\n";
+    const edited = await editDocument(t.ctx, { documentId: before.id, markdown, baseVersion: 1 });
+    expect(missing(edited)).toEqual(missing(before).filter((key) => key !== "business-case"));
+    expect((await getSession(t.ctx, { sessionId: id })).findings).toBe(before.findings.length - 1);
+
+    answer = six.map((key) => `# ${key.replaceAll("-", " ")}\n\n- C: One thing is settled.\n\n`);
+    await regenerateDocument(t.ctx, { documentId: before.id });
+    await expect.poll(async () => (await newest(stopped, "thesis")).id, { timeout: 20_000 }).not.toBe(before.id);
+    expect((await newest(stopped, "thesis")).findings).toEqual([]);
+    expect((await getSession(t.ctx, { sessionId: id })).findings).toBe(0);
+  });
+
+  it("keeps the document that was there when the model, asked for what is missing, says nothing", async () => {
+    const half = "# Business case\n\nA garden feeds the street.\n";
+    await using provider = await startPaidProvider((_, count) => ({
+      pieces: count === 1 ? [half] : [],
+      usage: { prompt_tokens: 10, completion_tokens: count === 1 ? 40 : 0 },
+    }));
+    provider.listIn(t.dataDir);
+    const before = await getBalance(t.ctx);
+    const { id } = await t.session({ brief, models: [provider.model], start: true });
+    const stopped = await t.reach(id, "awaiting_feedback");
+    expect(provider.timesAsked()).toBe(2);
+    const document = await newest(stopped, "thesis");
+    expect(document.findings.map(({ code }) => code)).toEqual(expect.arrayContaining(["artifact_missing", "empty"]));
+    expect(missing(document)).not.toContain("business-case");
+    const { balance, held } = await getBalance(t.ctx);
+    expect({ spent: before.balance - balance, held }).toEqual({ spent: 41n + 1n, held: 0n });
+    expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
+  });
+});

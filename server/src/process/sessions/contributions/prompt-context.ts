@@ -1,0 +1,17 @@
+import type { SourceText } from "#documents";
+import type { SessionRow } from "#projects";
+import { nameDocuments, type PromptDocument } from "#prompts";
+import type { Stage } from "#recipes";
+
+/** What a first message is made of beside its step and documents: a session that runs, or one that is only reckoned with. */
+export type PromptContext = {
+  session: Pick<SessionRow, "id" | "iteration" | "brief" | "models" | "proposals" | "overlay">;
+  stage: Stage;
+};
+
+/** The scene's documents under the names that `nameDocuments` gives them. */
+export const promptDocuments = (
+  { session: { brief: request, iteration, models, proposals }, stage }: PromptContext,
+  texts: readonly (Pick<SourceText, "type" | "model" | "lineageModel" | "proposal" | "markdown"> &
+    Partial<Pick<SourceText, "combines">>)[],
+): PromptDocument[] => nameDocuments({ request, iteration, stage: stage.key, models, proposals }, texts);

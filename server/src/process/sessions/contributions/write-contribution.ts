@@ -1,0 +1,262 @@
+import type { ContributionId, FindingCode } from "@dialectic/contract";
+import { type CallTools, callModel, costOfCalls, outcomeOf } from "#calls";
+import { type FitTools, fitPrompt, type Receipt, saveReceipt } from "#context";
+import {
+  combinedType,
+  completeText,
+  finishDocument,
+  isStuck,
+  joinedText,
+  type NewFinding,
+  replaceFindings,
+  saveChunk,
+} from "#documents";
+import { enqueue, type HeldJob, type JobCtx, type JobOutcome, type NewJob } from "#jobs";
+import { countBy, countingOf, type ModelTerms, resolveModel } from "#models";
+import { crashPoint, type Tx } from "#platform";
+import type { RecipeStep, WorkOrder } from "#recipes";
+import { isLongEnough, lastCombiningTurn } from "../combining/chain-end.ts";
+import { combiningCap } from "../combining/combining-sizes.ts";
+import { type StageWork, termsIn } from "../stages/load-stage-work.ts";
+import { finishRegeneration } from "../steering/finish-regeneration.ts";
+import { buildPrompt, promptOrder, type Writing } from "./build-prompt.ts";
+import * as chunks from "./chunk.store.ts";
+import { forInterruptions, orEnd } from "./end-of-chain.ts";
+import { endingFindings, textFindings } from "./findings.ts";
+import { gapsIn, hasGaps, noGaps } from "./gaps.ts";
+import { leastTurn, outputCap, takesTurns, wordsOf } from "./output-cap.ts";
+
+/**
+ * One turn of a work order, from the order to the saved chunk. What it read is committed before; what it wrote and what
+ * it cost are committed with the job's new status: a worker that dies in between leaves no text behind, its successor
+ * starts this turn again, and the answer that was lost is booked as such.
+ */
+export async function writeContribution(
+  ctx: JobCtx,
+  tools: CallTools & Pick<FitTools, "embedder">,
+  job: HeldJob,
+  writing: Writing,
+): Promise<JobOutcome> {
+  const { work, order } = writing;
+  const step = stepOf(work, order);
+  const { earlier, built } = await ctx.db.tx(async (db) => {
+    const earlier = await chunks.chunksOfChain(db, job.chainId);
+    return { earlier, built: await buildPrompt(db, { ...writing, step, earlier }) };
+  });
+  const { sourceVersions, toJudge } = built;
+  crashPoint("prompt built");
+  const model = await resolveModel({ db: ctx.db, models: tools.models }, termsIn(work, order.model));
+  const { terms } = model;
+  const words = wordsOf(step.artifacts);
+  const capOf = writing.combining ? combiningCap : outputCap;
+  const cap = capOf({ words, chosen: work.session.max_output_tokens, model: terms });
+  const turns = writing.combining
+    ? Math.min(work.session.continuations, lastCombiningTurn({ words, cap }))
+    : work.session.continuations;
+  const lastTurn = turns + forInterruptions(turns, earlier);
+  const fitting = fitPrompt(ctx, tools, {
+    ...scopeOf(work),
+    ...built,
+    model: terms,
+    maxOutputTokens: cap,
+    leastOutputTokens: writing.combining?.isReadWhole ? leastTurn(cap) : undefined,
+    purpose: `${work.stage.recipe.key}/${step.key}/${step.promptVersion}`,
+    chainId: job.chainId,
+    payer: { jobId: job.id },
+  });
+  const chain = { work, order, earlier, job, step, toJudge };
+  const mayEnd = earlier.length > 0; // with what the turns before wrote
+  const fit = mayEnd ? await orEnd(fitting) : { result: await fitting };
+  if ("ended" in fit) return endOfText(chain, fit.ended);
+  const fitted = fit.result;
+  if (!fitted.ok) return outcomeOf(fitted);
+  const { instructions, messages, maxOutputTokens, receipt } = fitted;
+  const calling = callModel(
+    { ...tools, ...ctx },
+    {
+      model,
+      prompt: { instructions, messages },
+      maxOutputTokens,
+      key: job.id, // every turn is a job of its own
+      job,
+      scope: { ...scopeOf(work), chainId: job.chainId },
+      continuations: lastTurn - job.turn,
+      isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
+    },
+  );
+  const call = mayEnd ? await orEnd(calling) : { result: await calling };
+  if ("ended" in call) return endOfText(chain, call.ended);
+  if (!call.result.ok) return outcomeOf(call.result);
+  const { answer, charge } = call.result;
+
+  const wasCut = answer.finishReason === "length" || answer.finishReason === "interrupted";
+  const written = [...earlier, { text: answer.text, finish_reason: answer.finishReason }];
+  const wasAsked = [writing.lacking, ...earlier].some(hasGaps);
+  // Asked for once, not for ever; and not of a model that refused, or whose answer was filtered or filled its window.
+  const mayAsk = !wasAsked && (answer.finishReason === "stop" || answer.finishReason === "other");
+  const lacking = mayAsk ? gapsIn(completeText(written), { artifacts: step.artifacts, toJudge }) : noGaps;
+  // A model that is stuck would only sell us more of the same.
+  const isCutShort =
+    wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
+  const goesOn = (isCutShort || hasGaps(lacking)) && job.turn < turns + forInterruptions(turns, written);
+
+  const save = async (db: Tx) => {
+    const saved = await saveChunk(db, {
+      job: { id: job.id, stepKey: order.stepKey, workKey: order.workKey, ...scopeOf(work) },
+      model: order.model,
+      outputType: order.outputType,
+      intermediate: order.intermediate,
+      templateVersion: step.promptVersion,
+      rootId: earlier[0]?.id ?? null,
+      chunk: earlier.length,
+      lineageId: order.lineageId ?? (order.sourceIds.length === 0 ? "self" : null),
+      proposal: order.proposal,
+      sourceIds: promptOrder(order), // D1 in the text is the first source of the file
+      sourceVersions,
+      text: answer.text,
+      prompt: readable(fitted),
+      raw: answer.raw,
+      finishReason: answer.finishReason,
+      usage: answer.usage,
+      cost: charge.amount + (goesOn ? 0n : await costOfEarlier(db, earlier)),
+      isShortened: receipt !== null || earlier.some((chunk) => chunk.was_shortened),
+      last: !goesOn,
+      title: titleOf(order),
+    });
+    const { contributionId } = saved;
+    if (receipt) await saveReceipt(db, { ...scopeOf(work), receipt, job, contributionId });
+    return saved;
+  };
+
+  if (goesOn) {
+    return {
+      type: "continue",
+      next: writing.combining
+        ? { payload: { ...writing.combining.payload, isReadWhole: isReadWhole(writing, receipt), ...lacking } }
+        : {
+            kind: "execute",
+            payload: { stageRunId: work.run.id, order, ...lacking, regeneratedAsOf: writing.regeneratedAsOf },
+          },
+      write: async (db) => void (await save(db)),
+      beforeCommit: charge.settle,
+    };
+  }
+  return {
+    type: "done",
+    async write(db) {
+      const { rootId } = await save(db);
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: written, ...answer }) });
+    },
+    beforeCommit: charge.settle,
+  };
+}
+
+type Chain = Pick<Writing, "work" | "order"> & {
+  earlier: readonly chunks.EarlierChunk[];
+  job: HeldJob;
+  step: RecipeStep;
+  toJudge: readonly number[];
+};
+
+/** A further turn came to nothing: the document is what the turns before it wrote, and a finding says why it ends there. */
+function endOfText(chain: Chain, because: FindingCode): JobOutcome {
+  const { order, earlier, job } = chain;
+  return {
+    type: "done",
+    async write(db) {
+      const [{ id: rootId } = { id: undefined }] = earlier;
+      if (!rootId) return;
+      const cost = await costOfCalls(db, [...earlier.map((chunk) => chunk.job_id), job.id]);
+      const isShortened = earlier.some((chunk) => chunk.was_shortened);
+      await finishDocument(db, { rootId, title: titleOf(order), cost, isShortened });
+      await finishChain(db, chain, { rootId, findings: findingsOf(chain, { chunks: earlier, because }) });
+    },
+  };
+}
+
+/** In the transaction that makes the document: what is wrong with it, what it replaces, and its files. */
+async function finishChain(
+  db: Tx,
+  { work, order, job }: Chain,
+  { rootId, findings }: { rootId: ContributionId; findings: readonly NewFinding[] },
+): Promise<void> {
+  await replaceFindings(db, { rootId, findings });
+  if (job.targetContribution) await finishRegeneration(db, { job, work });
+  await enqueue(db, renderJobFor({ work, order, rootId }));
+}
+
+function findingsOf(
+  { order, step, toJudge }: Chain,
+  {
+    chunks,
+    ...ending
+  }: {
+    chunks: readonly { text: string; finish_reason: string }[];
+    because?: FindingCode;
+    providerReason?: string | undefined;
+  },
+): NewFinding[] {
+  const endings = endingFindings(chunks, ending);
+  // A combined text has no parts of its own to be missing, and is cut where its reader has no room for more: only what
+  // stopped its model is worth a person's attention.
+  if (order.outputType === combinedType) return endings.filter(({ code }) => stoppedModel.has(code));
+  return [...textFindings(completeText(chunks), { artifacts: step.artifacts, toJudge }), ...endings];
+}
+
+const stoppedModel: ReadonlySet<FindingCode> = new Set(["refused", "filtered", "unknown_finish"]);
+
+const titleOf = ({ label }: WorkOrder): string => label.charAt(0).toUpperCase() + label.slice(1);
+
+const renderJobFor = ({
+  work,
+  order,
+  rootId,
+}: Pick<Writing, "work" | "order"> & { rootId: ContributionId }): NewJob => ({
+  kind: "render",
+  ...scopeOf(work),
+  label: `Render ${order.label}`,
+  payload: { rootId },
+  idempotencyKey: `render:${rootId}`,
+});
+
+function isEnough(
+  { combining }: Writing,
+  input: { written: readonly { text: string; finish_reason: string }[]; words: number; terms: ModelTerms },
+): boolean {
+  if (!combining) return false;
+  const tokens = countBy(countingOf(input.terms.tokenizer), joinedText(input.written));
+  return isLongEnough({ words: input.words, tokens });
+}
+
+/** What is combined and was read whole at first is read whole to the end. */
+const isReadWhole = ({ combining }: Writing, receipt: Receipt | null): boolean =>
+  combining?.isReadWhole === true || receipt === null;
+
+/** Each was booked under its job, in the transaction that saved it. */
+const costOfEarlier = async (db: Tx, earlier: readonly chunks.EarlierChunk[]): Promise<bigint> =>
+  earlier.length === 0
+    ? 0n
+    : costOfCalls(
+        db,
+        earlier.map((chunk) => chunk.job_id),
+      );
+
+function stepOf(work: StageWork, order: WorkOrder): RecipeStep {
+  const step = work.stage.recipe.steps.find((one) => one.key === order.stepKey);
+  if (!step) throw new Error(`The recipe ${work.stage.recipe.key} has no step ${order.stepKey}.`);
+  return step;
+}
+
+const scopeOf = ({ session, stage }: StageWork) => ({
+  ownerId: session.owner_id,
+  projectId: session.project_id,
+  sessionId: session.id,
+  iteration: session.iteration,
+  stage: stage.key,
+});
+
+/** The messages as they were sent, for the file beside the answer. */
+function readable(prompt: { instructions: string; messages: { role: string; content: string }[] }): string {
+  const parts = [{ role: "instructions", content: prompt.instructions }, ...prompt.messages];
+  return parts.map((part) => `===== ${part.role} =====\n${part.content}\n`).join("\n");
+}

@@ -1,9 +1,0 @@
-import { proposalLabels } from "#prompts";
-import type { Stage } from "#recipes";
-import type { SessionRow } from "./session.store.ts";
-
-/** Under which label each proposal stands in the prompts of a stage. */
-export const labelsIn = (
-  { brief: request, iteration, models, proposals }: Pick<SessionRow, "brief" | "iteration" | "models" | "proposals">,
-  stage: Stage,
-) => proposalLabels({ request, iteration, stage: stage.key, models, proposals });

@@ -1,0 +1,92 @@
+import type { Session, SessionId } from "@dialectic/contract";
+import { excludeModels } from "#jobs";
+import { AppError, type Tx } from "#platform";
+import { excludedKeys, excludeWork, findSession, type SessionRow, type StageRunRow, stageRunsOf } from "#projects";
+import { loadProcess, type Process, simulate } from "#recipes";
+import type { SessionsCtx } from "../ctx.ts";
+import { getSession } from "../state/read-session.ts";
+import { workOf } from "./progress.store.ts";
+import { progressOf } from "./progress.ts";
+import { stageOf } from "./stage-of.ts";
+
+type Input = { sessionId: SessionId; stage: string; model?: string | undefined };
+type Failed = { session: SessionRow; run: StageRunRow; process: Process; name: string };
+
+/**
+ * Has a failed stage continue without the missing work of a model, or of every model that failed. What the model has
+ * written stays, and it takes part in later stages; those are planned without what is missing here. Refused where they
+ * would lack a required document. Doing it twice is the same as once.
+ */
+export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<Session> {
+  await ctx.db.tx(async (db) => {
+    const failed = await findFailed(db, input);
+    const { session, run } = failed;
+    const rows = (await workOf(db, session)).filter((row) => row.stage === run.stage);
+    const work = progressOf(run.expected, rows, run.status, run);
+    const models = input.model ? [input.model] : modelsIn(work.filter(({ state }) => state === "failed"));
+    const missing = work.filter(
+      ({ model, state }) => models.includes(model) && state !== "done" && state !== "excluded",
+    );
+    if (missing.length === 0) {
+      if (run.excluded.some(({ model }) => input.model === undefined || model === input.model)) return;
+      throw new AppError(
+        "conflict",
+        `${failed.name} lacks nothing that ${input.model ?? "a failed model"} should write.`,
+      );
+    }
+    if (run.status !== "failed") {
+      throw new AppError(
+        "conflict",
+        `${failed.name} is ${run.status}: only a failed stage can continue without a model.`,
+      );
+    }
+    await assertEnoughIsLeft(db, failed, missing);
+    // Jobs are locked first, as by workers; the run and the session follow them.
+    const hasContinued = await excludeModels(db, { rootId: run.root_job_id, models });
+    if (!hasContinued) return;
+    await excludeWork(
+      db,
+      run.id,
+      missing.map(({ key, label, model, why }) => ({ key, label, model, why })),
+    );
+  });
+  return getSession(ctx, { sessionId: input.sessionId });
+}
+
+const modelsIn = (work: readonly { model: string }[]): string[] => [...new Set(work.map(({ model }) => model))];
+
+async function findFailed(db: Tx, { sessionId, stage: key, model }: Input): Promise<Failed> {
+  const session = await findSession(db, sessionId);
+  if (!session) {
+    throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });
+  }
+  if (model !== undefined && !session.models.includes(model)) {
+    throw new AppError("invalid_input", `${model} is not a model of this session: ${session.models.join(", ")}.`);
+  }
+  const process = await loadProcess(db, session.process_template_id);
+  const stage = stageOf(process, key);
+  const run = (await stageRunsOf(db, session)).find((one) => one.stage === stage.key);
+  if (!run) throw new AppError("stage_not_current", `${stage.name} has not been started.`);
+  return { session, run, process, name: stage.name };
+}
+
+/** At least one document of the stage must remain, and every later stage must find the inputs that it requires. */
+async function assertEnoughIsLeft(
+  db: Tx,
+  { session, run, process, name }: Failed,
+  missing: readonly { key: string; model: string }[],
+): Promise<void> {
+  const without = await excludedKeys(db, session);
+  for (const { key } of missing) without.add(`${run.stage}/${key}`);
+  const who = modelsIn(missing).join(" and ");
+  const isLeft = run.expected.some(({ key, intermediate }) => !intermediate && !without.has(`${run.stage}/${key}`));
+  if (!isLeft) {
+    throw new AppError("missing_input", `${name} cannot continue without ${who}: no document would be left. Retry it.`);
+  }
+  try {
+    simulate(process, session.models, session.lead_model, session.proposals, without);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError("missing_input", `${name} cannot continue without ${who}: ${error.message}`, { cause: error });
+  }
+}

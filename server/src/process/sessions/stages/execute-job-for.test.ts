@@ -1,0 +1,84 @@
+import { ContributionId, type JobId, type ProjectId, type SessionId, type StageRunId } from "@dialectic/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enqueue } from "#jobs";
+import { newId } from "#platform";
+import type { OrderInput, WorkOrder } from "#recipes";
+import { addUser, engines, type TestDatabase, testDatabase } from "#test";
+import { promptOrder } from "../contributions/build-prompt.ts";
+import { WorkOrderPayload } from "../contributions/work-order-payload.ts";
+import { executeJobFor } from "./execute-job-for.ts";
+
+const idOf = (n: number) => ContributionId.parse(`0199aaaa-0000-7000-8000-${String(n).padStart(12, "0")}`);
+/** In an order no database would sort them into: neither by length nor by their letters. */
+const types = ["thesis", "note", "antithesis", "z", "d10", "d2", "a_long_name", "b", "review", "x9", "x10", "c"];
+
+const orderOf = (inputs: OrderInput[]): WorkOrder => ({
+  stepKey: "merge",
+  model: "rehearsal/atlas",
+  outputType: "merged",
+  intermediate: false,
+  lineageId: null,
+  inputs,
+  sourceIds: inputs.flatMap(({ ids }) => ids).sort(),
+  workKey: "merge:rehearsal/atlas",
+  label: "atlas's merged",
+  proposal: null,
+});
+
+describe.each(engines)("a work order as a job on %s", (engine) => {
+  let t: TestDatabase;
+  beforeAll(async () => {
+    t = await testDatabase(engine);
+  });
+  afterAll(() => t[Symbol.asyncDispose]());
+
+  async function kept(order: WorkOrder) {
+    const userId = await addUser(t.database);
+    const scene = {
+      session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
+      stage: { key: "merge" },
+      run: { id: newId<StageRunId>() },
+    };
+    const { projectId: _, sessionId: __, ...job } = executeJobFor(scene, order);
+    return t.database.as(userId).tx(async (db) => {
+      const ids: JobId[] = [await enqueue(db, job), await enqueue(db, job)];
+      const { rows } = await sql<{ payload: { order: unknown }; key: string }>`
+        select payload, idempotency_key as key from jobs`.execute(db);
+      return { ids, order: WorkOrderPayload.parse(rows[0]?.payload.order), key: rows[0]?.key ?? "", scene };
+    });
+  }
+
+  it("reads its documents in the order of the recipe, whatever they are called", async () => {
+    const order = orderOf(types.map((type, n) => ({ type, ids: [idOf(n), idOf(100 + n)] })));
+    const wanted = types.flatMap((_, n) => [idOf(n), idOf(100 + n)]);
+    expect(promptOrder((await kept(order)).order)).toEqual(wanted);
+  });
+
+  it("is done once, also when it reads more than an index could name", async () => {
+    const most = orderOf([{ type: "thesis", ids: Array.from({ length: 180 }, () => newId<ContributionId>()) }]);
+    const { ids, key } = await kept(most);
+    expect(ids[0]).toBe(ids[1]);
+    expect(key.length).toBeLessThan(150);
+    const few = orderOf([{ type: "thesis", ids: [idOf(1), idOf(2)] }]);
+    const { key: plain, scene } = await kept(few);
+    expect(plain).toBe(`order:${scene.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
+  });
+
+  it("is another for a further proposal, which reads the same", () => {
+    const scene = {
+      session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
+      stage: { key: "merge" },
+      run: { id: newId<StageRunId>() },
+    };
+    const keys = [null, 1, 2, 3].map((proposal) => executeJobFor(scene, { ...orderOf([]), proposal }).idempotencyKey);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it("goes on as it began, when it was planned before inputs had an order", () => {
+    const { inputs: _, ...order } = orderOf([]);
+    const old = WorkOrderPayload.parse({ ...order, inputs: { note: [idOf(2)], thesis: [idOf(1)] } });
+    expect(promptOrder(old)).toEqual([idOf(2), idOf(1)]);
+  });
+});

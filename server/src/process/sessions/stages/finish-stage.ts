@@ -1,0 +1,36 @@
+import { stopsSession } from "@dialectic/contract";
+import { openFindings } from "#documents";
+import type { JobOutcome } from "#jobs";
+import type { Tx } from "#platform";
+import { lockedSession } from "#projects";
+import { collectStatements, leadByReviews } from "#review";
+import { startStage } from "./generate-stage.ts";
+import type { StageWork } from "./load-stage-work.ts";
+import { moveOn } from "./submit-stage.ts";
+
+/**
+ * The stage is written: what its documents say becomes rows, and scores may name another lead. Its session goes on by
+ * itself in auto mode, and at the end of the process in any, unless a finding stops it.
+ */
+export function finishStage(work: StageWork): JobOutcome {
+  return {
+    type: "done",
+    async write(db) {
+      const session = await lockedSession(db, work.session.id);
+      const { id: sessionId, iteration } = session;
+      await collectStatements(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
+      await leadByReviews(db, sessionId);
+      const isLast = work.process.stages.at(-1)?.key === work.stage.key;
+      if (!session.auto && !isLast) return;
+      if (!session.accept_findings && (await stopsHere(db, work))) return;
+      const { next } = await moveOn(db, { session, process: work.process, run: work.run });
+      if (next) await startStage(db, { sessionId: session.id, stage: next });
+    },
+  };
+}
+
+/** Whether a document of the stage lacks what the next stage, or the board, would read. The session then waits for a person. */
+async function stopsHere(db: Tx, { session, stage, run }: StageWork): Promise<boolean> {
+  const open = await openFindings(db, session.id);
+  return open.some((one) => one.stage === stage.key && one.iteration === run.iteration && stopsSession(one.code));
+}

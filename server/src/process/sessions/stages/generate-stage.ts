@@ -1,0 +1,103 @@
+import type { JobId, Session, SessionId, StageRunId } from "@dialectic/contract";
+import { enqueue, retryJob } from "#jobs";
+import { AppError, newId, type Tx } from "#platform";
+import {
+  endedStageRun,
+  excludedKeys,
+  insertStageRun,
+  lockedSession,
+  moveSession,
+  type SessionRow,
+  stageRunsOf,
+} from "#projects";
+import { expectedWork, loadProcess, type Process, type Stage } from "#recipes";
+import { collectStatements, leadByReviews } from "#review";
+import { labelsIn } from "../contributions/labels-in.ts";
+import type { SessionsCtx } from "../ctx.ts";
+import { getSession } from "../state/read-session.ts";
+import { correctLimits, freezeMissing } from "../state/session-terms.ts";
+import { buildSeedPrompt } from "../steering/build-seed-prompt.ts";
+import { refuseWhileRegenerating } from "../steering/refuse-while-regenerating.ts";
+import { requireInputs } from "./require-inputs.ts";
+import { stageOf } from "./stage-of.ts";
+
+/** Starts the session's current stage, or what is missing of it. Starting a stage that runs or is done changes nothing. */
+export async function generateStage(
+  ctx: SessionsCtx,
+  input: { sessionId: SessionId; stage: string },
+): Promise<Session> {
+  const isRetry = (await ctx.db.tx((db) => endedStageRun(db, input))) !== undefined;
+  if (isRetry) await correctLimits(ctx, input);
+  else await freezeMissing(ctx, input);
+  await ctx.db.tx(async (db) => {
+    // A retry locks jobs, so it comes before the session is locked: workers lock in that order too.
+    const ended = await endedStageRun(db, input);
+    if (ended) await retryJob(db, ended.root_job_id as JobId);
+    else await startStage(db, input);
+  });
+  return getSession(ctx, { sessionId: input.sessionId });
+}
+
+/** The same inside a caller's transaction: a session that starts at once, a stage that follows by itself. */
+export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
+  const locked = await lockedSession(db, input.sessionId);
+  const process = await loadProcess(db, locked.process_template_id);
+  const stage = stageOf(process, input.stage);
+  if ((await stageRunsOf(db, locked)).some((run) => run.stage === stage.key)) return;
+  if (locked.current_stage !== stage.key) {
+    throw new AppError(
+      "stage_not_current",
+      `${stage.name} cannot start: the session stands at ${locked.current_stage}. Finish and submit that first.`,
+    );
+  }
+  const session = { ...locked, lead_model: await readEarlier(db, locked, { process, stage }) };
+  await requireInputs(db, { session, process, stage });
+  await refuseWhileRegenerating(db, { session, stage });
+  const runId = newId<StageRunId>();
+  const rootId = await enqueueRoot(db, { session, stage, runId });
+  await insertStageRun(db, {
+    id: runId,
+    owner_id: session.owner_id,
+    session_id: session.id,
+    iteration: session.iteration,
+    stage: stage.key,
+    root_job_id: rootId,
+    seed_prompt: await buildSeedPrompt(db, { session, process, stage }),
+    expected: expectedWork(
+      process,
+      stage.key,
+      session.models,
+      session.lead_model,
+      session.proposals,
+      await excludedKeys(db, session),
+    ),
+    labels: Object.fromEntries(labelsIn(session, stage).map(({ label, model }) => [label, model])),
+  });
+  await moveSession(db, session.id, { status: "running" });
+}
+
+/** Reads what an older version of this program finished and nobody has read yet. Who leads now that everything is read? */
+async function readEarlier(
+  db: Tx,
+  session: SessionRow,
+  { process, stage }: { process: Process; stage: Stage },
+): Promise<string> {
+  const stages = process.stages.slice(0, process.stages.indexOf(stage)).map(({ key }) => key);
+  await collectStatements(db, { sessionId: session.id, iteration: session.iteration, stages });
+  return leadByReviews(db, session.id);
+}
+
+async function enqueueRoot(db: Tx, input: { session: SessionRow; stage: Stage; runId: StageRunId }): Promise<JobId> {
+  const { session, stage, runId } = input;
+  return enqueue(db, {
+    kind: "plan",
+    projectId: session.project_id,
+    sessionId: session.id,
+    stage: stage.key,
+    iteration: session.iteration,
+    label: stage.name,
+    retryWindowMs: session.retry_window_ms,
+    payload: { plan: "stage", stageRunId: runId },
+    idempotencyKey: `stage:${session.id}:${session.iteration}:${stage.key}`,
+  });
+}

@@ -1,0 +1,46 @@
+import type { StageRunId } from "@dialectic/contract";
+import type { FrozenTerms, ModelSettings } from "#models";
+import { AppError, type Tx, type UserDb } from "#platform";
+import { findSession, findStageRun, type SessionRow, type StageRunRow } from "#projects";
+import { loadProcess, type Process, type Stage } from "#recipes";
+import { freezeMissing, frozenTerms } from "../state/session-terms.ts";
+import { stageOf } from "./stage-of.ts";
+
+/** What a job of a stage works on: the run, its session, and the process and the terms of models as they were when the session started. */
+export type StageWork = {
+  run: StageRunRow;
+  session: SessionRow;
+  process: Process;
+  stage: Stage;
+  /** By model. */
+  terms: ReadonlyMap<string, FrozenTerms>;
+};
+
+export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, runId: StageRunId): Promise<StageWork> {
+  const work = await ctx.db.tx((tx) => stageWork(tx, runId));
+  const { session, terms } = work;
+  if (session.models.every((model) => terms.has(model))) return work;
+  const at = { sessionId: session.id, iteration: session.iteration };
+  return { ...work, terms: await freezeMissing(ctx, at) };
+}
+
+/** The same inside a caller's transaction. */
+export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
+  const run = await findStageRun(tx, runId);
+  const session = run && (await findSession(tx, run.session_id));
+  if (!run || !session) throw new AppError("not_found", `The stage run ${runId} is gone, or no longer yours.`);
+  const process = await loadProcess(tx, session.process_template_id);
+  const { iteration } = run; // the session may have gone on to a further one
+  const terms = await frozenTerms(tx, { sessionId: session.id, iteration });
+  return { run, session: { ...session, iteration }, process, stage: stageOf(process, run.stage), terms };
+}
+
+/** Throws if the session was imported and no list of models here has the model. */
+export function termsIn({ terms }: Pick<StageWork, "terms">, model: string): FrozenTerms {
+  const found = terms.get(model);
+  if (found) return found;
+  throw new AppError("unknown_model", `No list of models here has ${model}, so its window and price are unknown.`, {
+    details: { model },
+    remedies: [{ do: "see-models" }],
+  });
+}

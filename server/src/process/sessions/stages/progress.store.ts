@@ -1,0 +1,69 @@
+import type { JobId, JobStatus, PauseReason } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import type { SessionRow } from "#projects";
+
+/** One chain of work as the database knows it: its newest job, and what it has written so far. */
+export type WorkRow = {
+  stage: string;
+  work_key: string;
+  job_id: JobId;
+  status: JobStatus;
+  pause_reason: PauseReason | null;
+  error_message: string | null;
+  /** Another job's end was the end of this one. */
+  ended_by: JobId | null;
+  run_at: Date;
+  /** What it waits for, as people call it, and whether that rests for want of money or leave. */
+  awaits: string | null;
+  awaits_pause: PauseReason | null;
+  written: boolean;
+};
+
+export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select distinct on (j.stage, j.work_key)
+      j.stage, j.work_key, j.id as job_id, j.status, j.pause_reason, j.error ->> 'message' as error_message, j.run_at,
+      j.ended_by,
+      awaited.label as awaits, awaited.pause_reason as awaits_pause,
+      exists (
+        select from contributions c
+        join documents d on d.contribution_id = c.root_id and d.kind = 'whole'
+        where c.session_id = j.session_id and c.iteration = j.iteration and c.stage = j.stage and c.work_key = j.work_key
+      ) as written
+    from jobs j
+    left join jobs awaited on awaited.id = j.prerequisite_id and j.status = 'waiting_for_prerequisite'
+    where j.session_id = ${session.id} and j.iteration = ${session.iteration} and j.work_key is not null
+      and j.kind in ('plan', 'execute') and j.status <> 'superseded'
+    order by j.stage, j.work_key, j.created_at desc, j.turn desc`.execute(db);
+  return rows;
+}
+
+/** Calls count what was asked for, in however many turns: work orders, and what was combined for them; by stage. */
+export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: string; calls: number; turns: number }[]> {
+  const { rows } = await sql<{ stage: string; calls: number; turns: number }>`
+    select stage, count(distinct root_id)::int as calls, count(*)::int as turns
+    from contributions
+    where session_id = ${session.id} and iteration = ${session.iteration}
+    group by stage`.execute(db);
+  return rows;
+}
+
+/** Texts that are combined for a stage, by their pieces of work, so that a retry counts nothing twice. */
+export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage: string; done: number; of: number }[]> {
+  const { rows } = await sql<{ stage: string; done: number; of: number }>`
+    select j.stage, count(*)::int as of, count(*) filter (where exists (
+      select from contributions c
+      join documents d on d.contribution_id = c.id and d.kind = 'whole'
+      where c.session_id = ${session.id} and c.iteration = ${session.iteration} and c.stage = j.stage
+        and c.work_key = j.work and c.chunk = 0
+    ))::int as done
+    from (
+      select distinct stage, payload -> 'order' ->> 'workKey' as work
+      from jobs
+      where session_id = ${session.id} and iteration = ${session.iteration} and kind = 'combine' and turn = 0
+    ) j
+    where j.work is not null
+    group by j.stage`.execute(db);
+  return rows;
+}

@@ -1,0 +1,62 @@
+import type { BlockedBy } from "@dialectic/contract";
+import { type JobWait, toProviderWait } from "#jobs";
+import type { Tx } from "#platform";
+import type { SessionRow, StageRunRow } from "#projects";
+import * as store from "./blocked-by.store.ts";
+
+/** The stage a session is at, and how many of its documents' findings are open. */
+type CurrentStage = {
+  run: Pick<StageRunRow, "root_job_id" | "finished_at"> | undefined;
+  findings: number;
+  /** The jobs of the session that wait for a provider, by the end of their retry windows. */
+  waits: readonly JobWait[];
+};
+
+/**
+ * What keeps a session from continuing; null if nothing does. A session whose funds have arrived is not blocked even though its
+ * jobs are still paused: a worker resumes them. A manual pause comes first, because nothing else helps before it is lifted.
+ */
+export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage): Promise<BlockedBy | null> {
+  if (session.status === "failed") return failure(db, session, stage);
+  if (session.status === "awaiting_feedback" && session.auto && stage.findings > 0) {
+    return { kind: "findings", since: endOf(session, stage).toISOString(), findings: stage.findings };
+  }
+  if (session.status !== "running" && session.status !== "paused") return null;
+  const work = await store.stageWorkOf(db, session.id);
+  // A stage that a person pauses is paused at once, while the calls that are running finish.
+  if (!work || (work.moves && session.status === "running")) return work ? outage(work, session, stage) : null;
+  if (work.user_since) return { kind: "user", since: work.user_since.toISOString(), jobs: work.paused_by_user };
+  if (work.approval_since) {
+    return {
+      kind: "approval",
+      since: work.approval_since.toISOString(),
+      jobs: work.approvals,
+      amount: String(work.approval_amount),
+    };
+  }
+  const unfunded = await store.unfundedOf(db, session.id);
+  if (!unfunded || unfunded.resumes) return null;
+  return {
+    kind: "funds",
+    since: unfunded.since.toISOString(),
+    jobs: unfunded.jobs,
+    amount: String(unfunded.amount),
+    limit: unfunded.limited_by,
+    shortBy: String(unfunded.amount - unfunded.room),
+  };
+}
+
+/** A provider that all work which could move waits for; work of other models that moves does not need to be blocked by it. */
+function outage({ moving }: store.StageWorkRow, session: SessionRow, { waits }: CurrentStage): BlockedBy | null {
+  const own = waits.filter((wait) => wait.stage === session.current_stage && wait.iteration === session.iteration);
+  const [first] = own;
+  if (!first || own.length < moving) return null;
+  return { kind: "provider", jobs: own.length, ...toProviderWait(first) };
+}
+
+async function failure(db: Tx, session: SessionRow, stage: CurrentStage): Promise<BlockedBy | null> {
+  const cause = stage.run && (await store.causeOf(db, stage.run.root_job_id));
+  return cause ? { kind: "failed", since: endOf(session, stage).toISOString(), ...cause } : null;
+}
+
+const endOf = (session: SessionRow, { run }: CurrentStage): Date => run?.finished_at ?? session.created_at;

@@ -1,0 +1,60 @@
+import type { NewProject, Project, ProjectId } from "@dialectic/contract";
+import type { z } from "zod";
+import { isUniqueViolation, newId } from "#platform";
+import { fileName, freeSlug, insertProject } from "#projects";
+import { latestDomain, latestProcess, processOfDomain } from "#recipes";
+import type { SessionsCtx } from "../ctx.ts";
+import { assertBrief } from "./assert-brief.ts";
+import { getProject } from "./read-projects.ts";
+
+/** Makes a project from a brief. Its name, when none is given, is the brief's first line. */
+export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
+  assertBrief(input.brief);
+  const id = newId<ProjectId>();
+  const name = input.name ?? titleOf(input.brief);
+  for (let tries = 0; ; tries++) {
+    try {
+      await ctx.db.tx(async (db) => {
+        const domain = await latestDomain(db, input.domain ?? "general");
+        const process = await processOfDomain(db, domain, input.process);
+        await latestProcess(db, process);
+        const slug = await freeSlug(db, name);
+        const brief_name = fileName((input.briefName ?? "").replace(/\.(md|markdown|txt)$/i, ""), {
+          otherwise: "brief",
+        });
+        await insertProject(db, {
+          id,
+          owner_id: ctx.db.userId,
+          name,
+          slug,
+          brief: input.brief,
+          brief_name,
+          domain: domain.key,
+          process,
+          overlay: input.overlay ?? {},
+        });
+      });
+      return await getProject(ctx, { projectId: id });
+    } catch (error) {
+      // Two projects of the same name made at once: the second looks again for a free slug.
+      if (!isUniqueViolation(error) || tries >= 5) throw error;
+    }
+  }
+}
+
+function titleOf(brief: string): string {
+  const line =
+    brief
+      .split("\n")
+      .map((text) => text.replace(/^[#>*\s-]+/, "").trim())
+      .find((text) => text !== "") ?? "Project";
+  const sentence = line.split(/(?<=[.!?])\s|(?<=[。！？।])/u)[0] ?? line;
+  const short = sentence.length > 80 ? `${cutAtWord(sentence, 80)}…` : sentence;
+  return short.replace(/[.:;,]$/, "") || "Project";
+}
+
+/** Up to so many UTF-16 units; never half a character, and not half a word where words are set apart. */
+function cutAtWord(text: string, longest: number): string {
+  const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  return cut.replace(/\s+\S*$/, "");
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProjectId, SessionId } from "@dialectic/contract";
+import { type FrozenTerms, insertTerms, type ModelSettings, type ModelTerms, settingsFor, termsOf } from "#models";
+import { AppError, type Tx, type UserDb } from "#platform";
+import { chosenModels, findSession, insertSessionModels, lockedSession, selectTerms } from "#projects";
+
+type Iteration = { sessionId: SessionId; iteration: number };
+type Ctx = { db: UserDb; models: ModelSettings };
+
+/** Freezes the terms by which a session uses its models from this iteration on: prices, window, output cap, tokenizer. */
+export async function freezeTerms(db: Tx, at: Iteration, terms: readonly ModelTerms[]): Promise<void> {
+  await insertSessionModels(db, at, await insertTerms(db, terms));
+}
+
+/** The frozen terms of a session's models, by model. */
+export async function frozenTerms(db: Tx, at: Iteration): Promise<ReadonlyMap<string, FrozenTerms>> {
+  return new Map((await selectTerms(db, at)).map((terms) => [terms.id, terms]));
+}
+
+/**
+ * Freezes what has no terms yet, by the lists of this process: a session was imported with a model that the lists did not have
+ * then. A model that they still do not have stays without.
+ */
+export async function freezeMissing(
+  ctx: Ctx,
+  input: Pick<Iteration, "sessionId"> & Partial<Iteration>,
+): Promise<ReadonlyMap<string, FrozenTerms>> {
+  const { at, terms, missing } = await ctx.db.tx((db) => read(db, input));
+  if (missing.length === 0) return terms;
+  const settings = await settingsFor(ctx.db, ctx.models);
+  return ctx.db.tx(async (db) => {
+    await lockedSession(db, at.sessionId); // of two workers, the second finds what the first has frozen
+    const { missing: models } = await read(db, at);
+    await freezeListed(db, { ...at, models }, settings);
+    return frozenTerms(db, at);
+  });
+}
+
+async function read(db: Tx, { sessionId, ...given }: Pick<Iteration, "sessionId"> & Partial<Iteration>) {
+  const session = await findSession(db, sessionId);
+  const at = { sessionId, iteration: given.iteration ?? session?.iteration ?? 1 };
+  const terms = await frozenTerms(db, at);
+  return { at, terms, missing: session?.models.filter((model) => !terms.has(model)) ?? [] };
+}
+
+/** Freezes the terms of those models that the lists have. */
+async function freezeListed(
+  db: Tx,
+  { models, ...at }: Iteration & { models: readonly string[] },
+  settings: ModelSettings,
+): Promise<void> {
+  const listed = models.flatMap((model) => termsIfListed(model, settings) ?? []);
+  await freezeTerms(db, at, listed);
+}
+
+/** An imported session has the terms of the installation that imports it; those in the export's quote are only text. */
+export async function freezeImported(
+  db: Tx,
+  { projectId, settings }: { projectId: ProjectId; settings: ModelSettings },
+): Promise<void> {
+  for (const { id, models } of await chosenModels(db, projectId)) {
+    await freezeListed(db, { sessionId: id, iteration: 1, models }, settings);
+  }
+}
+
+/**
+ * Adopts corrected limits: if the lists give a model of the session another window, output cap or tokenizer than the frozen terms,
+ * a new revision has these, and the prices as they were. Only a person's retry does this, in the process that serves the
+ * request; no worker does.
+ */
+export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
+  const settings = await settingsFor(ctx.db, ctx.models);
+  await ctx.db.tx(async (db) => {
+    const session = await findSession(db, sessionId);
+    if (!session) return;
+    const at = { sessionId, iteration: session.iteration };
+    const corrected = [...(await frozenTerms(db, at)).values()].flatMap((frozen) => {
+      const listed = termsIfListed(frozen.id, settings);
+      if (!listed) return [];
+      return isDeepStrictEqual(limitsOf(listed), limitsOf(frozen)) ? [] : [{ ...frozen, ...limitsOf(listed) }];
+    });
+    await freezeTerms(db, at, corrected);
+  });
+}
+
+const limitsOf = ({ contextWindow, maxOutputTokens, tokenizer, api }: ModelTerms) => ({
+  ...{ contextWindow, maxOutputTokens, tokenizer, api },
+});
+
+/** Undefined if the lists do not have the model, or not its price. */
+function termsIfListed(model: string, settings: ModelSettings): ModelTerms | undefined {
+  try {
+    return termsOf(model, settings);
+  } catch (error) {
+    const isUnlisted = error instanceof AppError && ["unknown_model", "unknown_price"].includes(error.code);
+    if (isUnlisted) return undefined;
+    throw error;
+  }
+}
