@@ -1,14 +1,14 @@
 import type { ModelSettings } from "#models";
 import type { Clock, Log, UserDb } from "#platform";
 
-/** What every verb of a user's action needs: the database as that user sees it, a clock, a log, and what models need. */
+/** What the operations of this module need: the database as the acting user, a clock, a log, model settings and defaults. */
 export type SessionsCtx = {
   db: UserDb;
   clock: Clock;
   log: Log;
   models: ModelSettings;
-  /** How often a cut document is carried on in sessions that do not say. */
+  /** The default number of continuations per document. */
   continuations: number;
-  /** How long provider failures are retried in sessions that do not say. */
+  /** The default retry window for provider failures. */
   retryWindowMs: number;
 };

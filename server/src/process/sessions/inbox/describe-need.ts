@@ -75,7 +75,7 @@ function describe(row: InboxRow, known: Known): Described {
   }
 }
 
-/** What has to be added so that these jobs continue, in whole dollars. */
+/** The amount that lets these jobs continue, rounded up to whole dollars. */
 function funds({ session_id: sessionId }: InboxRow, known: Known): Described {
   const amountOf = (name: string): bigint => BigInt(String(known[name] ?? 0));
   const { jobs, amount, limit } = known;

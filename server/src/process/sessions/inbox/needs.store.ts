@@ -61,7 +61,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
     join stage_runs r on r.session_id = s.id and r.iteration = s.iteration and r.stage = s.current_stage
     where s.status = 'failed'`,
 
-  // A rendering that was not repeated since, and a regeneration of a document that nobody edited or regenerated since.
+  // A failed render that was not repeated, and a failed regeneration of a document that was not edited or regenerated since.
   "job-failed": sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, coalesce(j.finished_at, j.created_at) as since,
       '{}'::jsonb as data
@@ -88,7 +88,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       jsonb_build_object('documents', (select count(*) from standing d where d.session_id = w.session_id)) as data
     from waiting w`,
 
-  // A session that was never begun waits for nothing, and neither does one whose stage was cancelled.
+  // A session that never started needs nothing, nor does one whose stage was cancelled.
   start: sql`
     select s.id as subject, s.project_id, s.id as session_id, s.current_stage as stage, s.iteration, last.submitted_at as since,
       '{}'::jsonb as data
@@ -137,7 +137,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
               and newer.work_key = made.work_key and (newer.created_at, newer.id) > (made.created_at, made.id)))
     group by w.run_id, w.project_id, w.session_id, w.stage, w.iteration, w.finished_at`,
 
-  // A session that was told to continue in spite of findings does not wait for anybody because of them.
+  // A session that accepts findings does not wait because of them.
   findings: sql`
     select f.document_id as subject, f.project_id, f.session_id, f.stage, f.iteration, min(f.created_at) as since,
       jsonb_build_object('count', count(*)) as data

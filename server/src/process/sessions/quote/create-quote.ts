@@ -13,7 +13,7 @@ type Choice = Pick<z.output<typeof NewQuote>, "models" | "leadModel" | "maxOutpu
   continuations: number;
 };
 
-/** What a session would cost, over a brief or over a project's. Nothing is kept. */
+/** Computes what a session would cost, for a brief or a project. Writes nothing. */
 export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQuote>): Promise<Quote> {
   const planned = await ctx.db.tx(async (db) => {
     const { brief, process, overlay } = await subjectOf(db, input);
@@ -24,11 +24,11 @@ export async function createQuote(ctx: SessionsCtx, input: z.output<typeof NewQu
   return quoteFor({ ...input, ...planned, continuations, terms });
 }
 
-/** What the lists of models say now. Models need not be ready, but their price must be known. */
+/** The current terms in the catalogue. Models may lack a key, but their price must be known. */
 export const listTerms = (models: readonly string[], settings: ModelSettings): ListedTerms[] =>
   models.map((model) => termsOf(model, settings));
 
-/** The same without a database. */
+/** Works without a database. */
 export function quoteFor(
   input: Choice & { process: Process; brief: string; overlay: Overlay; terms: readonly ListedTerms[] },
 ): Quote {

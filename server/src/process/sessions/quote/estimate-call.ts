@@ -5,23 +5,23 @@ import { add } from "./measure-text.ts";
 
 export type Turn = { inputTokens: number; outputTokens: number };
 
-/** A document that somebody writes before it is read. */
+/** A document that will exist when the call is made. */
 export type Draft = { size: TokenRange; writer: ModelTerms };
 
-/** One work order in three courses, turn by turn, and the document that comes of it. */
+/** One work order in three scenarios (low, expected, high), request by request, and the document it produces. */
 export type CallEstimate = {
   low: Turn[];
   expected: Turn[];
   high: Turn[];
   draft: Draft;
-  /** What the first turn reads, before the window limits it; and how much of that is never shortened. */
+  /** The input of the first request before the window limits it, and the part of it that is never shortened. */
   reads: TokenRange;
   fixed: TokenRange;
-  /** The words asked for take more turns than there are. */
+  /** The requested words do not fit into the allowed requests. */
   isCutShort: boolean;
 };
 
-/** The same, in its place: one estimate, or one for each model that may turn out to be the lead. */
+/** One estimate, or one per model that may become the lead. */
 export type QuotedCall = {
   stage: string;
   variants: readonly (CallEstimate & { cap: number; mayCombine: boolean; combiningCalls: number })[];
@@ -29,30 +29,30 @@ export type QuotedCall = {
 
 export type CallToEstimate = {
   writer: ModelTerms;
-  /** The largest answer of one turn. */
+  /** The largest answer of one request. */
   cap: number;
-  /** How many turns it may take: the first and its continuations. */
+  /** The maximum number of requests: the first and its continuations. */
   turns: number;
   /** Instructions and first message, without the documents. */
   prompt: TokenRange;
   sources: readonly Draft[];
-  /** A message that asks for more, and how much longer one of them may be: what is missing is asked for once. */
+  /** The size of a continue message, and the extra size of the one request for missing artifacts. */
   further: TokenRange;
   longerOnce?: number | undefined;
-  /** The words asked for. */
+  /** The requested words. */
   words: number;
 };
 
-/** What a chat format puts around a message. */
+/** The tokens that a chat format adds to a message. */
 const perMessage: TokenRange = { low: 0, expected: 4, high: 16 };
-/** A document is its chunks joined, with authors masked, cut anew into tokens: a tenth may be added. */
+/** Joining chunks, masking authors and tokenizing again may add up to a tenth. */
 const readAgain = (tokens: number): number => Math.ceil((tokens * 11) / 10);
 /** The note that a text was cut off, and what closes an open table before it. */
 const gapNote = 256;
 /** The same text in the tokens of two vocabularies: see docs/decisions/0012-the-quote.md for where this comes from. */
 const betweenTokenizers = 5;
 
-/** Sizes alone; what they cost is another question. Low, expected and high never cross. */
+/** Computes sizes, not prices. Always low <= expected <= high. */
 export function estimateCall(input: CallToEstimate): CallEstimate {
   const { writer, cap, prompt, sources, words, longerOnce = 0 } = input;
   const frame = add(prompt, add(perMessage, perMessage));
@@ -79,7 +79,7 @@ export function estimateCall(input: CallToEstimate): CallEstimate {
   };
 }
 
-/** A document in its reader's tokens. */
+/** The size of a document in the reader's tokens. */
 export function sizeFor(reader: ModelTerms, { size, writer }: Draft): TokenRange {
   const isSame = reader.id === writer.id || (reader.tokenizer === writer.tokenizer && reader.tokenizer !== "unknown");
   return isSame ? size : { ...size, high: size.high * betweenTokenizers };

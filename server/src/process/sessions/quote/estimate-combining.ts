@@ -15,7 +15,7 @@ type Combining = {
   scene: CombiningScene;
   step: RecipeStep;
   order: Pick<WorkOrder, "inputs">;
-  /** In its tokens. */
+  /** In the model's own tokens. */
   sizeOf: (id: ContributionId) => TokenRange;
   writer: ModelTerms;
   cap: number;
@@ -24,13 +24,13 @@ type Combining = {
 };
 type Call = Pick<CallEstimate, "reads" | "fixed">;
 
-/** The calls that combine the inputs of a call before it: as far as can be told, and at the most. */
+/** The calls that combine the inputs of another call: expected, and at most. */
 export type CombiningEstimate = { expected: Turn[]; calls: number; high: Turn[] };
 
-/** What a model's own count is to ours: usually, and at the least and most that is ever reckoned with. */
+/** The ratio of a model's token count to ours: typical, smallest and largest. */
 const factors = { usual: 1.02, least: 1, most: 2 };
 
-/** None where its step does not combine, or where its prompt fits however long its inputs become. */
+/** Returns none if the step does not combine, or if the prompt fits even with the longest inputs. */
 export function estimateCombining(call: Call, input: Combining): CombiningEstimate {
   const { step, writer, cap, order, scene } = input;
   const several = order.inputs.filter(({ ids }) => ids.length > 1);
@@ -59,7 +59,7 @@ function expectedGroups({ fixed }: Call, { order, sizeOf, writer, cap }: Combini
   return groupInputs(order, { sizes, space: limit - frame, most: mostAskedFor({ limit, cap, frame }) });
 }
 
-/** Calls that each read as much as fits, as often as it takes until the last one can read what they wrote. */
+/** Rounds of calls that each read as much as fits, until one call can read all results. */
 function expectedTurns({ type, ids, words }: InputGroup, input: Combining): Turn[] {
   const { whole, branch } = combiningTree(input.scene, { ...termsOf(input, type, factors.usual), words });
   const written = (room: CombiningRoom) => Math.min(room.cap, Math.ceil(room.words * tokensWritten));
@@ -82,8 +82,8 @@ function expectedTurns({ type, ids, words }: InputGroup, input: Combining): Turn
 }
 
 /**
- * Every branch with as little room as it can have and every text as long as it may become, in all its turns. Branches have least room
- * where the model counts twice what we do, and their texts are longest where it does not.
+ * The upper bound: every branch has the least room, every text its greatest length, and every request is used. Branches have the
+ * least room if the model counts twice as many tokens as we do; their texts are longest if it does not.
  */
 function highTurns({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combining): Turn[] {
   const { scene, writer, chosen } = input;
@@ -91,9 +91,9 @@ function highTurns({ type, ids }: Pick<InputGroup, "type" | "ids">, input: Combi
   const { room, perPart } = combiningRoom(scene, { ...termsOf(input, type, factors.most), words: longest.words });
   const least = Math.max(room, leastRoom(writer));
   const size = ids.reduce((sum, id) => sum + input.sizeOf(id).high + perPart, 0);
-  // Two groups that follow each other fill one call, and each may add a part.
+  // Two consecutive groups fill one call, and each may add a part.
   const groups = Math.ceil(((2 * size) / least + 1) / Math.max(0.1, 1 - (2 * perPart) / least));
-  // No text is asked for in more words than a third of the window holds, or an answer.
+  // The requested length never exceeds a third of the window or the output cap.
   const words = Math.max(input.cap, writer.contextWindow / 3) / tokensPerWord;
   const most = { words, cap: combiningCap({ words, chosen, model: writer }) };
   const turnsOf = (of: { words: number; cap: number }, calls: number): Turn[] =>

@@ -6,24 +6,24 @@ import { tokensWritten } from "../contributions/output-cap.ts";
 import { type Draft, sizeFor } from "./estimate-call.ts";
 import { add, nothing } from "./measure-text.ts";
 
-/** A document that will be written before: what it is, and in which stage. */
+/** A document that will exist by then: its type and stage. */
 export type Forerunner = { document: SourceDocument; order: WorkOrder; stage: string };
 
-/** How long a line may be beside the text of what it is about: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
+/** The overhead of a line beside its text: `- [C1234] (D12) `, `- [Q123] … — unanswered: `. */
 const aroundClaim = 16;
 const aroundQuestion = 40;
 const aroundVerdict = 16;
-/** A claim is cut at its length, a question too, with its default; a character has at most three bytes to a unit of it. */
+/** Claims, questions and defaults have a maximum length; a UTF-16 unit takes at most three bytes. */
 const longestClaims = mostClaims * longestClaim * 3;
 const longestQuestions = mostQuestions * 2 * longestQuestion * 3;
-/** The fences of sections that there would not be without. */
+/** The fences of the additional sections. */
 const fences = 256;
-/** Of the claims that several models judge, so many are contested: measured with rehearsal models. */
+/** The share of contested claims, measured with rehearsal models. */
 const contestedShare = 0.4;
 
 /**
- * What stands in a prompt under numbers: claims and questions of earlier stages, and the claims on which verdicts differ. They are
- * sentences of documents: all together never longer than these.
+ * The size of the numbered sections of a prompt: claims and questions of earlier stages, and contested claims. They are sentences
+ * of documents and together never longer than those.
  */
 export function measureNumbered(input: {
   process: Process;

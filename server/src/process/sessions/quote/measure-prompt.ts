@@ -8,20 +8,20 @@ import { wordsOf } from "../contributions/output-cap.ts";
 import { promptDocuments } from "../contributions/prompt-context.ts";
 import { measureText } from "./measure-text.ts";
 
-/** Fences carry a code of always the same length, so anybody's session will do. */
-export const anybody = SessionId.parse("00000000-0000-7000-8000-000000000000");
+/** A stand-in id: fences carry a code of constant length, whatever the session. */
+export const placeholderSession = SessionId.parse("00000000-0000-7000-8000-000000000000");
 
 export type PromptMeasure = {
   step: RecipeStep;
-  /** The first message as it will be sent, but for the texts of the request and of the documents. */
+  /** The first message without the texts of the request and the documents. */
   message: TokenRange;
-  /** A message that asks to carry on, and how much longer the one may be that asks for what is missing. */
+  /** The size of a continue message, and the extra size of the request for missing artifacts. */
   further: TokenRange;
   longerOnce: number;
   words: number;
 };
 
-/** The very prompt that a work order will be sent with, measured before there is anything to put into it. */
+/** Measures the prompt of a work order before its documents exist. */
 export function measurePrompt(input: {
   stage: Stage;
   order: WorkOrder;
@@ -33,7 +33,7 @@ export function measurePrompt(input: {
   const { stage, order, models, proposals, overlay, documents } = input;
   const step = stage.recipe.steps.find(({ key }) => key === order.stepKey);
   if (!step) throw new Error(`The recipe ${stage.recipe.key} has no step ${order.stepKey}.`);
-  const scene = { session: { id: anybody, iteration: 1, brief: "", models, proposals, overlay }, stage };
+  const scene = { session: { id: placeholderSession, iteration: 1, brief: "", models, proposals, overlay }, stage };
   const texts = promptOrder(order).flatMap((id) => {
     const document = documents.get(id);
     if (!document) return [];
@@ -53,7 +53,7 @@ export function measurePrompt(input: {
   };
 }
 
-/** The messages of further turns. `proposals`: how many there are in all, each with claims to be judged. */
+/** The messages of later requests. `proposals`: the number of proposals whose claims need verdicts. */
 export function measureFurther(input: {
   stage: Pick<Stage, "key">;
   step: RecipeStep;
@@ -67,7 +67,7 @@ export function measureFurther(input: {
   return { further, longerOnce: Math.max(0, askAgain.high - further.high) };
 }
 
-/** As much as a further message can ask for. */
+/** The longest request for missing artifacts. */
 function worstOf(artifacts: readonly ExpectedArtifact[], proposals: number): Gaps {
   const has = (key: string) => artifacts.some((artifact) => artifact.key === key);
   const claims = Array.from({ length: proposals * mostClaims }, () => 9_999);

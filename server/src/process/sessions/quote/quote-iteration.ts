@@ -8,11 +8,11 @@ import type { SessionsCtx } from "../ctx.ts";
 import { listTerms } from "./create-quote.ts";
 import { quoteProcess } from "./quote-process.ts";
 
-/** What a further iteration would cost: its stages alone, with the work so far in every prompt. Nothing is kept. */
+/** Computes what a further iteration would cost: its stages, with the progress so far in every prompt. Writes nothing. */
 export const quoteIteration = async (ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Quote> =>
   (await planIteration(ctx, input)).quote;
 
-/** The same with the terms it is quoted by: an iteration that starts freezes these. */
+/** Also returns the terms of the quote; an iteration that starts freezes them. */
 export async function planIteration(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -38,7 +38,7 @@ export async function planIteration(
   return { quote, terms };
 }
 
-/** Where the session's next iteration begins, and what it would be told as things stand. */
+/** The stage in which the next iteration starts, and the progress that its prompts would contain now. */
 export async function nextIteration(
   db: Tx,
   session: SessionRow,

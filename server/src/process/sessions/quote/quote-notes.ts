@@ -1,7 +1,7 @@
 import type { ListedTerms, ModelTerms } from "#models";
 import type { QuotedCall } from "./estimate-call.ts";
 
-/** What a reader should know of a quote's figures, a sentence or two each. */
+/** Notes on the figures of a quote, one or two sentences each. */
 export function quoteNotes(
   {
     terms,
@@ -24,7 +24,7 @@ export function quoteNotes(
 }
 
 const openLead =
-  "Who leads is decided by the critics' scores; the price reckons with the dearest. Choose a lead to know it beforehand.";
+  "The critics' scores decide which model leads; the price assumes the most expensive one. Choose a lead model for an exact price.";
 
 type Call = QuotedCall["variants"][number] & { stage: string };
 
@@ -40,11 +40,11 @@ function priceNotes(paid: readonly ModelTerms[]): string[] {
   return [...byDay].map(([noted, models]) => {
     const names = listed(models.map(({ id }) => id));
     if (noted === null) return `The prices of ${names} are your own, from models.json.`;
-    return `The prices of ${names} were noted on ${noted}. Providers change them.`;
+    return `The prices of ${names} are from ${noted}. Providers change their prices.`;
   });
 }
 
-/** The largest prompt of each model that its window does not hold: documents can be shortened, a brief cannot. */
+/** The largest prompt per model that exceeds its window: documents can be shortened, a brief cannot. */
 function windowNotes(calls: readonly Call[]): string[] {
   const tooLarge = calls.filter(({ reads, cap, draft }) => reads.expected + cap > draft.writer.contextWindow);
   return [...Map.groupBy(tooLarge, ({ draft }) => draft.writer.id)].map(([id, own]) => {
@@ -66,17 +66,17 @@ function capNotes(calls: readonly Call[], turns: number): string[] {
   if (stages.size === 0) return [];
   const caps = calls.filter(({ isCutShort }) => isCutShort).map(({ cap }) => cap);
   return [
-    `At ${Math.min(...caps)} tokens a turn and ${turns === 1 ? "one turn" : `${turns} turns`}, documents of ${listed([...stages])} will be cut off: allow more tokens or continuations.`,
+    `With ${Math.min(...caps)} tokens per answer and ${turns === 1 ? "one answer" : `${turns} answers`} per document, documents of ${listed([...stages])} will be cut off. Allow more tokens or continuations.`,
   ];
 }
 
 function rangeNotes(terms: readonly ModelTerms[]): string[] {
   const notes = [
-    "The high price is what the limits allow: every answer at its cap, in every turn it may take. A smaller output cap lowers it.",
-    "What a model thinks before it answers is in the high price, not in the expected one.",
+    "The high price is what the limits allow: every answer at its cap, with every continuation. A smaller output cap lowers it.",
+    "Thinking before an answer is included in the high price, not in the expected one.",
   ];
   if (new Set(terms.map(({ tokenizer }) => tokenizer)).size > 1) {
-    notes.push("Models count tokens differently; the high price allows for that in what they read of each other.");
+    notes.push("Models count tokens differently; the high price allows for that.");
   }
   return notes;
 }

@@ -126,15 +126,15 @@ describe("a quote", () => {
     expect(mixed.stages[0]?.expected).toBe(quote().stages[0]?.expected);
   });
 
-  it("reckons with the dearest where nobody chose a lead, and with the cheapest at its low end", () => {
+  it("assumes the most expensive model without a chosen lead, and the cheapest at its low end", () => {
     const dear = model("own/dear", { prices: { ...prices, input: 9_000_000, output: 90_000_000 } });
     const terms = [one, dear];
     const open = quote({ terms, leadModel: null });
     const [led, dearly] = [quote({ terms, leadModel: "own/one" }), quote({ terms, leadModel: "own/dear" })];
     expect([open.low, open.expected, open.high]).toEqual([led.low, dearly.expected, dearly.high]);
     expect(open.leadModel).toBe("own/one");
-    expect(open.notes.join()).toMatch(/dearest/);
-    expect(led.notes.join()).not.toMatch(/dearest/);
+    expect(open.notes.join()).toMatch(/assumes the most expensive one/);
+    expect(led.notes.join()).not.toMatch(/assumes the most expensive one/);
     // Who writes first is known.
     expect(open.stages[0]).toEqual(led.stages[0]);
     expect(quote({ leadModel: null })).toEqual(quote());
@@ -242,7 +242,7 @@ describe("the notes of a quote", () => {
   it("say of which day the prices are, and what is missing", () => {
     const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });
     const { notes } = quote({ terms: [one, two, own] });
-    expect(notes).toContain("The prices of own/one, own/two were noted on 2026-11-15. Providers change them.");
+    expect(notes).toContain("The prices of own/one, own/two are from 2026-11-15. Providers change their prices.");
     expect(notes).toContain("The prices of own/own are your own, from models.json.");
     expect(notes).toContain("Set OWN_KEY to use own/own.");
   });
@@ -262,10 +262,12 @@ describe("the notes of a quote", () => {
   });
 
   it("warn of caps that cut documents off", () => {
-    expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(/At 100 tokens a turn and 6 turns, .+ cut off/);
+    expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(
+      /With 100 tokens per answer and 6 answers per document, .+ cut off/,
+    );
     expect(quote({ maxOutputTokens: 2_000 }).notes.join()).not.toMatch(/cut off/);
     const [once, often] = [0, 60].map((continuations) => quote({ maxOutputTokens: 100, continuations }));
-    expect(once?.notes.join()).toMatch(/At 100 tokens a turn and one turn, .+ cut off/);
+    expect(once?.notes.join()).toMatch(/With 100 tokens per answer and one answer per document, .+ cut off/);
     expect(often?.notes.join()).not.toMatch(/cut off/);
     expect(BigInt(once?.high ?? 0)).toBeLessThan(BigInt(quote({ maxOutputTokens: 100 }).high));
   });

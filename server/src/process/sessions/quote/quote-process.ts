@@ -5,7 +5,7 @@ import { outputCap } from "../contributions/output-cap.ts";
 import { type Draft, estimateCall, type QuotedCall, sizeFor, type Turn } from "./estimate-call.ts";
 import { estimateCombining } from "./estimate-combining.ts";
 import { type Forerunner, measureNumbered } from "./measure-numbered.ts";
-import { anybody, measurePrompt } from "./measure-prompt.ts";
+import { measurePrompt, placeholderSession } from "./measure-prompt.ts";
 import { add, measureText, nothing } from "./measure-text.ts";
 import { quoteNotes } from "./quote-notes.ts";
 
@@ -13,22 +13,22 @@ export type QuoteInput = {
   process: Process;
   brief: string;
   overlay?: Overlay | undefined;
-  /** Of the session's models, in its order. */
+  /** In the order of the session's models. */
   terms: readonly ListedTerms[];
-  /** Null: nobody chose one, and scores will; whoever is dearest is reckoned with. */
+  /** Null: scores decide later; the quote assumes the most expensive model. */
   leadModel: string | null;
   maxOutputTokens: number | null;
-  /** How often a document may be carried on. */
+  /** The number of continuations per document. */
   continuations: number;
-  /** How many each model makes. */
+  /** The number of proposals per model. */
   proposals: number;
-  /** A further iteration: where it begins, and what its prompts say of the work so far. */
+  /** A further iteration: its first stage, and the progress that its prompts contain. */
   further?: { from: string; progress: string } | undefined;
 };
 
 type Prices = NonNullable<ModelTerms["prices"]>;
 
-/** What the whole process will cost: every call it will make is sized from what stands before it, and priced. */
+/** Computes the price of the whole process: sizes every call from its inputs, then prices it. */
 export function quoteProcess(input: QuoteInput): Quote {
   const first = input.process.stages.findIndex((stage) => stage.key === input.further?.from);
   const quoted = input.process.stages.slice(Math.max(first, 0));
@@ -57,11 +57,11 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
   const turns = input.continuations + 1;
   const byId = new Map(terms.map((one) => [one.id, one]));
   const models = [...byId.keys()];
-  const session = { id: anybody, iteration: 1, brief, models, proposals, overlay };
+  const session = { id: placeholderSession, iteration: 1, brief, models, proposals, overlay };
   const leads = leadModel === null ? models : [leadModel];
   const plan = simulate(process, models, leads[0] ?? "", proposals);
   const documents = new Map(plan.flatMap(({ work }) => work.map(({ document }) => [document.id, document] as const)));
-  /** By lead, where it matters who leads; else one for all. */
+  /** Per lead model where that matters; otherwise one for all. */
   const drafts = new Map<ContributionId, readonly Draft[]>();
   const request = add(measureText(brief), measureText(input.further?.progress ?? ""));
   const earlier: Forerunner[] = [];
@@ -106,7 +106,7 @@ function estimateCalls(input: QuoteInput): QuotedCall[] {
 
 const sizeOf = (reader: ModelTerms, draft: Draft | undefined): TokenRange => (draft ? sizeFor(reader, draft) : nothing);
 
-/** What calls cost together, and how many tokens they read and write. */
+/** The total price and tokens of calls. */
 export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage"> {
   const cost = (course: Course, price: (prices: Prices, turn: Turn) => bigint): string =>
     String(
@@ -139,6 +139,6 @@ export function sumCalls(calls: readonly QuotedCall[]): Omit<QuotedStage, "stage
 
 type Course = "low" | "expected" | "high";
 
-/** Nothing cached, nothing thought: what the words asked for cost by themselves. */
+/** Without caching and thinking: the price of the requested words. */
 const plainCost = (prices: Prices, turn: Turn): bigint =>
   costOf(prices, { ...turn, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });

@@ -13,9 +13,9 @@ type Input = { sessionId: SessionId; stage: string; model?: string | undefined }
 type Failed = { session: SessionRow; run: StageRunRow; process: Process; name: string };
 
 /**
- * Has a failed stage continue without the missing work of a model, or of every model that failed. What the model has
- * written stays, and it takes part in later stages; those are planned without what is missing here. Refused where they
- * would lack a required document. Doing it twice is the same as once.
+ * Lets a failed stage continue without the missing work of a model, or of every model that failed. What the model has written
+ * stays, and the model takes part in later stages. Throws if a later stage would lack a required input. Repeating it does
+ * nothing.
  */
 export async function continueWithout(ctx: SessionsCtx, input: Input): Promise<Session> {
   await ctx.db.tx(async (db) => {

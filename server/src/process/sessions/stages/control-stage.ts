@@ -13,20 +13,20 @@ type StageInput = { sessionId: SessionId; stage: string };
 export const pauseStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, pauseJob);
 export const resumeStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, resumeJob);
 export const cancelStage = (ctx: SessionsCtx, input: StageInput) => control(ctx, input, cancelJob);
-/** Runs again only what is missing: what was written stays written. */
+/** Retries only what is missing; written documents stay. */
 export async function retryStage(ctx: SessionsCtx, input: StageInput): Promise<Session> {
   await correctLimits(ctx, input);
   return control(ctx, input, retryJob);
 }
 
-/** A stage is its root job: what happens to the tree of jobs happens to the stage, in the same transaction. */
+/** A stage follows its root job: a change of the job tree changes the stage in the same transaction. */
 async function control(
   ctx: SessionsCtx,
   input: StageInput,
   act: (db: Tx, rootId: JobId) => Promise<unknown>,
 ): Promise<Session> {
   await ctx.db.tx(async (db) => {
-    // Not locked: jobs are locked first, and the session follows them. The other order would meet a worker's and deadlock.
+    // Not locked here: jobs are locked before the session, as workers do. The other order would deadlock.
     const session = await findSession(db, input.sessionId);
     if (!session)
       throw new AppError("not_found", `There is no session ${input.sessionId}.`, {

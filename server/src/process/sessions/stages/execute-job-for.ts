@@ -3,14 +3,14 @@ import { sha256 } from "#platform";
 import type { WorkOrder } from "#recipes";
 import type { StageWork } from "./load-stage-work.ts";
 
-/** What the job needs to know of its stage. */
+/** The stage that the job belongs to. */
 type Scene = {
   session: Pick<StageWork["session"], "id" | "project_id" | "iteration">;
   stage: Pick<StageWork["stage"], "key">;
   run: Pick<StageWork["run"], "id">;
 };
 
-/** The job that does a work order. Its key does not tell who planned it: planned twice, it is done once. */
+/** The job for a work order. Its key does not depend on the plan job, so an order that is planned twice runs once. */
 export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder): NewJob {
   return {
     projectId: session.project_id,
@@ -28,12 +28,12 @@ export function executeJobFor({ session, stage, run }: Scene, order: WorkOrder):
   };
 }
 
-/** A key stands in an index, whose rows hold some 2,700 bytes: what reads more than about twenty documents is hashed. */
+/** Index rows hold about 2,700 bytes, so a key with more than about twenty documents is hashed. */
 const longest = 1_000;
 
 function orderKey({ session, stage }: Pick<Scene, "session" | "stage">, order: WorkOrder): string {
   const { stepKey, model, proposal, sourceIds } = order;
-  const further = proposal !== null && proposal > 1 ? [proposal] : []; // they all read the same
+  const further = proposal !== null && proposal > 1 ? [proposal] : []; // all proposals read the same inputs
   const key = ["order", session.id, session.iteration, stage.key, stepKey, model, ...further, ...sourceIds].join(":");
   return key.length <= longest ? key : `order:${session.id}:${sha256(key)}`;
 }

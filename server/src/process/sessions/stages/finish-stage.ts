@@ -9,8 +9,8 @@ import type { StageWork } from "./load-stage-work.ts";
 import { moveOn } from "./submit-stage.ts";
 
 /**
- * The stage is written: what its documents say becomes rows, and scores may name another lead. Its session goes on by
- * itself in auto mode, and at the end of the process in any, unless a finding stops it.
+ * Ends a stage: collects claims, verdicts, scores and questions from its documents, and lets the scores choose the lead. The
+ * session continues in auto mode, and always after the last stage, unless a finding stops it.
  */
 export function finishStage(work: StageWork): JobOutcome {
   return {
@@ -29,7 +29,7 @@ export function finishStage(work: StageWork): JobOutcome {
   };
 }
 
-/** Whether a document of the stage lacks what the next stage, or the board, would read. The session then waits for a person. */
+/** Whether a document lacks something that the next stage or the board needs. The session then waits for a person. */
 async function stopsHere(db: Tx, { session, stage, run }: StageWork): Promise<boolean> {
   const open = await openFindings(db, session.id);
   return open.some((one) => one.stage === stage.key && one.iteration === run.iteration && stopsSession(one.code));

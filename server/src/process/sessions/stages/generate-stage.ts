@@ -38,7 +38,7 @@ export async function generateStage(
   return getSession(ctx, { sessionId: input.sessionId });
 }
 
-/** The same inside a caller's transaction: a session that starts at once, a stage that follows by itself. */
+/** For callers with a transaction: a session that starts at once, or the next stage in auto mode. */
 export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
   const locked = await lockedSession(db, input.sessionId);
   const process = await loadProcess(db, locked.process_template_id);
@@ -47,7 +47,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   if (locked.current_stage !== stage.key) {
     throw new AppError(
       "stage_not_current",
-      `${stage.name} cannot start: the session stands at ${locked.current_stage}. Finish and submit that first.`,
+      `${stage.name} cannot start: the session is at ${locked.current_stage}. Finish and submit that stage first.`,
     );
   }
   const session = { ...locked, lead_model: await readEarlier(db, locked, { process, stage }) };
@@ -76,7 +76,7 @@ export async function startStage(db: Tx, input: { sessionId: SessionId; stage: s
   await moveSession(db, session.id, { status: "running" });
 }
 
-/** Reads what an older version of this program finished and nobody has read yet. Who leads now that everything is read? */
+/** Collects documents that an earlier build finished and did not collect. Returns the lead model. */
 async function readEarlier(
   db: Tx,
   session: SessionRow,

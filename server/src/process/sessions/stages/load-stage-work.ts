@@ -6,7 +6,7 @@ import { loadProcess, type Process, type Stage } from "#recipes";
 import { freezeMissing, frozenTerms } from "../state/session-terms.ts";
 import { stageOf } from "./stage-of.ts";
 
-/** What a job of a stage works on: the run, its session, and the process and the terms of models as they were when the session started. */
+/** What a job of a stage needs: the run, its session, the process and the terms of models that the session froze. */
 export type StageWork = {
   run: StageRunRow;
   session: SessionRow;
@@ -24,23 +24,27 @@ export async function loadStageWork(ctx: { db: UserDb; models: ModelSettings }, 
   return { ...work, terms: await freezeMissing(ctx, at) };
 }
 
-/** The same inside a caller's transaction. */
+/** For callers with a transaction. */
 export async function stageWork(tx: Tx, runId: StageRunId): Promise<StageWork> {
   const run = await findStageRun(tx, runId);
   const session = run && (await findSession(tx, run.session_id));
   if (!run || !session) throw new AppError("not_found", `The stage run ${runId} is gone, or no longer yours.`);
   const process = await loadProcess(tx, session.process_template_id);
-  const { iteration } = run; // the session may have gone on to a further one
+  const { iteration } = run; // the session may be in a later one
   const terms = await frozenTerms(tx, { sessionId: session.id, iteration });
   return { run, session: { ...session, iteration }, process, stage: stageOf(process, run.stage), terms };
 }
 
-/** Throws if the session was imported and no list of models here has the model. */
+/** Throws if the session was imported and the catalogue lacks the model. */
 export function termsIn({ terms }: Pick<StageWork, "terms">, model: string): FrozenTerms {
   const found = terms.get(model);
   if (found) return found;
-  throw new AppError("unknown_model", `No list of models here has ${model}, so its window and price are unknown.`, {
-    details: { model },
-    remedies: [{ do: "see-models" }],
-  });
+  throw new AppError(
+    "unknown_model",
+    `The model ${model} is not in this installation's catalogue, so its window and price are unknown.`,
+    {
+      details: { model },
+      remedies: [{ do: "see-models" }],
+    },
+  );
 }

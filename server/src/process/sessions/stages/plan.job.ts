@@ -20,9 +20,9 @@ const PlanPayload = z.discriminatedUnion("plan", [
 type ModelPlan = Extract<z.output<typeof PlanPayload>, { plan: "model" }>;
 
 /**
- * Plans work. The root of a stage makes one plan per model (one in all where the stage converges) and, when those
- * are done, ends the stage; a model's plan walks through the recipe's waves and makes one `execute` job per work order.
- * What is stale is regenerated in waves, too.
+ * Plans work. The root job of a stage creates one plan per model (one in a converging stage) and ends the stage when they are
+ * done. A model's plan walks through the recipe's waves and creates one `execute` job per work order. Stale documents are
+ * regenerated in waves, too.
  */
 export const planJob = (tools: CallTools): JobKindDefinition =>
   defineJobKind({

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 
-/** One chain of work as the database knows it: its newest job, and what it has written so far. */
+/** One chain of jobs: its newest job, and what it has written so far. */
 export type WorkRow = {
   stage: string;
   work_key: string;
@@ -11,10 +11,10 @@ export type WorkRow = {
   status: JobStatus;
   pause_reason: PauseReason | null;
   error_message: string | null;
-  /** Another job's end was the end of this one. */
+  /** It ended because another job ended. */
   ended_by: JobId | null;
   run_at: Date;
-  /** What it waits for, as people call it, and whether that rests for want of money or leave. */
+  /** The label of the job it waits for, and whether that one is paused for money or approval. */
   awaits: string | null;
   awaits_pause: PauseReason | null;
   written: boolean;
@@ -39,7 +39,7 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
   return rows;
 }
 
-/** Calls count what was asked for, in however many turns: work orders, and what was combined for them; by stage. */
+/** Calls by stage: work orders and combined texts, regardless of continuations. */
 export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: string; calls: number; turns: number }[]> {
   const { rows } = await sql<{ stage: string; calls: number; turns: number }>`
     select stage, count(distinct root_id)::int as calls, count(*)::int as turns
@@ -49,7 +49,7 @@ export async function callsOf(db: Tx, session: SessionRow): Promise<{ stage: str
   return rows;
 }
 
-/** Texts that are combined for a stage, by their pieces of work, so that a retry counts nothing twice. */
+/** Texts combined for a stage, by work key, so that a retry is not counted twice. */
 export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage: string; done: number; of: number }[]> {
   const { rows } = await sql<{ stage: string; done: number; of: number }>`
     select j.stage, count(*)::int as of, count(*) filter (where exists (

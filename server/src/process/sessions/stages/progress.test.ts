@@ -43,7 +43,7 @@ it("says why something is missing", () => {
   expect(failed.map((one) => one.why)).toEqual([
     "The provider did not answer.",
     "Tries again at 1970-01-01T00:00:00.000Z. The provider did not answer.",
-    "The stage failed before this began.",
+    "The stage failed before this started.",
   ]);
   expect(progressOf(expected, [], "cancelled").map((one) => one.state)).toEqual([
     "cancelled",

@@ -5,8 +5,8 @@ import type { PlannedWork } from "#recipes";
 import type { WorkRow } from "./progress.store.ts";
 
 /**
- * Joins what a stage expects (frozen at its start) with what the jobs say. Done means the document exists, so
- * progress never goes back, whatever is retried or continued.
+ * Joins the expected work of a stage, frozen at its start, with its jobs. Done means that the document exists, so progress never
+ * decreases.
  */
 export function progressOf(
   expected: readonly PlannedWork[],
@@ -30,8 +30,8 @@ export function progressOf(
 
 /** Later steps have no job until the steps before them are done. */
 function neverBegan(stage: StageRunStatus | null): string | null {
-  if (stage === "cancelled") return "The stage was cancelled before this began.";
-  return stage === "failed" ? "The stage failed before this began." : null;
+  if (stage === "cancelled") return "The stage was cancelled before this started.";
+  return stage === "failed" ? "The stage failed before this started." : null;
 }
 
 function stateOf(row: WorkRow): ExpectedWork["state"] {

@@ -3,7 +3,7 @@ import { AppError, type Tx } from "#platform";
 import type { SessionRow } from "#projects";
 import type { Process, Stage } from "#recipes";
 
-/** Refuses to start a stage whose required inputs from earlier stages are not there. */
+/** Throws if required inputs from earlier stages are missing. */
 export async function requireInputs(
   db: Tx,
   input: { session: SessionRow; process: Process; stage: Stage },

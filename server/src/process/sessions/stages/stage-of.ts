@@ -8,7 +8,7 @@ export function stageOf(process: Process, key: string): Stage {
   throw new AppError("not_found", `The process ${process.key} has no stage "${key}". Its stages are ${known}.`);
 }
 
-/** Where a session over this process begins. */
+/** The first stage of a process. */
 export function firstStage(process: Process): string {
   const [first] = process.stages;
   if (!first) throw new AppError("invalid_recipe", `The process ${process.key} has no stages.`);

@@ -9,8 +9,8 @@ import { freezeTerms } from "../state/session-terms.ts";
 import { startStage } from "./generate-stage.ts";
 
 /**
- * Details the next milestones: the session's next iteration begins where its process says, with the plan's statuses and the
- * board's ticks as they stand now. What is not repeated stays as it is and is read as before.
+ * Details the next milestones: the next iteration starts at the stage that the process names, with the current statuses of the plan
+ * and ticks of the board. Stages that are not repeated keep their documents.
  */
 export async function startIteration(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   const { quote, terms } = await planIteration(ctx, input);
@@ -19,7 +19,7 @@ export async function startIteration(ctx: SessionsCtx, input: { sessionId: Sessi
     if (session.status !== "iteration_complete") {
       throw new AppError(
         "stage_not_current",
-        `Iteration ${session.iteration} is not complete: the session stands at ${session.current_stage}. Finish that first.`,
+        `Iteration ${session.iteration} is not complete: the session is at ${session.current_stage}. Finish that stage first.`,
       );
     }
     const { further } = await nextIteration(db, session);

@@ -21,7 +21,7 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
     if (session.current_stage !== stage.key) {
       throw new AppError(
         "stage_not_current",
-        `${stage.name} cannot be submitted: the session stands at ${session.current_stage}.`,
+        `${stage.name} cannot be submitted: the session is at ${session.current_stage}.`,
       );
     }
     if (run?.status !== "completed") {
@@ -31,14 +31,14 @@ export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionI
       );
     }
     const { next } = await moveOn(db, { session, process, run });
-    // A session in auto mode stopped here because of findings: submitted, it goes on by itself again.
+    // A session in auto mode that stopped because of findings continues after the submit.
     if (next && session.auto) await startStage(db, { sessionId: session.id, stage: next });
     else if (next) await refreshSeed(db, { ...session, current_stage: next });
   });
   return getSession(ctx, { sessionId: input.sessionId });
 }
 
-/** The one step by which a session goes on: to the next stage, or to the end of its iteration. */
+/** Moves a session to the next stage or to the end of its iteration. Nothing else does. */
 export async function moveOn(
   db: Tx,
   input: { session: SessionRow; process: Process; run: Pick<StageRunRow, "id" | "stage"> },
@@ -57,8 +57,8 @@ export async function moveOn(
 }
 
 /**
- * Writes the project's readme, settings and board again. `after`: what changed since the iteration was completed, where
- * that is the reason; each reason renders once.
+ * Renders the project's readme, settings and board again. `after` names what changed since the iteration was completed; each
+ * change renders once.
  */
 export async function renderSummary(db: Tx, session: SessionRow, after?: string): Promise<void> {
   await enqueue(db, {

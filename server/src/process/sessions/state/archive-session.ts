@@ -4,7 +4,7 @@ import { hasOpenJobs, lockedSession, markArchived, markRestored } from "#project
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "./read-session.ts";
 
-/** Puts a session away: it can be read as before, and nothing in it changes until it is brought back. */
+/** Archives a session: it stays readable, and nothing in it changes until it is restored. */
 export async function archiveSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   await ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId, { evenArchived: true });
@@ -12,7 +12,7 @@ export async function archiveSession(ctx: SessionsCtx, input: { sessionId: Sessi
     if (await hasOpenJobs(db, session.id)) {
       throw new AppError(
         "conflict",
-        `Work on session ${session.id} is not over. Stop it, and then it can be archived.`,
+        `Session ${session.id} still has work in progress. Cancel that work, then archive the session.`,
         {
           remedies: [{ do: "cancel-stage", sessionId: session.id, stage: session.current_stage }],
         },
@@ -23,7 +23,7 @@ export async function archiveSession(ctx: SessionsCtx, input: { sessionId: Sessi
   return getSession(ctx, input);
 }
 
-/** Brings an archived session back as it was; one that is not archived stays as it is. */
+/** Restores an archived session to its former status. Does nothing to a session that is not archived. */
 export async function restoreSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   await ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId, { evenArchived: true });

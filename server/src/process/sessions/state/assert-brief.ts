@@ -1,6 +1,6 @@
 import { AppError } from "#platform";
 
-/** Refuses a brief that says nothing, or is no text. */
+/** Throws if a brief is empty or is not text. */
 export function assertBrief(brief: string): void {
   if (brief.trim() === "") {
     throw new AppError("empty_brief", "The brief is empty. Write what should be planned, in your own words.");

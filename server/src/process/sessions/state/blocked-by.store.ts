@@ -4,19 +4,19 @@ import type { Tx } from "#platform";
 
 /** The unfinished work of a session's current stage, and why the paused part of it is paused. */
 export type StageWorkRow = {
-  /** A worker has one of its jobs, or can take one. */
+  /** A worker runs one of its jobs or can lease one. */
   moves: boolean;
-  /** How many jobs a worker has or can take. */
+  /** The number of jobs that are running or can be leased. */
   moving: number;
   paused_by_user: number;
   user_since: Date | null;
-  /** Those that ask, and those that were paused together with them; only the former have an amount. */
+  /** Jobs that need money, and jobs that were paused with them; only the former have an amount. */
   approvals: number;
   approval_amount: bigint;
   approval_since: Date | null;
 };
 
-/** Renders are left out: a stage is over before its documents are laid out. */
+/** Leaves out render jobs: a stage ends before its files are written. */
 export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWorkRow | undefined> {
   const { rows } = await sql<StageWorkRow>`
     select
@@ -46,7 +46,7 @@ export type UnfundedRow = {
   resumes: boolean;
 };
 
-/** The jobs of a session's current stage that are paused for funds, as one; undefined if there are none. */
+/** The jobs of the current stage that are paused for funds, summed up; undefined if there are none. */
 export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<UnfundedRow | undefined> {
   const { rows } = await sql<UnfundedRow>`
     select count(*)::int as jobs, sum(u.need)::bigint as amount, min(u.since) as since, min(u.limited_by) as limited_by,
@@ -60,7 +60,7 @@ export async function unfundedOf(db: Tx, sessionId: SessionId): Promise<Unfunded
 
 export type CauseRow = { jobId: JobId; label: string | null; code: string; message: string };
 
-/** The job whose error made another one fail: each failure above it only repeats the one below. */
+/** The job whose error caused a failure: its parents only repeat the error. */
 export async function causeOf(db: Tx, jobId: string): Promise<CauseRow | undefined> {
   const { rows } = await sql<CauseRow>`
     select job_id as "jobId", label, code, message from root_cause(${jobId})`.execute(db);

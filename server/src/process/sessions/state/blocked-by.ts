@@ -46,7 +46,7 @@ export async function blockedBy(db: Tx, session: SessionRow, stage: CurrentStage
   };
 }
 
-/** A provider that all work which could move waits for; work of other models that moves does not need to be blocked by it. */
+/** The provider that all runnable work waits for. Null if work of another model can continue. */
 function outage({ moving }: store.StageWorkRow, session: SessionRow, { waits }: CurrentStage): BlockedBy | null {
   const own = waits.filter((wait) => wait.stage === session.current_stage && wait.iteration === session.iteration);
   const [first] = own;

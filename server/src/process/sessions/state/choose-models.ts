@@ -1,12 +1,12 @@
 import { AppError } from "#platform";
 
-/** The models of a session and the one that leads: the first, where nobody is named. */
+/** The models of a session and the lead model, by default the first one. */
 export function chooseModels(input: { models: readonly string[]; leadModel?: string | undefined }): {
   models: string[];
   leadModel: string;
 } {
   const [first] = input.models;
-  if (first === undefined) throw new AppError("invalid_input", "No model is chosen. Name at least one.");
+  if (first === undefined) throw new AppError("invalid_input", "No model is chosen. Choose at least one.");
   const twice = input.models.find((model, index) => input.models.indexOf(model) !== index);
   if (twice)
     throw new AppError(

@@ -7,7 +7,7 @@ import type { SessionsCtx } from "../ctx.ts";
 import { assertBrief } from "./assert-brief.ts";
 import { getProject } from "./read-projects.ts";
 
-/** Makes a project from a brief. Its name, when none is given, is the brief's first line. */
+/** Creates a project from a brief. The default name is the brief's first line. */
 export async function createProject(ctx: SessionsCtx, input: z.output<typeof NewProject>): Promise<Project> {
   assertBrief(input.brief);
   const id = newId<ProjectId>();
@@ -36,7 +36,7 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
       });
       return await getProject(ctx, { projectId: id });
     } catch (error) {
-      // Two projects of the same name made at once: the second looks again for a free slug.
+      // Two projects with the same name were created at once: the second tries the next free slug.
       if (!isUniqueViolation(error) || tries >= 5) throw error;
     }
   }
@@ -53,7 +53,7 @@ function titleOf(brief: string): string {
   return short.replace(/[.:;,]$/, "") || "Project";
 }
 
-/** Up to so many UTF-16 units; never half a character, and not half a word where words are set apart. */
+/** Cuts at a number of UTF-16 units, never inside a character, and between words where the script has spaces. */
 function cutAtWord(text: string, longest: number): string {
   const cut = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
   return cut.replace(/\s+\S*$/, "");

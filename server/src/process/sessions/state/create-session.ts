@@ -15,8 +15,8 @@ import { getSession } from "./read-session.ts";
 import { freezeTerms } from "./session-terms.ts";
 
 /**
- * Makes a session: one run of a process over the project with its models. The newest version of the process and the terms of
- * the models, by which the quote is made, are frozen with it.
+ * Creates a session: one run of a process over the project with its models. Freezes the newest version of the process and the
+ * terms of the models, from which the quote is computed.
  */
 export async function createSession(
   ctx: SessionsCtx,
@@ -47,7 +47,7 @@ export async function createSession(
       id,
       owner_id: ctx.db.userId,
       project_id: project.id,
-      // The random end of the id: the beginning is the time, and sessions of one minute share it.
+      // The random end of the id: ids begin with the time, which sessions of the same minute share.
       short_id: id.replaceAll("-", "").slice(-8),
       process_template_id: process.id,
       domain_id: domain.id,

@@ -3,12 +3,12 @@ import type { UserDb } from "#platform";
 import * as store from "./names.store.ts";
 
 const shortest = 4;
-/** A beginning of this length would also be looked for among the ends of ids. */
+/** A prefix of this length is also looked up among the ends of ids. */
 const endLength = 8;
 
 /**
- * What a name that a person typed can mean. A folder name goes before ids that look like it, and a session's own id before that
- * of its project.
+ * Finds what a typed name refers to. A folder name takes precedence over ids that look like it, and a session's own id over its
+ * project's.
  */
 export async function findByName(
   ctx: { db: UserDb },
@@ -29,7 +29,7 @@ export async function findByName(
   });
 }
 
-/** Which ids a name is the beginning or the end of. */
+/** The ids that begin or end with a name. */
 function toMatch(name: string): store.IdMatch {
   const digits = name.replaceAll("-", "");
   const isBeginning = name.length >= shortest && name.length <= 36 && /^[0-9a-f]{1,32}$/.test(digits);
@@ -44,7 +44,7 @@ function toThing({ previous, following, ...thing }: store.NamedRow): NamedThing 
   return { ...thing, beginning: thing.id.slice(0, length === endLength ? length + 1 : length) };
 }
 
-/** How many first characters two ids have in common. */
+/** The length of the common prefix of two ids. */
 function shared(id: string, other: string | null): number {
   let length = 0;
   while (other !== null && length < id.length && id[length] === other[length]) length += 1;

@@ -6,7 +6,7 @@ import { labelsIn } from "../contributions/labels-in.ts";
 import type { SessionsCtx } from "../ctx.ts";
 import { stageOf } from "../stages/stage-of.ts";
 
-/** Whose proposal stood under which label in a stage's prompts. Told when nobody writes there any more. */
+/** Which model's proposal had which label in a stage's prompts. Throws while the stage is being written, so that authors stay hidden. */
 export async function listLabels(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },

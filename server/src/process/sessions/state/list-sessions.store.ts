@@ -7,14 +7,14 @@ export type SessionFilter = {
   projectId?: ProjectId | undefined;
   search?: string | undefined;
   status?: SessionStatus | undefined;
-  /** Archived ones, too. */
+  /** Include archived sessions. */
   archived: boolean;
   after?: Cursor | undefined;
 };
 
 export type SessionSummaryRow = Omit<SessionSummary, "spent" | "createdAt"> & { createdAt: Date };
 
-/** In the order of the list: newest first. An index has it for each owner, and for each project. */
+/** Newest first. Indexes provide this order per owner and per project. */
 function inOrder(columns: RawBuilder<unknown>, { projectId, after }: SessionFilter): RawBuilder<unknown> {
   const wanted = [
     ...(projectId ? [sql`project_id = ${projectId}`] : []),
@@ -31,7 +31,7 @@ function inOrder(columns: RawBuilder<unknown>, { projectId, after }: SessionFilt
 export const isFiltered = ({ search, status, archived }: SessionFilter): boolean =>
   Boolean(search) || status !== undefined || !archived;
 
-/** "offset 0": each project is looked up by its id. The planner would rather read all of them, for few sessions, too. */
+/** "offset 0" makes the planner look up each project by id; otherwise it reads all projects, even for a few sessions. */
 export async function pageOfSessions(
   db: Tx,
   { limit, ...filter }: SessionFilter & { limit: number },

@@ -8,12 +8,12 @@ export type IdMatch = {
   end: string | null;
 };
 
-/** With the ids before and after its own, which say how many characters tell it apart. */
+/** With the ids before and after it, from which the shortest unique prefix follows. */
 export type NamedRow = Omit<NamedThing, "beginning"> & { previous: string | null; following: string | null };
 
 const most = 50;
 
-/** `ids`: what is looked through. It is read from an index of ids alone. */
+/** `ids`: the query that is searched; an index-only scan. */
 const things: Record<Noun, { ids: RawBuilder<unknown>; of: RawBuilder<unknown> }> = {
   project: {
     ids: sql`projects t where true`,
@@ -55,7 +55,7 @@ async function named(db: Tx, noun: Noun, ids: RawBuilder<unknown>): Promise<Name
   return rows;
 }
 
-/** Its beginning is looked up in an index. Its end is looked for among all ids of the user, some 100,000 in 50 ms. */
+/** Prefixes use an index. Suffixes scan all ids of the user: about 100,000 in 50 ms. */
 function matching(noun: Noun, { beginning, end }: IdMatch): RawBuilder<unknown> {
   const { ids } = things[noun];
   const ways = [
@@ -82,7 +82,7 @@ function matching(noun: Noun, { beginning, end }: IdMatch): RawBuilder<unknown> 
 export const byId = (db: Tx, { noun, match }: { noun: Noun; match: IdMatch }): Promise<NamedRow[]> =>
   named(db, noun, matching(noun, match));
 
-/** The newest session of projects by their ids. */
+/** The newest session of each project. */
 const newest = (projects: RawBuilder<unknown>) => sql`
   select s.id
   from (${projects}) p (id)

@@ -87,7 +87,7 @@ async function describeStages(
   const combining = new Map<string, { done: number; of: number }>();
   const mayCombine = process.stages.some(({ recipe }) => recipe.steps.some(({ oversize }) => oversize === "combine"));
   const inAll = { calls: 0, turns: 0 };
-  // A stage that this iteration does not repeat stands as an earlier one left it.
+  // A stage that this iteration does not repeat keeps the state of the earlier iteration.
   for (let iteration = 1; iteration <= row.iteration; iteration++) {
     const at = { ...row, iteration };
     for (const run of await stageRunsOf(db, at)) {
@@ -129,7 +129,7 @@ async function describeStages(
   return { stages, runs, waits, ...inAll };
 }
 
-/** One for each model: that of the job that is tried next. */
+/** One per model: that of the job that is retried next. */
 function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   const byNext = waits.toSorted((a, b) => (a.nextTryAt ?? "").localeCompare(b.nextTryAt ?? ""));
   return [...Map.groupBy(byNext, ({ model }) => model).values()].flatMap(([first]) =>
@@ -137,7 +137,7 @@ function waitsByModel(waits: readonly JobWait[]): ProviderWait[] {
   );
 }
 
-/** The innermost reason, once, with which work it was if that was another. */
+/** The root cause, with the label of the work it belongs to if that differs. */
 async function reasonOf(db: Tx, jobId: string): Promise<string | null> {
   const cause = await causeOf(db, jobId);
   if (!cause?.message) return null;

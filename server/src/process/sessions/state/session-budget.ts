@@ -4,7 +4,7 @@ import { findSession } from "#projects";
 import { changeBudget, getBudget, toBudget } from "#wallet";
 import type { SessionsCtx } from "../ctx.ts";
 
-/** What the session may cost and has cost; null when nothing caps it. */
+/** The session's budget and what it has spent; null without a budget. */
 export async function getSessionBudget(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -14,7 +14,7 @@ export async function getSessionBudget(
   return { budget: toBudget(budget) };
 }
 
-/** Caps what the session may cost, or lifts the cap (null); jobs that have room now go on. */
+/** Sets or removes (null) the session's budget. Paused jobs that now fit continue. */
 export async function changeSessionBudget(
   ctx: SessionsCtx,
   { sessionId, cap }: { sessionId: SessionId; cap: string | null },
@@ -25,7 +25,7 @@ export async function changeSessionBudget(
   return { budget: toBudget(budget), resumed };
 }
 
-/** Budgets are kept by id alone: without this, one could be set for a session that is not there. */
+/** Budgets have no foreign key to sessions, so the session is checked here. */
 async function requireSession(ctx: SessionsCtx, sessionId: SessionId): Promise<void> {
   if (await ctx.db.tx((db) => findSession(db, sessionId))) return;
   throw new AppError("not_found", `There is no session ${sessionId}.`, { remedies: [{ do: "see-sessions" }] });

@@ -18,8 +18,8 @@ export async function frozenTerms(db: Tx, at: Iteration): Promise<ReadonlyMap<st
 }
 
 /**
- * Freezes what has no terms yet, by the lists of this process: a session was imported with a model that the lists did not have
- * then. A model that they still do not have stays without.
+ * Freezes missing terms by the catalogue of this process: an imported session may have a model that was not in the catalogue
+ * then. A model that is still missing stays without terms.
  */
 export async function freezeMissing(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function freezeMissing(
   if (missing.length === 0) return terms;
   const settings = await settingsFor(ctx.db, ctx.models);
   return ctx.db.tx(async (db) => {
-    await lockedSession(db, at.sessionId); // of two workers, the second finds what the first has frozen
+    await lockedSession(db, at.sessionId); // the second of two workers finds the terms that the first has frozen
     const { missing: models } = await read(db, at);
     await freezeListed(db, { ...at, models }, settings);
     return frozenTerms(db, at);
@@ -43,7 +43,7 @@ async function read(db: Tx, { sessionId, ...given }: Pick<Iteration, "sessionId"
   return { at, terms, missing: session?.models.filter((model) => !terms.has(model)) ?? [] };
 }
 
-/** Freezes the terms of those models that the lists have. */
+/** Freezes the terms of the models in the catalogue. */
 async function freezeListed(
   db: Tx,
   { models, ...at }: Iteration & { models: readonly string[] },
@@ -64,9 +64,9 @@ export async function freezeImported(
 }
 
 /**
- * Adopts corrected limits: if the lists give a model of the session another window, output cap or tokenizer than the frozen terms,
- * a new revision has these, and the prices as they were. Only a person's retry does this, in the process that serves the
- * request; no worker does.
+ * Adopts corrected limits: if the catalogue gives a model of the session another window, output cap or tokenizer than the frozen
+ * terms, a new revision takes these and keeps the prices. Only a person's retry does this, in the process that serves the
+ * request; workers never do.
  */
 export async function correctLimits(ctx: Ctx, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const settings = await settingsFor(ctx.db, ctx.models);
@@ -87,7 +87,7 @@ const limitsOf = ({ contextWindow, maxOutputTokens, tokenizer, api }: ModelTerms
   ...{ contextWindow, maxOutputTokens, tokenizer, api },
 });
 
-/** Undefined if the lists do not have the model, or not its price. */
+/** Undefined if the catalogue lacks the model or its price. */
 function termsIfListed(model: string, settings: ModelSettings): ModelTerms | undefined {
   try {
     return termsOf(model, settings);

@@ -3,7 +3,7 @@ import { combinedType } from "#documents";
 
 /**
  * A scalar subquery: how far each stage of the session `s` is, as JSON in the order of the process. A stage that the current iteration
- * does not repeat stands as an earlier one left it.
+ * does not repeat keeps the state of the earlier one.
  */
 export const stagesOfSession = sql`(
   select jsonb_agg(jsonb_build_object(

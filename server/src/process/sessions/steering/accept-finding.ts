@@ -17,7 +17,7 @@ export async function acceptFinding(
     const session = await lockedSession(db, target.session_id);
     const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
     const outcome = await documents.acceptFinding(db, finding);
-    // The readme lists open findings, and is there once an iteration is complete.
+    // The readme exists once an iteration is complete, and lists open findings.
     if (outcome === "accepted" && session.status === "iteration_complete") {
       await renderSummary(db, session, `accepted:${input.findingId}`);
     }

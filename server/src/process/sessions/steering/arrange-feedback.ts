@@ -1,33 +1,33 @@
 import type { ContributionId } from "@dialectic/contract";
 import type { FeedbackRow } from "#documents";
 
-/** Who reads: a call of this stage, with these documents in its prompt. */
+/** The reader: a call of this stage, with these documents in its prompt. */
 export type Reader = {
-  /** Of the process, in their order. */
+  /** The stages of the process, in order. */
   stages: readonly string[];
   stage: string;
   iteration: number;
   documents: readonly ContributionId[];
-  /** The piece of work that is done anew, if it is. */
+  /** The work key, if the document is regenerated. */
   rewrites: string | null;
 };
 
 export type ArrangedFeedback = {
-  /** Next to the documents it speaks of. */
+  /** Shown next to the documents it is about. */
   beside: Map<ContributionId, string>;
-  /** On earlier stages as a whole; written anew, also on this one. */
+  /** On earlier stages; for a regenerated document also on its own stage. */
   onStages: { stage: string; text: string }[];
   /** On documents of earlier stages that are not in this prompt. */
   elsewhere: { id: ContributionId; text: string }[];
-  /** On texts that this one takes the place of. */
+  /** On the texts that this one replaces. */
   onReplaced: string[];
 };
 
 type Said = Pick<FeedbackRow, "iteration" | "stage" | "contribution_id" | "work_key" | "replaced" | "text">;
 
 /**
- * Everything that was said and concerns this call, each where it belongs. What was said of a text that was regenerated
- * has had its effect on the new one, and of what comes later or beside it a call knows nothing.
+ * Selects the feedback that concerns a call and assigns it to its place in the prompt. Feedback on a text that was since
+ * regenerated has already taken effect, and a call sees nothing about later stages or siblings.
  */
 export function arrangeFeedback(said: readonly Said[], reader: Reader): ArrangedFeedback {
   const arranged: ArrangedFeedback = { beside: new Map(), onStages: [], elsewhere: [], onReplaced: [] };
@@ -43,7 +43,7 @@ export function arrangeFeedback(said: readonly Said[], reader: Reader): Arranged
   return arranged;
 }
 
-/** Below zero: said of an earlier stage, or of an earlier lap. */
+/** Negative: given in an earlier stage or iteration. */
 function distanceTo(one: Pick<Said, "iteration" | "stage">, reader: Reader): number {
   if (one.iteration !== reader.iteration) return one.iteration - reader.iteration;
   return reader.stages.indexOf(one.stage) - reader.stages.indexOf(reader.stage);

@@ -14,9 +14,9 @@ type Scene = PromptContext & { process: Process; session: Pick<SessionRow, "lead
 type Read = { documents: ContributionId[]; lineageId: ContributionId | null };
 
 /**
- * What the calls of a stage say, as one readable text: the instructions and, for each step, its first call as it will be
- * sent, then the documents its other calls read in the place of that one's. What the stage itself has yet to write is
- * named where it will stand. Made of what stands now; the caller holds the session's lock.
+ * Builds the prompts of a stage as one readable text: the instructions, the first call of each step as it will be sent, and the
+ * documents that its other calls read instead. Documents that the stage itself will write are named in their place. Uses the
+ * current rows; the caller holds the session's lock.
  */
 export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
   const { session, stage } = scene;
@@ -45,7 +45,7 @@ export async function buildSeedPrompt(db: Tx, scene: Scene): Promise<string> {
   return `${[stage.recipe.instructions, ...prompts].join("\n\n")}\n`;
 }
 
-/** What a call over these documents is told, as things stand. */
+/** The prompt of a call over these documents, as of now. */
 async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Read) {
   const { session, stage } = scene;
   const texts = await sourceTexts(db, ids);
@@ -67,7 +67,7 @@ async function readingOf(db: Tx, scene: Scene, { documents: ids, lineageId }: Re
   return { documents: withAnswers, feedback, parts };
 }
 
-/** The first work order of a step that reads nothing of its own stage; undefined where that cannot be known yet. */
+/** The first work order of a step that reads nothing of its own stage; undefined if that is not known yet. */
 function firstOrder(scene: Scene, step: RecipeStep, sources: readonly SourceDocument[]): WorkOrder | undefined {
   const { session, stage, process } = scene;
   if (ownInputs(step, stage).length > 0) return undefined;
@@ -76,7 +76,7 @@ function firstOrder(scene: Scene, step: RecipeStep, sources: readonly SourceDocu
   try {
     return planStep({ process, stage, step, model, models, leadModel, proposals, sources }).orders[0];
   } catch (error) {
-    if (error instanceof AppError && error.code === "missing_input") return undefined; // said when the stage is to begin
+    if (error instanceof AppError && error.code === "missing_input") return undefined; // reported when the stage starts
     throw error;
   }
 }

@@ -5,13 +5,13 @@ import * as claims from "#review";
 import type { SessionsCtx } from "../ctx.ts";
 import { refreshSeed } from "./refresh-seed.ts";
 
-/** Answers a question of the session's documents; the stage to come is told. */
+/** Answers a question of the session's documents and refreshes the next seed prompt. */
 export const answerQuestion = (
   ctx: SessionsCtx,
   input: { sessionId: SessionId; number: number; answer: string },
 ): Promise<Question> => heard(ctx, input.sessionId, (db) => claims.answerQuestion({ db }, input));
 
-/** Decides about a claim; the stage to come is told. */
+/** Records a person's verdict on a claim and refreshes the next seed prompt. */
 export const chooseVerdict = (
   ctx: SessionsCtx,
   input: { sessionId: SessionId; number: number; verdict: Verdict; note: string },

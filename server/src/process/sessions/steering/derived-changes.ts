@@ -4,14 +4,13 @@ import { artifactItems, compareItems, parseArtifacts } from "#documents";
 import type { Tx } from "#platform";
 import { statementItems } from "#review";
 
-/** More than this helps nobody who reads it; a text of two million characters may have tens of thousands. */
+/** The longest list shown to a person; a text of two million characters may have tens of thousands of changes. */
 const mostListed = 500;
 const longestText = 300;
 
 /**
- * What another text does to all that is read out of a document: artifacts, claims, verdicts, scores, questions,
- * requirements, milestones and pieces of work. Called after the statements of the new text were collected, so that its
- * claims and questions have their numbers.
+ * Compares what is read from two texts of a document: artifacts, claims, verdicts, scores, questions, requirements, milestones
+ * and work items. Called after the new text was collected, so that its claims and questions have numbers.
  */
 export async function derivedChanges(
   db: Tx,
@@ -28,7 +27,7 @@ export async function derivedChanges(
 
 const order = ["removed", "changed", "added"];
 
-/** What was removed first; a list that people read, and how much it leaves out. */
+/** Removals first, up to the limit, with the number of changes left out. */
 export function listChanges(all: readonly DerivedChange[]): { changes: DerivedChange[]; changesLeftOut: number } {
   const sorted = all.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change));
   const changes = sorted.slice(0, mostListed).map((one) => ({ ...one, text: one.text.slice(0, longestText) }));

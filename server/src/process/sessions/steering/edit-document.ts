@@ -13,8 +13,8 @@ import { refreshSeed } from "./refresh-seed.ts";
 import { findTarget } from "./target.store.ts";
 
 /**
- * Gives a document another text. The one before is kept; the next stage reads this one; what was made of it is stale.
- * Answers what the new text removed, changed and added of all that is read out of it.
+ * Adds a version of a document. Earlier versions are kept, the next stage reads this one, and documents written from the old one
+ * become stale. Returns what the edit removed, changed and added: artifacts, claims, verdicts, questions and so on.
  */
 export async function editDocument(
   ctx: SessionsCtx,

@@ -11,14 +11,14 @@ import { regenerationKey } from "./regeneration-job.ts";
 import { jobOfContribution } from "./target.store.ts";
 
 /**
- * In the transaction that saves a regenerated document: the jobs that wrote the old one are superseded by these. Not
- * earlier: until there is a new document, the old one counts.
+ * Runs in the transaction that saves a regenerated document: supersedes the jobs that wrote the old one. Until then the old
+ * document counts.
  */
 export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: StageWork }): Promise<void> {
   const { job, work } = input;
   const replaced = ContributionId.parse(job.targetContribution);
   const old = await jobOfContribution(db, replaced);
-  // The successor is there: it is this very chain, found by its key.
+  // The successor is this chain, found by its key.
   const successor = {
     kind: "execute",
     payload: {},
@@ -27,7 +27,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
   } as const;
   if (old) await supersedeJob(db, { jobId: old, successor });
   const session = await lockedSession(db, work.session.id);
-  const { iteration } = work.session; // its own: the session may have gone on to a further one, which reads it still
+  const { iteration } = work.session; // its own iteration: the session may be in a later one, which still reads it
   await collectStatements(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);
   // The readme links to the document that was replaced.

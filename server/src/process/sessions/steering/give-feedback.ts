@@ -12,7 +12,7 @@ import { findTarget } from "./target.store.ts";
 
 type Input = { sessionId: SessionId; stage: string; text: string; documentId?: DocumentId | undefined };
 
-/** Says something about a stage, or about one document of it. Said anew, it takes the place of what was said; empty takes it back. */
+/** Records feedback on a stage or on one of its documents. New feedback replaces the old one; empty feedback withdraws it. */
 export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feedback> {
   return ctx.db.tx(async (db) => {
     const session = await lockedSession(db, input.sessionId);
@@ -47,7 +47,7 @@ export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feed
   });
 }
 
-/** What is said in a session, oldest first; of one stage, if it is named. */
+/** The feedback of a session, or of one stage, oldest first. */
 export async function listFeedback(
   ctx: SessionsCtx,
   { sessionId, stage }: { sessionId: SessionId; stage?: string | undefined },
@@ -64,7 +64,7 @@ export async function listFeedback(
   });
 }
 
-/** Word for word, but for what the database takes for no text; nothing but space says nothing. */
+/** Verbatim, without characters that the database refuses. White space alone counts as empty. */
 const sayable = (text: string): string => (text.trim() === "" ? "" : text.replaceAll("\0", "").toWellFormed());
 
 const toFeedback = ({ id, version, given_at }: { id: string; version: number; given_at: Date }) => ({

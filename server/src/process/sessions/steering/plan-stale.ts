@@ -6,8 +6,8 @@ import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf } from "./target.store.ts";
 
 /**
- * One wave of what is stale: the documents that read nothing stale themselves. When they are written, those made of them
- * are the next wave, and so on until nothing is stale. Each wave is worked out from the rows as they are then.
+ * Plans one wave of stale documents: those that read nothing stale themselves. Documents written from them form the next wave,
+ * until nothing is stale. Each wave is computed from the current rows.
  */
 export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId }>): Promise<JobOutcome> {
   const children = await ctx.tx(async (db) => {

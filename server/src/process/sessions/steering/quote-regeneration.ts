@@ -18,7 +18,7 @@ import { requireRegenerable, requireTarget } from "./regenerate-document.ts";
 import { planRegeneration } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
 
-/** What regenerating one document would cost now. Nothing is kept or started. */
+/** Computes what regenerating one document would cost now. Writes and starts nothing. */
 export async function quoteRegeneration(
   ctx: SessionsCtx,
   { documentId }: { documentId: DocumentId },
@@ -32,7 +32,7 @@ export async function quoteRegeneration(
   });
 }
 
-/** What regenerating every stale document of a session would cost, each from the sources it would read as they are now. */
+/** Computes what regenerating every stale document of a session would cost, from the current sources. */
 export async function quoteStale(
   ctx: SessionsCtx,
   { sessionId }: { sessionId: SessionId },
@@ -60,7 +60,7 @@ async function quoteTargets(db: Tx, targets: readonly Target[]): Promise<Regener
   return { documents: targets.length, free, ...sumCalls(calls) };
 }
 
-/** Sized from the very prompt that would be sent: unlike a session's quote, everything it reads is there. */
+/** Sized from the actual prompt: unlike in a session's quote, all its inputs exist. */
 async function estimateTarget(db: Tx, target: Target): Promise<QuotedCall> {
   const { work, step, order } = await planRegeneration(db, target);
   const { ingredients } = await buildPrompt(db, {

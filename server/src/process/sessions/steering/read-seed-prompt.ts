@@ -7,7 +7,7 @@ import { stageOf } from "../stages/stage-of.ts";
 import { buildSeedPrompt } from "./build-seed-prompt.ts";
 import { newestSeed } from "./seed-prompt.store.ts";
 
-/** What the calls of a stage start from: of one that has begun, as it began; of the next one, as it stands. */
+/** The seed prompt of a stage: frozen for one that has started, current for the next one. */
 export async function readSeedPrompt(
   ctx: SessionsCtx,
   input: { sessionId: SessionId; stage: string },
@@ -37,7 +37,7 @@ export async function readSeedPrompt(
         `${stage.name} is not reached yet: its seed prompt is built when the stage before it is submitted.`,
       );
     }
-    // The first stage: nothing was submitted before it, and the brief it is made of never changes.
+    // The first stage has no stage before it, and its brief never changes.
     const text = await buildSeedPrompt(db, { session, process, stage });
     return { ...at, text, frozen: false, builtAt: session.created_at.toISOString() };
   });

@@ -4,7 +4,7 @@ import type { Tx } from "#platform";
 import type { SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
 
-/** A document was edited or written anew: if the board came from it, the board hears of it. Answers what changed on it. Called with the session locked. */
+/** Updates the board after its document was edited or regenerated, and returns what changed on it. The session is locked. */
 export async function refillPlan(
   db: Tx,
   session: SessionRow,

@@ -5,7 +5,7 @@ import { endingsStillNoted, textFindings } from "../contributions/findings.ts";
 import { stageWork } from "../stages/load-stage-work.ts";
 import type { Target } from "./target.store.ts";
 
-/** Computes the findings of a document again after a person edited it; false: they are the same. The session is locked. */
+/** Computes the findings of a document again after an edit. Returns false if they did not change. The session is locked. */
 export async function refreshFindings(db: Tx, target: Target, markdown: string): Promise<boolean> {
   const { root_id: rootId, lineage_id: lineage } = target;
   const { session, stage } = await stageWork(db, target.run_id);

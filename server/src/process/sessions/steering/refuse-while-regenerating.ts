@@ -3,7 +3,7 @@ import type { SessionRow } from "#projects";
 import type { Stage } from "#recipes";
 import { regenerations } from "./target.store.ts";
 
-/** A person who starts a stage wants it to read what is being written anew. A session in auto mode waits for nobody. */
+/** Throws while a document that the stage would read is being regenerated. Auto mode does not wait for regenerations. */
 export async function refuseWhileRegenerating(db: Tx, input: { session: SessionRow; stage: Stage }): Promise<void> {
   if (input.session.auto) return;
   const [first] = await regenerations(db, input.session.id);

@@ -7,7 +7,7 @@ import type { SessionsCtx } from "../ctx.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
 
-/** Regenerates a document under the next number; the old one is kept. Asked for twice, it is done once. */
+/** Regenerates a document under the next number and keeps the old one. A repeated request does nothing. */
 export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: DocumentId }): Promise<Job> {
   return ctx.db.tx(async (db) => {
     const target = await requireTarget(db, input.documentId);
@@ -24,12 +24,12 @@ export async function requireTarget(db: Tx, id: DocumentId): Promise<Target> {
   throw new AppError("not_found", `There is no document ${id}, or it is not yours.`);
 }
 
-/** Throws if the document cannot be regenerated. Says which job does so already. */
+/** Throws if the document cannot be regenerated. Returns the job that already does, if any. */
 export async function requireRegenerable(db: Tx, target: Target): Promise<{ regenerating: JobId | null }> {
   if (target.output_type === combinedType) {
     throw new AppError(
       "conflict",
-      `${target.title} was combined from other documents. Regenerate what was written from it: that is combined anew if it has to be.`,
+      `${target.title} was combined from other documents. Regenerate what was written from it: its inputs are combined again if necessary.`,
     );
   }
   if (target.run_status !== "completed") {

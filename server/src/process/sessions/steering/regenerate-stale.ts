@@ -5,7 +5,7 @@ import { lockedSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { regenerations } from "./target.store.ts";
 
-/** Has everything stale written anew, each after what it reads. Asked for again while that goes on, it is the same. */
+/** Regenerates every stale document, each after its sources. A repeated request while it runs does nothing. */
 export async function regenerateStale(
   ctx: SessionsCtx,
   input: { sessionId: SessionId },

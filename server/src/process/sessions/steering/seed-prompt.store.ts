@@ -2,7 +2,7 @@ import type { ProjectId, SessionId, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** What a stage that has not begun would start from. Rows are never changed: built anew, it is another version. */
+/** Seed prompts of stages that have not started. Rows never change; a rebuilt prompt is a new version. */
 export type SeedPromptRow = { version: number; text: string; built_at: Date };
 
 type At = { session_id: SessionId; iteration: number; stage: string };

@@ -2,7 +2,7 @@ import type { ContributionId, DocumentId, JobId, SessionId, StageRunId, StageRun
 import { sql } from "kysely";
 import type { Tx } from "#platform";
 
-/** A document as the piece of work it came from; of a part, the whole it belongs to. */
+/** A document with the work order it came from; for an artifact, the whole document. */
 export type Target = {
   root_id: ContributionId;
   title: string;
@@ -37,13 +37,13 @@ export async function jobOfContribution(db: Tx, id: string): Promise<JobId | und
   return rows[0]?.job_id;
 }
 
-/** The moment it is, as the database writes it: to the microsecond. */
+/** The current time of the database, to the microsecond. */
 export async function momentOf(db: Tx): Promise<string> {
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db);
   return rows[0]?.moment ?? "";
 }
 
-/** Jobs of a session that regenerate something and are not over: single documents, and the plan for what is stale. */
+/** Unfinished jobs of a session that regenerate documents: single ones, and the plan for stale ones. */
 export async function regenerations(
   db: Tx,
   sessionId: SessionId,
