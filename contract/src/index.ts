@@ -51,7 +51,7 @@ export {
   FeedbackId,
   FindingId,
   JobId,
-  NoticeId,
+  NotificationId,
   ProjectId,
   SessionId,
   StageRunId,
@@ -89,6 +89,7 @@ export {
   Wallet,
 } from "./money.ts";
 export { NamedThing, Noun } from "./names-routes.ts";
+export { Notification } from "./notifications.ts";
 export { Plan, PlanPart } from "./plan.ts";
 export { NewProject } from "./projects-routes.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
@@ -104,7 +105,6 @@ export {
   Job,
   JobError,
   ModelInfo,
-  Notice,
   ProcessInfo,
   Project,
   ProjectFile,

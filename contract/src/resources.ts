@@ -3,7 +3,7 @@ import { BlockedBy } from "./blocked-by.ts";
 import { Overlay } from "./domains.ts";
 import { Duration } from "./durations.ts";
 import { Finding } from "./findings.ts";
-import { ContributionId, DocumentId, JobId, NoticeId, ProjectId, SessionId, StageRunId } from "./ids.ts";
+import { ContributionId, DocumentId, JobId, ProjectId, SessionId, StageRunId } from "./ids.ts";
 import { ModelPrices } from "./models.ts";
 import { Budget } from "./money.ts";
 import { ProviderWait } from "./provider-waits.ts";
@@ -64,8 +64,10 @@ export const ExpectedWork = z.object({
   intermediate: z.boolean(),
   /** `excluded`: a person had the stage continue without it. */
   state: z.enum(["waiting", "running", "done", "paused", "failed", "cancelled", "excluded"]),
-  /** Why it is missing, in one sentence; null when it is done, simply not started, or waits for a provider. */
+  /** Why it is missing, in one sentence; null when it is done, not started, paused, or waits for a provider. */
   why: z.string().nullable(),
+  /** Why it is paused, or the job it waits for is. */
+  pauseReason: PauseReason.nullable(),
   /** The provider it waits for; null: for none. */
   waitsFor: ProviderWait.nullable(),
   jobId: JobId.nullable(),
@@ -237,41 +239,6 @@ export type Job = z.infer<typeof Job>;
 
 export const ProjectFile = z.object({ path: z.string(), sha256: z.string(), bytes: z.int() });
 export type ProjectFile = z.infer<typeof ProjectFile>;
-
-export const Notice = z.object({
-  id: NoticeId,
-  kind: z.enum([
-    "stage.started",
-    "stage.finished",
-    "stage.failed",
-    "document.started",
-    "document.retrying",
-    "document.continued",
-    "document.finished",
-    "document.failed",
-    "render.failed",
-    "paused",
-    "resumed",
-    "budget.reached",
-    /** A card and its file had both changed. */
-    "card.merged",
-    /** A file of a card is gone, or the plan no longer has its work: keep it or drop it? */
-    "card.offered",
-    /** The plan no longer has a part of what a card says. */
-    "card.changed",
-  ]),
-  /** What happened and what to do, in one or two sentences. */
-  text: z.string(),
-  projectId: ProjectId.nullable(),
-  sessionId: SessionId.nullable(),
-  stage: z.string().nullable(),
-  jobId: JobId.nullable(),
-  /** The page of the app where the reader can act on it. */
-  place: z.string(),
-  read: z.boolean(),
-  at: Moment,
-});
-export type Notice = z.infer<typeof Notice>;
 
 /** A change of something, numbered in commit order; a reader that has number n has every number below it. */
 export const Event = z.object({

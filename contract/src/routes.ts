@@ -7,7 +7,7 @@ import { jobsRoutes } from "./jobs-routes.ts";
 import { memoryRoutes } from "./memory-routes.ts";
 import { modelsRoutes } from "./models-routes.ts";
 import { namesRoutes } from "./names-routes.ts";
-import { noticesRoutes } from "./notices-routes.ts";
+import { notificationsRoutes } from "./notifications.ts";
 import { planRoutes } from "./plan.ts";
 import { projectsRoutes } from "./projects-routes.ts";
 import type { Route } from "./route.ts";
@@ -37,7 +37,7 @@ export const routes = {
   ...jobsRoutes,
   ...inboxRoutes,
   ...namesRoutes,
-  ...noticesRoutes,
+  ...notificationsRoutes,
   ...claimsRoutes,
   ...walletRoutes,
 } as const satisfies Record<string, Route>;

@@ -15,7 +15,7 @@ const pages = {
   sessionPage: lazyPage(async () => (await import("./features/session/session-page.tsx")).SessionPage),
   documentPage: lazyPage(async () => (await import("./features/document/document-page.tsx")).DocumentPage),
   walletPage: lazyPage(async () => (await import("./features/wallet/wallet-page.tsx")).WalletPage),
-  noticesPage: lazyPage(async () => (await import("./features/notices/notices-page.tsx")).NoticesPage),
+  historyPage: lazyPage(async () => (await import("./features/notifications/history-page.tsx")).HistoryPage),
   modelsPage: lazyPage(async () => (await import("./features/models/models-page.tsx")).ModelsPage),
 };
 
@@ -93,14 +93,14 @@ const models = createRoute({
   component: pages.modelsPage,
 });
 
-const notices = createRoute({
+const history = createRoute({
   getParentRoute: () => root,
-  path: "/notices",
-  component: pages.noticesPage,
+  path: "/history",
+  component: pages.historyPage,
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, board, session, plan, document, wallet, models, notices]),
+  routeTree: root.addChildren([home, project, board, session, plan, document, wallet, models, history]),
   defaultErrorComponent: ErrorPage,
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -143,7 +143,7 @@ async function readEverything(client: Client): Promise<unknown[]> {
     projects,
     await Promise.all(inProjects),
     await client.listJobs({ query: { limit: 500 } }),
-    await client.listNotices({ query: { limit: 200 } }),
+    await client.listNotifications({ query: { limit: 200 } }),
     await client.listModels(),
     await client.listProviderKeys(),
   ];

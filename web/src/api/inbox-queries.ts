@@ -23,9 +23,9 @@ export const inboxTotalQuery = queryOptions({
 });
 
 /** What happened, newest first, page by page. */
-export const noticesQuery = infiniteQueryOptions({
-  queryKey: keys.notices,
-  queryFn: ({ pageParam }) => client.listNotices({ query: { ...(pageParam && { before: pageParam }) } }),
+export const notificationsQuery = infiniteQueryOptions({
+  queryKey: keys.notifications,
+  queryFn: ({ pageParam }) => client.listNotifications({ query: { ...(pageParam && { before: pageParam }) } }),
   initialPageParam: firstPage(),
   getNextPageParam: (last) => last.next,
 });

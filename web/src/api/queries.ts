@@ -11,7 +11,7 @@ export const keys = {
   feedback: (sessionId: string) => ["session", sessionId, "feedback"] as const,
   document: (documentId: string) => ["document", documentId] as const,
   inbox: ["inbox"] as const,
-  notices: ["notices"] as const,
+  notifications: ["notifications"] as const,
   models: ["models"] as const,
   providerKeys: ["provider-keys"] as const,
   wallet: ["wallet"] as const,

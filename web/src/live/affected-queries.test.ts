@@ -33,8 +33,8 @@ describe("affectedQueries", () => {
       { projectId, sessionId },
       [["session", sessionId], ["projects"], ["document", "a-document"], ["inbox"]],
     ],
-    ["notice.read", {}, [["notices"]]],
-    ["notice.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notices"]]],
+    ["notification.read", {}, [["notifications"]]],
+    ["notification.created", { projectId, sessionId }, [["session", sessionId], ["projects"], ["notifications"]]],
     ["job.completed", {}, [["waits"]]],
   ])("%s of %o", (kind, place, expected) => {
     expect(affectedQueries(event(kind, place))).toEqual(expected);

@@ -11,7 +11,7 @@ export function affectedQueries(event: Event): (readonly string[])[] {
   // A list of projects shows where each one stands, so whatever happens inside one concerns it.
   if (event.projectId || event.kind.startsWith("project.")) affected.push(keys.projects);
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
-  if (event.kind.startsWith("notice.")) affected.push(keys.notices);
+  if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
   // The statement's name begins with the wallet's.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
   // A job that pauses or goes on waits to be paid, or no longer does; how much it lacks depends on what is free.

@@ -3,7 +3,7 @@ import { formatAmount, formatNumber } from "../ui/format.ts";
 
 type Means = { wallet: Wallet; budget: Session["budget"] };
 
-/** Why work rests, what it needs, and what happens once it has that. */
+/** Why work is paused, what it needs, and what happens once it has that. */
 export function describeWay(way: WayOut, { wallet, budget }: Means): { title: string; text: string } {
   const { waits } = way;
   const one = waits.length === 1;
@@ -13,7 +13,7 @@ export function describeWay(way: WayOut, { wallet, budget }: Means): { title: st
     case "approve":
       return {
         title: "Paused before spending.",
-        text: `${who(waits)} may cost up to ${formatAmount(way.amount)}${share(way.amount, wallet)}. ${one ? "It waits" : "They wait"} until you approve.`,
+        text: `${who(waits)} may cost up to ${formatAmount(way.amount)}${shareOf(way.amount, wallet.balance)}. ${one ? "It waits" : "They wait"} until you approve.`,
       };
     case "top-up":
       return {
@@ -46,7 +46,8 @@ function who(waits: readonly PaymentWait[]): string {
   return waits.length === 1 && first ? first.label : formatNumber(waits.length, "piece of work", "pieces of work");
 }
 
-function share(amount: string, { balance }: Wallet): string {
+/** How much of the balance an amount is, as a clause; empty where there is no balance. */
+export function shareOf(amount: string, balance: string): string {
   if (BigInt(balance) <= 0n) return "";
   const percent = (BigInt(amount) * 100n + BigInt(balance) / 2n) / BigInt(balance);
   return `, ${percent < 1n ? 1n : percent}\u00a0% of your balance`;

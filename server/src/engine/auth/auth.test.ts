@@ -60,7 +60,7 @@ describe.each(engines)("isolation on %s", (engine) => {
   });
 
   it.each([
-    ["alter table notices disable row level security", "alter table notices enable row level security"],
+    ["alter table notifications disable row level security", "alter table notifications enable row level security"],
     ["create policy everybody on events using (true)", "drop policy everybody on events"],
     ["create policy everybody on holds using (owner_id is not null)", "drop policy everybody on holds"],
     [

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDatabase, createLog, createPostgresEngine, type Database } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { createEventFeed, type EventBatch, forgetEvents } from "./index.ts";
+import { createEventFeed, type EventBatch, pruneEvents } from "./index.ts";
 
 const log = createLog("silent");
 /** So long that only commits wake the feed. */
@@ -144,7 +144,7 @@ describe.each(engines)("the event feed on %s", (engine) => {
     const user = await addUser(t.database);
     const feed = createEventFeed(t.database, { pollMs: never, log });
     for (const name of ["a", "b", "c"]) await write(t.database, user, name);
-    await forgetEvents(t.database, { keepNewest: 1 });
+    await pruneEvents(t.database, { keepNewest: 1 });
     const follower = collector();
     feed.follow(user, { after: 0, deliver: follower.deliver });
     await follower.until(1);

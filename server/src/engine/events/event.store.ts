@@ -21,7 +21,7 @@ const toEvent = (row: EventRow): Event =>
     at: row.at.toISOString(),
   });
 
-/** For the one change this module makes itself, a notice that was read. */
+/** For the one change this module makes itself, a notification that was read. */
 export async function insertEvent(
   db: Tx,
   event: {

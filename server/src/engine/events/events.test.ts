@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Tx } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { forgetEvents, readEvents } from "./index.ts";
+import { pruneEvents, readEvents } from "./index.ts";
 
 const write = (db: Tx, name: string) =>
   sql`insert into events (kind, owner_id, data) values ('thing.changed', acting_user(), ${JSON.stringify({ name })}::jsonb)`.execute(
@@ -74,7 +74,7 @@ describe.each(engines)("events on %s", (engine) => {
     await writeAll(t.database, idle, "mine");
     const { next } = await read(t.database, idle, 0);
     await writeAll(t.database, busy, "a", "b", "c", "d");
-    const horizon = await forgetEvents(t.database, { keepNewest: 1 });
+    const horizon = await pruneEvents(t.database, { keepNewest: 1 });
     expect(horizon).toBeGreaterThan(next);
     expect(await read(t.database, idle, next)).toMatchObject({ reset: false, events: [], next });
     expect(await read(t.database, idle, next - 1)).toMatchObject({ reset: true, events: [] });
@@ -93,7 +93,7 @@ describe.each(engines)("events on %s", (engine) => {
   it("answer a cursor older than what is kept with a reset and what is left", async () => {
     const user = await addUser(t.database);
     await writeAll(t.database, user, "a", "b", "c", "d");
-    const horizon = await forgetEvents(t.database, { keepNewest: 2 });
+    const horizon = await pruneEvents(t.database, { keepNewest: 2 });
 
     const late = await read(t.database, user, 0);
     expect(late.reset).toBe(true);
@@ -102,7 +102,7 @@ describe.each(engines)("events on %s", (engine) => {
     expect(inTime.reset).toBe(false);
     expect(names(inTime)).toEqual(["c", "d"]);
 
-    await forgetEvents(t.database, { keepNewest: 0 });
+    await pruneEvents(t.database, { keepNewest: 0 });
     const empty = await read(t.database, user, horizon);
     expect(empty).toMatchObject({ reset: true, events: [] });
     expect(await read(t.database, user, empty.next)).toMatchObject({ reset: false, events: [] });

@@ -1,26 +1,25 @@
 /**
- * Events: what changed, in the order in which it was committed; and notices, the few of them a person should know of.
+ * Events record every change in commit order; notifications are what people may want to know.
  *
- * Words: an *event* is one change of one thing (`job.completed`), written in the transaction that makes the
- * change. Its *number* (seq) is given at commit. A *cursor* is the number of the last event a reader has seen.
- * The *horizon* of a user is the largest number of their events that is no longer kept. A *reset* tells a reader whose
- * cursor is older than their horizon that it missed something for good and must load everything afresh. A *notice* is a sentence for a
- * person, linked to its place, read or unread; its *cause* is the key that keeps it from being said twice. A *feed* carries events to
- * followers that stay connected (the event stream of the HTTP door).
+ * Words:
+ * - event: one change of one thing (`job.completed`), written in the transaction that makes the change
+ * - number (`seq`): assigned at commit; a *cursor* is the number of the last event a reader has seen
+ * - horizon: the largest number among a user's events that was deleted
+ * - reset: tells a reader whose cursor is older than the horizon to load everything again
+ * - feed: carries events to followers that stay connected (the event stream of the HTTP layer)
+ * - notification: a kind and its data, read or unread; its *cause* is the key under which it is added once
  *
- * Tables: events, event_horizon (of all together), event_horizons (each user's), notices. Events and notices are written by triggers of the tables they speak of (SQL functions
- * `emit_event` and `add_notice`), so that no change is untold, whoever makes it; this module reads them.
+ * Tables: events, event_horizon (of all users), event_horizons (per user), notifications. Triggers of other modules write
+ * them through the SQL functions `emit_event` and `add_notification`; this module reads them.
  *
- * Always true:
- * - One series of numbers per database, in commit order: who has seen n has seen everything below n.
- * - A reader sees the events of the acting user and nobody else's; gaps between numbers mean nothing.
- * - A follower of the feed gets every event after its cursor once, in order, however it was woken; nobody
- *   following means no query.
- * - A reader who missed nothing of their own gets no reset, however much of others' was forgotten.
- * - There is one notice per cause and owner, and one `notice.read` per notice.
+ * Invariants:
+ * - One series of numbers per database, in commit order: a reader who has seen n has seen everything below n.
+ * - A reader sees only the acting user's events. Gaps between numbers mean nothing.
+ * - A follower gets every event after its cursor once, in order. Without followers the feed runs no query.
+ * - A reader who missed none of their own events gets no reset, however many events of others were deleted.
+ * - There is one notification per cause and owner, and one `notification.read` per notification. Neither holds a sentence or
+ *   a route: each surface chooses its words.
  */
 export { createEventFeed, type EventFeed } from "./create-event-feed.ts";
-export { forgetEvents } from "./forget-events.ts";
-export { listNotices } from "./list-notices.ts";
-export { type EventBatch, readEvents } from "./read-events.ts";
-export { readNotice } from "./read-notice.ts";
+export { listNotifications, readNotification } from "./notifications.ts";
+export { type EventBatch, pruneEvents, readEvents } from "./read-events.ts";

@@ -1,12 +1,12 @@
 import type { Event } from "@dialectic/contract";
-import type { UserDb } from "#platform";
-import { selectPage } from "./event.store.ts";
+import type { Database, UserDb } from "#platform";
+import { deleteEvents, selectPage } from "./event.store.ts";
 
 export type EventBatch = {
   events: Event[];
-  /** The cursor was older than what is kept: load everything afresh, then go on with these events. */
+  /** The cursor was older than what is kept: load everything again, then continue with these events. */
   reset: boolean;
-  /** The cursor to read on from. */
+  /** The cursor for the next read. */
   next: number;
 };
 
@@ -28,4 +28,9 @@ export function batchFor(after: number, page: EventPage): EventBatch {
   const from = Math.max(after, page.horizon);
   const events = page.events.filter((event) => event.seq > from);
   return { events, reset, next: events.at(-1)?.seq ?? from };
+}
+
+/** Keeps the newest events, of all users together. A reader who missed one of their own gets a reset. Returns the horizon. */
+export function pruneEvents(database: Database, { keepNewest }: { keepNewest: number }): Promise<number> {
+  return database.asNobody((db) => deleteEvents(db, keepNewest));
 }

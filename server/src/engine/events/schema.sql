@@ -76,10 +76,10 @@ begin
 end $$;
 grant execute on function forget_events to dialectic_app;
 
--- 2. Writing events and notices --------------------------------------------------------------------------------------
+-- 2. Writing events and notifications --------------------------------------------------------------------------------
 
 -- Whether this transaction imports a project. Its rows describe what happened elsewhere and long ago: they are neither
--- events nor notices here. The setting only silences; whether rows may come in is decided elsewhere.
+-- events nor notifications here. The setting only silences triggers; process/exports decides which rows may be imported.
 create function is_importing() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('dialectic.importing', true), '') <> '';
@@ -91,28 +91,28 @@ create function emit_event(p_kind text, p_owner uuid, p_project uuid, p_session 
   select p_kind, p_owner, p_project, p_session, p_data where not is_importing();
 $$;
 
--- A notice is an event that a person should know of: one per cause, linked to its place, read or unread.
-create table notices (
+-- What a person may want to know: a kind and its data. The web app and the API's callers choose the words and the page to
+-- link to. `cause` is the key under which a notification is added once.
+create table notifications (
   id uuid primary key,
   owner_id uuid not null references users,
   project_id uuid,
   session_id uuid,
   stage text,
   job_id uuid,
-  kind text not null check (kind ~ '^[a-z]+(\.[a-z]+)?$'),
+  kind text not null check (kind ~ '^[a-z]+\.[a-z]+$'),
+  data jsonb not null,
   cause text not null,
-  text text not null,
-  place text not null,
   read_at timestamptz,
   created_at timestamptz not null default now(),
   unique (owner_id, cause)
 );
-create index notices_by_owner on notices (owner_id, created_at desc);
-call protect('notices');
+create index notifications_by_owner on notifications (owner_id, created_at desc);
+call protect('notifications');
 
--- Notices are added where the change is made, in its transaction; a second one of the same cause is dropped.
-create function add_notice(
-  p_kind text, p_cause text, p_text text, p_place text,
+-- Triggers add notifications in the transaction of the change; a second one with the same cause is dropped.
+create function add_notification(
+  p_kind text, p_cause text, p_data jsonb,
   p_owner uuid, p_project uuid, p_session uuid, p_stage text, p_job uuid) returns void
   language plpgsql as $$
 declare
@@ -121,11 +121,12 @@ begin
   if is_importing() then
     return;
   end if;
-  insert into notices (id, owner_id, project_id, session_id, stage, job_id, kind, cause, text, place)
-  values (new_id(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_cause, p_text, p_place)
+  insert into notifications (id, owner_id, project_id, session_id, stage, job_id, kind, data, cause)
+  values (new_id(), p_owner, p_project, p_session, p_stage, p_job, p_kind, p_data, p_cause)
   on conflict (owner_id, cause) do nothing
   returning id into added;
   if added is not null then
-    perform emit_event('notice.created', p_owner, p_project, p_session, jsonb_build_object('noticeId', added, 'kind', p_kind));
+    perform emit_event('notification.created', p_owner, p_project, p_session,
+      jsonb_build_object('notificationId', added, 'kind', p_kind));
   end if;
 end $$;

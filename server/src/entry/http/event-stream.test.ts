@@ -1,6 +1,6 @@
 import type { Event } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { forgetEvents } from "#events";
+import { pruneEvents } from "#events";
 import { addUser, engines, type TestApp, testApp } from "#test";
 import { openDoor, type TestDoor } from "./http.fixture.ts";
 
@@ -114,7 +114,7 @@ describe.each(engines)("the event stream on %s", (engine) => {
   });
 
   it("resets a reader that comes too late, and goes on with what is kept", async () => {
-    await forgetEvents(t.database, { keepNewest: 1 });
+    await pruneEvents(t.database, { keepNewest: 1 });
     const stream = await open("/api/events?after=1");
     await stream.next();
     const reset = await stream.next();

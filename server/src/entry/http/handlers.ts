@@ -3,7 +3,7 @@ import type { Ctx } from "#app";
 import { testModel } from "#calls";
 import { tryFit } from "#context";
 import { getDocument, getPlan, listDocuments, listProjectFiles, listReceipts, readProjectFile } from "#documents";
-import { listNotices, readNotice } from "#events";
+import { listNotifications, readNotification } from "#events";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob } from "#jobs";
 import {
   addEmbeddingModel,
@@ -118,7 +118,7 @@ export const handlers: Handlers = {
   ...memoryHandlers,
   findByName,
   listInbox,
-  listNotices: pages(listNotices),
-  readNotice,
+  listNotifications: pages(listNotifications),
+  readNotification,
   ...walletHandlers,
 };

@@ -5,7 +5,7 @@ import {
   type CardId,
   type Client,
   JobId,
-  NoticeId,
+  NotificationId,
   Project,
   type RouteName,
   routes,
@@ -43,7 +43,7 @@ const exceptions: { [Name in RouteName]?: "public" | "empty" | "own" } = {
   listJobs: "empty",
   findByName: "empty",
   listInbox: "own",
-  listNotices: "empty",
+  listNotifications: "empty",
   searchMemory: "empty",
   createProject: "own",
   fitContext: "public",
@@ -73,9 +73,10 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
   const { id: sessionId, projectId, currentStage: stage } = session;
   const [document] = (await owner.client.listDocuments({ params: { sessionId }, query: {} })).items;
   const [job] = (await owner.client.listJobs({ query: {} })).items;
-  const [notice] = (await owner.client.listNotices({ query: {} })).items;
+  const [notification] = (await owner.client.listNotifications({ query: {} })).items;
   const [file] = (await owner.client.listProjectFiles({ params: { projectId } })).items;
-  if (!document || !job || !notice || !file) throw new Error("The stage left no document, job, notice or file.");
+  if (!document || !job || !notification || !file)
+    throw new Error("The stage left no document, job, notification or file.");
   const model = { id: "ollama/of-mine", contextWindow: 8000, maxOutputTokens: 1000, free: true };
   await owner.client.addModel({ body: model });
   const keyOf = { provider: "openai" };
@@ -171,8 +172,8 @@ async function askFor(owner: TestDoor, session: Session, cardId: CardId): Promis
     cancelJob: ofJob,
     findByName: { query: { noun: "document", name: document.id } },
     listInbox: { query: {} },
-    listNotices: { query: {} },
-    readNotice: { params: { noticeId: notice.id } },
+    listNotifications: { query: {} },
+    readNotification: { params: { notificationId: notification.id } },
     getWallet: {},
     topUpWallet: { body: { amount: "7", key: "first" } },
     getStatement: ofSession,
@@ -310,9 +311,9 @@ describe.each(engines)("the API on %s", (engine) => {
 
   it("has no such thing for its owner, either, when nobody has it", async () => {
     const jobId = JobId.parse("01a1e105-0c5c-7e63-a5ad-42d3eb928681");
-    const noticeId = NoticeId.parse(jobId);
+    const notificationId = NotificationId.parse(jobId);
     await expect(owner.client.getJob({ params: { jobId } })).rejects.toMatchObject({ problem: { code: "not_found" } });
-    await expect(owner.client.readNotice({ params: { noticeId } })).rejects.toMatchObject({
+    await expect(owner.client.readNotification({ params: { notificationId } })).rejects.toMatchObject({
       problem: { code: "not_found" },
     });
   });

@@ -45,7 +45,7 @@ export async function useProject({ client, send }: TestDoor, projectId: ProjectI
   const jobs = (await attempt("listJobs", () => client.listJobs({ query: {} })))?.items ?? [];
   for (const { id } of jobs.slice(0, 3)) await attempt("getJob", () => client.getJob({ params: { jobId: id } }));
   await attempt("listInbox", () => client.listInbox({ query: {} }));
-  await attempt("listNotices", () => client.listNotices({ query: {} }));
+  await attempt("listNotifications", () => client.listNotifications({ query: {} }));
   await attempt("getStatement", () => client.getStatement({ query: { project: projectId } }));
   await attempt("createQuote", () => client.createQuote({ body: { projectId, models: ["rehearsal/atlas"] } }));
   await attempt("listProcesses", () => client.listProcesses());

@@ -1,5 +1,5 @@
 import type { App } from "#app";
-import { forgetEvents } from "#events";
+import { pruneEvents } from "#events";
 import { collectExports } from "#exports";
 import type { AppError, Log } from "#platform";
 import { forgetRequestKeys } from "#requests";
@@ -42,7 +42,7 @@ export async function startWork({
 }
 
 async function keepHouse({ config, database }: Pick<App, "config" | "database">): Promise<void> {
-  await forgetEvents(database, { keepNewest: keptEvents });
+  await pruneEvents(database, { keepNewest: keptEvents });
   await forgetRequestKeys(database);
   await collectExports(database, { config });
 }

@@ -494,7 +494,7 @@ export type Tables = {
     noted: string | null;
     frozen_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
-  notices: {
+  notifications: {
     id: string;
     owner_id: string;
     project_id: string | null;
@@ -502,9 +502,8 @@ export type Tables = {
     stage: string | null;
     job_id: string | null;
     kind: string;
+    data: ColumnType<unknown, string, string>;
     cause: string;
-    text: string;
-    place: string;
     read_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };

@@ -184,36 +184,22 @@ export async function keepCard(db: Tx, id: CardId): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
-/** Somebody should know that two changes were made into one. */
-export const tellConflict = (db: Tx, card: CardRow) =>
-  tell(db, card, {
-    kind: "card.merged",
-    text: `${card.title}: its file and the board had both changed. Ticks of both are kept; it stands in ${card.board_column}.`,
-  });
+/** Notifies the owner: the card and its file had both changed. */
+export const notifyMerged = (db: Tx, card: CardRow) => notify(db, card, "card.merged");
 
-export const tellOffered = (db: Tx, card: CardRow) =>
-  tell(db, card, {
-    kind: "card.offered",
-    text: `The plan no longer has the work of card ${card.number}, ${card.title}. It stays in ${card.board_column}: keep it, or drop it from the board.`,
-  });
+/** Notifies the owner that a person has to keep or drop the card. */
+export const notifyOffered = (db: Tx, card: CardRow, why: "file-lost" | "unplanned") =>
+  notify(db, card, "card.offered", { why });
 
-export const tellLost = (db: Tx, card: CardRow) =>
-  tell(db, card, {
-    kind: "card.offered",
-    text: `The file of card ${card.number}, ${card.title}, is gone. Keep the card, or drop it from the board.`,
-  });
+/** Notifies the owner that the plan no longer contains some of the card; the card stays as it is. */
+export const notifyChanged = (db: Tx, card: CardRow, gone: readonly string[]) =>
+  notify(db, card, "card.changed", { gone });
 
-/** Some of it is no longer planned; the card stays as it is. */
-export const tellChanged = (db: Tx, card: CardRow, gone: readonly string[]) =>
-  tell(db, card, {
-    kind: "card.changed",
-    text: `The plan no longer has ${gone.join(", ")} as card ${card.number}, ${card.title}, gives it. The card stays as it is.`,
-  });
-
-async function tell(db: Tx, card: CardRow, { kind, text }: { kind: string; text: string }): Promise<void> {
+async function notify(db: Tx, card: CardRow, kind: string, more: object = {}): Promise<void> {
+  const data = { cardId: card.id, number: card.number, title: card.title, column: card.board_column, ...more };
   await sql`
-    select add_notice(${kind}, ${`${kind}:${card.id}:`} || extract(epoch from clock_timestamp()), ${text},
-      ${`/projects/${card.project_id}/board`}, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
+    select add_notification(${kind}, ${`${kind}:${card.id}:`} || extract(epoch from clock_timestamp()),
+      ${JSON.stringify(data)}::jsonb, ${card.owner_id}, ${card.project_id}, ${card.session_id}, null, null)`.execute(
     db,
   );
 }

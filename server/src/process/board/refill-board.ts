@@ -72,12 +72,12 @@ async function offerVanished(
     const gone = nodes.filter((node) => !has(own, node)).map(({ heading }) => heading);
     if (gone.length === 0) continue;
     if (gone.length < nodes.length) {
-      await store.tellChanged(db, card, gone);
+      await store.notifyChanged(db, card, gone);
       offered.push(cardChange("changed", card, `the plan no longer has ${gone.join(", ")}`));
       continue;
     }
     await store.supersedeCard(db, { id: card.id, by: null, because: "The plan no longer has this work." });
-    await store.tellOffered(db, card);
+    await store.notifyOffered(db, card, "unplanned");
     offered.push(cardChange("changed", card, "the plan no longer has it"));
   }
   return offered;

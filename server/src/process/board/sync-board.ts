@@ -39,8 +39,8 @@ export async function syncBoard(
       if (synced !== row.synced || decided.isLost !== (row.file_lost_at !== null)) {
         await store.saveSync(db, { id: row.id, synced, isLost: decided.isLost });
       }
-      if (decided.hasConflict) await store.tellConflict(db, changed);
-      if (decided.isLost && row.file_lost_at === null) await store.tellLost(db, changed);
+      if (decided.hasConflict) await store.notifyMerged(db, changed);
+      if (decided.isLost && row.file_lost_at === null) await store.notifyOffered(db, changed, "file-lost");
       cards.push({ ...changed, synced, file_lost_at: decided.isLost ? (row.file_lost_at ?? new Date()) : null });
     }
     const { write, remove, notes } = decision;

@@ -122,15 +122,15 @@ begin
 end $$;
 create trigger tell after insert on documents for each row execute function document_event();
 
-create function document_notice() returns trigger language plpgsql as $$
+create function notify_document() returns trigger language plpgsql as $$
 begin
-  perform add_notice('document.finished', format('document.finished:%s', new.id),
-    format('%s by %s is written.', new.title, new.model), format('/documents/%s', new.id),
+  perform add_notification('document.finished', format('document.finished:%s', new.id),
+    jsonb_build_object('documentId', new.id, 'title', new.title, 'model', new.model),
     new.owner_id, new.project_id, new.session_id, new.stage, null);
   return null;
 end $$;
 create trigger notify_person after insert on documents
-  for each row when (new.kind = 'whole' and not new.intermediate) execute function document_notice();
+  for each row when (new.kind = 'whole' and not new.intermediate) execute function notify_document();
 
 -- 3. Edits -----------------------------------------------------------------------------------------------------------
 

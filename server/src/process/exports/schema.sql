@@ -2,7 +2,7 @@
 
 -- 1. Imports ---------------------------------------------------------------------------------------------------------
 
--- The only way to import: into a project of the acting user that is still empty. Events and notices are silent until the
+-- The only way to import: into a project of the acting user that is still empty. Events and notifications are silent until the
 -- transaction ends: they would describe what happened elsewhere and long ago. The project's own row is inserted before
 -- this call, and with it the mark of its brief.
 create function begin_import(p_project uuid, p_manifest_sha256 text) returns void

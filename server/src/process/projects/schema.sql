@@ -361,7 +361,7 @@ begin
   insert into project_deletions (project_id, owner_id, folder) values (p_project, acting_user(), own_folder);
   delete from stage_runs where session_id in (select id from sessions where project_id = p_project);
   delete from jobs where project_id = p_project;
-  delete from notices where project_id = p_project;
+  delete from notifications where project_id = p_project;
   delete from events where project_id = p_project;
   delete from request_keys where owner_id = acting_user() and position(p_project::text in answer) > 0;
   delete from projects where id = p_project;

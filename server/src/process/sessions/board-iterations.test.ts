@@ -15,7 +15,7 @@ import {
   writeBoardFolder,
 } from "#board";
 import { getDocument, getPlan, listDocuments, listProjectFiles, readProjectFile } from "#documents";
-import { listNotices } from "#events";
+import { listNotifications } from "#events";
 import { getJob, type Worker } from "#jobs";
 import { getClaims } from "#review";
 import {
@@ -150,8 +150,8 @@ describe.each(engines)("the board on %s", (engine) => {
     await tickStep(t.ctx, { cardId: card.id, step: 2, done: true });
     expect((await sync()).notes).toHaveLength(1);
     expect(await first()).toMatchObject({ column: "complete", steps: { 0: { done: true }, 1: { done: true } } });
-    const notices = await listNotices(t.ctx, { limit: 200 });
-    expect(notices.filter((notice) => notice.kind === "card.merged")).toHaveLength(1);
+    const notifications = await listNotifications(t.ctx, { limit: 200 });
+    expect(notifications.filter((notification) => notification.kind === "card.merged")).toHaveLength(1);
     expect(await sync()).toMatchObject({ write: [], remove: [], notes: [] });
 
     // Deleted: asked about, kept, and dropped.
@@ -254,7 +254,7 @@ describe.each(engines)("the board on %s", (engine) => {
       return cards();
     };
     const told = async (kind: string) =>
-      (await listNotices(t.ctx, { limit: 200 })).filter((notice) => notice.kind === kind).length;
+      (await listNotifications(t.ctx, { limit: 200 })).filter((notification) => notification.kind === kind).length;
     const lost = await told("card.offered");
     const before = await cards();
     const own = before.filter((card) => card.iteration === 2);

@@ -108,7 +108,7 @@ describe.each(engines)("what was written on %s", (engine) => {
       "feedback",
       "jobs",
       "sessions",
-      "notices",
+      "notifications",
     ]) {
       expect(await count(table, of), table).toBe(0);
     }

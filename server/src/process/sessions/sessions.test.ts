@@ -1,7 +1,7 @@
 import type { Session } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getDocument, listDocuments } from "#documents";
-import { listNotices } from "#events";
+import { listNotifications } from "#events";
 import { getScores } from "#review";
 import {
   archiveSession,
@@ -120,8 +120,10 @@ describe.each(engines)("sessions on %s", (engine) => {
     }
     const session = await getSession(t.ctx, { sessionId: id });
     expect(session).toMatchObject({ status: "iteration_complete", calls: 10, turns: 10, spent: "0" });
-    const notices = await listNotices(t.ctx, { limit: 200 });
-    expect(notices.filter((notice) => notice.sessionId === id && notice.kind === "stage.finished")).toHaveLength(5);
+    const notifications = await listNotifications(t.ctx, { limit: 200 });
+    expect(
+      notifications.filter((notification) => notification.sessionId === id && notification.kind === "stage.finished"),
+    ).toHaveLength(5);
     await worker.stop();
   });
 

@@ -33,7 +33,7 @@ export function NeedsYou() {
             {formatCount(total)}
           </span>
         )}
-        <Link to="/notices" className="link ms-auto text-xs text-ink-2">
+        <Link to="/history" className="link ms-auto text-xs text-ink-2">
           History
         </Link>
       </div>

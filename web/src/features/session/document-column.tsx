@@ -1,5 +1,6 @@
 import { type DocumentSummary, describeWait } from "@dialectic/contract";
 import { openOf } from "../../findings/use-accept.ts";
+import { describeReason } from "../../money/describe-pause.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
@@ -103,9 +104,9 @@ function Absent({ title }: { title: string }) {
 /** Nothing is there and nothing is being written: why, and how much is done on the way. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
-  const stuck = column.work.find((piece) => piece.why !== null);
+  const stuck = column.work.map(describeReason).find((why) => why !== null);
   const wait = column.work.find((piece) => piece.waitsFor)?.waitsFor;
-  const why = wait ? `${capitalise(describeWait(wait, formatTime))}.` : stuck?.why;
+  const why = wait ? `${capitalise(describeWait(wait, formatTime))}.` : stuck;
   return (
     <p className="mt-3 text-sm text-ink-2" dir="auto">
       {why ?? restingWords[column.state]}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
+import { describeReason } from "../../money/describe-pause.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/format.ts";
@@ -51,7 +52,7 @@ export function MissingWork({ session, stage, marks }: MissingWorkProps) {
 }
 
 function Piece({ piece, mark, sessionId }: { piece: ExpectedWork; mark: Mark | undefined; sessionId: string }) {
-  const reason = piece.waitsFor ? describeWait(piece.waitsFor, formatTime) : piece.why;
+  const reason = piece.waitsFor ? describeWait(piece.waitsFor, formatTime) : describeReason(piece);
   return (
     <li className="flex items-start gap-2 border-t border-line py-1.5 first:border-0">
       <ModelMark mark={mark} name={piece.model} />

@@ -1,6 +1,7 @@
 import { type Session, type StageRun, waysOut } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
+import { describeReason } from "../../money/describe-pause.ts";
 import { describeWay } from "../../money/describe-way.ts";
 import { WayButton } from "../../money/way-button.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -52,4 +53,4 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
 }
 
 const firstReason = (stage: StageRun): string =>
-  stage.work.find((piece) => piece.state === "paused" && piece.why !== null)?.why ?? "";
+  stage.work.flatMap((piece) => (piece.state === "paused" ? [describeReason(piece)] : []))[0] ?? "";

@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 import { commandsOut, describeWait, topUpCommand } from "./payment-waits.ts";
 
-/** Why a run that waits for money or leave does not go on, and what to type. */
+/** Why a run that waits for money or approval does not continue, and what to type. */
 export async function paymentError(cli: Cli, client: Client, session: Session): Promise<AppError> {
   const { items: waits } = await client.listPaymentWaits({ query: { session: session.id } });
   const stage = session.stages.find((one) => one.stage === session.currentStage);
@@ -16,6 +16,6 @@ export async function paymentError(cli: Cli, client: Client, session: Session): 
   const goOn = commandFor(cli.config, `session resume ${session.id}`);
   return new AppError(
     "run_paused",
-    `${stage?.name ?? session.currentStage} is paused: ${what}${others}. Type ${ways.join(", ")}, then ${goOn} to go on where it was.`,
+    `${stage?.name ?? session.currentStage} is paused: ${what}${others}. Type ${ways.join(", ")}, then ${goOn} to continue where it was.`,
   );
 }

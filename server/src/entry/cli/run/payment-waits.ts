@@ -13,12 +13,12 @@ import { commandFor } from "../output/command-for.ts";
 
 /** What a job waits for, in a few words. */
 export function describeWait({ label, reason, amount, limit, shortBy }: PaymentWait): string {
-  if (reason === "approval") return `${label} waits for leave to spend ${formatDollars(amount)}`;
-  if (shortBy === "0") return `${label} is about to go on`;
+  if (reason === "approval") return `${label} waits for your approval to spend ${formatDollars(amount)}`;
+  if (shortBy === "0") return `${label} continues in a moment`;
   return `${label} needs ${formatDollars(amount)}, which is ${formatDollars(shortBy ?? amount)} more than the ${limit ?? "wallet"} has`;
 }
 
-/** The commands that let these jobs go on, each once. */
+/** The commands that let these jobs continue, each once. */
 export async function commandsOut(config: Config, client: Client, waits: readonly PaymentWait[]): Promise<string[]> {
   if (waits.length === 0) return [];
   const wallet = await client.getWallet();

@@ -79,7 +79,15 @@ describe("progress on a terminal", () => {
   });
 
   it("says how far combining has come, and what is waited for before that is known", () => {
-    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, waitsFor: null, jobId: null };
+    const waiting = {
+      key: "a",
+      label: "Merged",
+      model: "m",
+      intermediate: false,
+      pauseReason: null,
+      waitsFor: null,
+      jobId: null,
+    };
     const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
     const out = stream({ isTTY: true, columns: 100 });
     const progress = createProgress(out.stream);
@@ -90,7 +98,15 @@ describe("progress on a terminal", () => {
   });
 
   it("says what is waited for while nothing is written", () => {
-    const waiting = { key: "a", label: "Merged", model: "m", intermediate: false, waitsFor: null, jobId: null };
+    const waiting = {
+      key: "a",
+      label: "Merged",
+      model: "m",
+      intermediate: false,
+      pauseReason: null,
+      waitsFor: null,
+      jobId: null,
+    };
     const work = [{ ...waiting, state: "waiting" as const, why: "Waits for: Combine 3 × note." }];
     const out = stream({ isTTY: true, columns: 100 });
     createProgress(out.stream).show(session(stage("Merge", 0, 1, { work })));
@@ -127,6 +143,7 @@ describe("progress on a terminal", () => {
       intermediate: false,
       state: "running" as const,
       why: null,
+      pauseReason: null,
       waitsFor: null,
       jobId: null,
     }));

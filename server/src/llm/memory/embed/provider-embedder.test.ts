@@ -119,8 +119,10 @@ describe.each(engines)("memory by a model that costs money, on %s", (engine) => 
     expect(await work(ctx)).toEqual(Array(3).fill("paused"));
     expect(provider.state.asked).toBe(0);
     expect((await searchMemory(ctx, { questions: ["coach"] }))[0]).toMatchObject({ source: "s0" });
-    const { rows: notices } = await ctx.db.tx((db) => sql`select from notices where kind = 'paused'`.execute(db));
-    expect(notices).toHaveLength(1);
+    const { rows: notifications } = await ctx.db.tx((db) =>
+      sql`select from notifications where kind = 'funds.short'`.execute(db),
+    );
+    expect(notifications).toHaveLength(1);
     await topUp(ctx, { amount: 60n, key: "second" });
     await sweepWaits(t.database);
     expect(await work(ctx)).toEqual(Array(3).fill("completed"));

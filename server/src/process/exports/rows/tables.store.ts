@@ -187,7 +187,7 @@ export const exportedTables: readonly ExportedTable[] = [
 /** Tables that speak of projects and stay behind, and why. */
 export const leftOut: Record<string, string> = {
   events: "what happened elsewhere",
-  notices: "what somebody was told elsewhere",
+  notifications: "what happened elsewhere",
   holds: "money",
   ledger_transactions: "money",
   model_calls: "money: what calls cost",

@@ -1,4 +1,4 @@
-import type { ExpectedWork, StageRunStatus } from "@dialectic/contract";
+import type { ExpectedWork, PauseReason, StageRunStatus } from "@dialectic/contract";
 import { type JobWait, toProviderWait } from "#jobs";
 import type { ExcludedWork } from "#projects";
 import type { PlannedWork } from "#recipes";
@@ -19,12 +19,14 @@ export function progressOf(
   const byKey = new Map(rows.map((row) => [row.work_key, row]));
   return expected.map(({ key, label, model, intermediate }) => {
     const left = excludedBy.get(key);
-    if (left) return { key, label, model, intermediate, state: "excluded", why: left.why, waitsFor: null, jobId: null };
+    const work = { key, label, model, intermediate };
+    if (left) return { ...work, state: "excluded", why: left.why, pauseReason: null, waitsFor: null, jobId: null };
     const row = byKey.get(key);
     const state = row ? stateOf(row) : stage === "cancelled" ? "cancelled" : "waiting";
     const waitsFor = (row && !row.written && waitOf.get(row.job_id)) || null;
     const why = waitsFor ? null : row ? reasonOf(row) : neverBegan(stage);
-    return { key, label, model, intermediate, state, why, waitsFor, jobId: row?.job_id ?? null };
+    const pauseReason = row ? pauseReasonOf(row) : null;
+    return { ...work, state, why, pauseReason, waitsFor, jobId: row?.job_id ?? null };
   });
 }
 
@@ -51,25 +53,22 @@ function stateOf(row: WorkRow): ExpectedWork["state"] {
   }
 }
 
-const pauses = {
-  funds: "Paused: the wallet or the budget does not cover it.",
-  approval: "Paused before spending: it needs your approval.",
-  user: "Paused by you.",
-} as const;
+function pauseReasonOf(row: WorkRow): PauseReason | null {
+  if (row.written) return null;
+  return row.status === "paused" ? (row.pause_reason ?? "user") : row.awaits_pause;
+}
 
 function reasonOf(row: WorkRow): string | null {
   if (row.written) return null;
   switch (row.status) {
     case "retrying":
       return `Tries again at ${row.run_at.toISOString()}. ${row.error_message ?? ""}`.trim();
-    case "paused":
-      return pauses[row.pause_reason ?? "user"];
     case "failed":
       return row.error_message ?? "It failed.";
     case "cancelled":
       return "Cancelled.";
     case "waiting_for_prerequisite":
-      return `Waits for: ${row.awaits ?? "another job"}. ${row.awaits_pause ? pauses[row.awaits_pause] : ""}`.trim();
+      return `Waits for: ${row.awaits ?? "another job"}.`;
     default:
       return null;
   }

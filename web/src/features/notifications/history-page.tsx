@@ -1,7 +1,7 @@
-import type { Notice } from "@dialectic/contract";
+import type { Notification } from "@dialectic/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
-import { noticesQuery } from "../../api/inbox-queries.ts";
+import { notificationsQuery } from "../../api/inbox-queries.ts";
 import { More, NotRead } from "../../api/pages.tsx";
 import { Standing } from "../../shell/standing.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -9,11 +9,12 @@ import { formatMoment } from "../../ui/format.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
+import { describeNotification, placeOf } from "./describe-notification.ts";
 
 /** What happened, newest first. What waits for the reader is in the inbox; nothing here has to be dealt with. */
-export function NoticesPage() {
-  const query = useInfiniteQuery(noticesQuery);
-  const notices = query.data?.pages.flatMap((page) => page.items);
+export function HistoryPage() {
+  const query = useInfiniteQuery(notificationsQuery);
+  const notifications = query.data?.pages.flatMap((page) => page.items);
   return (
     <>
       <PageTitle of="History" />
@@ -31,16 +32,16 @@ export function NoticesPage() {
       </TopBar>
       <div className="max-w-[860px] px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">
         <h1 className="mb-4 text-2xl font-semi tracking-[-.02em]">History</h1>
-        {notices && notices.length > 0 ? (
+        {notifications && notifications.length > 0 ? (
           <>
             <ul className="border-t border-line">
-              {notices.map((notice) => (
-                <NoticeRow key={notice.id} notice={notice} />
+              {notifications.map((notification) => (
+                <NotificationRow key={notification.id} notification={notification} />
               ))}
             </ul>
             <More query={query} />
           </>
-        ) : notices ? (
+        ) : notifications ? (
           <EmptyState level={2} title="Nothing has happened yet">
             Stages that start and finish, documents that are written, pauses and failures are recorded here.
           </EmptyState>
@@ -54,24 +55,23 @@ export function NoticesPage() {
   );
 }
 
-function NoticeRow({ notice: { text, place, at } }: { notice: Notice }) {
+function NotificationRow({ notification }: { notification: Notification }) {
+  const place = placeOf(notification);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line py-2.5 text-sm">
-      <time dateTime={at} className="w-[150px] flex-none text-xs text-ink-3 tabular-nums">
-        {formatMoment(at)}
+      <time dateTime={notification.at} className="w-[150px] flex-none text-xs text-ink-3 tabular-nums">
+        {formatMoment(notification.at)}
       </time>
       <span className="min-w-0 flex-[1_1_280px] break-words" dir="auto">
-        {text}
+        {describeNotification(notification)}
       </span>
-      <PlaceLink place={place} />
+      {place && <PlaceLink place={place} />}
     </li>
   );
 }
 
-/** The page the server named. Only a path of this app is followed. */
 function PlaceLink({ place }: { place: string }) {
   const router = useRouter();
-  if (!/^\/(?!\/)/.test(place)) return null;
   return (
     <a
       href={place}
