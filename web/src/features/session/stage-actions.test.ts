@@ -1,6 +1,6 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { isCancellable, runActions, stepOn } from "./stage-actions.ts";
+import { failedModels, isCancellable, runActions, stepOn } from "./stage-actions.ts";
 import { makeSession, makeStage } from "./testing/make-session.ts";
 
 const keys = (session: Session, stage: StageRun | undefined) =>
@@ -60,5 +60,18 @@ describe("runActions", () => {
   ] as const)("a stage that is %s", (status, expected, canCancel) => {
     expect(keys(makeSession({}), makeStage("thesis", { status }))).toEqual(expected);
     expect(isCancellable(makeSession({}), makeStage("thesis", { status }))).toBe(canCancel);
+  });
+});
+
+describe("failedModels", () => {
+  const stage = (status: "failed" | "running", states: ["done" | "failed", "done" | "failed"]) => {
+    const made = makeStage("thesis", { status, states });
+    return { ...made, work: made.work.map((piece, place) => ({ ...piece, model: place === 0 ? "a/one" : "a/two" })) };
+  };
+
+  it("names the models that failed, while another one is left and the stage has stopped", () => {
+    expect(failedModels(makeSession({}), stage("failed", ["done", "failed"]))).toEqual(["a/two"]);
+    expect(failedModels(makeSession({}), stage("failed", ["failed", "failed"]))).toEqual([]);
+    expect(failedModels(makeSession({}), stage("running", ["done", "failed"]))).toEqual([]);
   });
 });

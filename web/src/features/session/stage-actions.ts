@@ -2,7 +2,7 @@ import type { Session, StageRun } from "@dialectic/contract";
 import { describeMissing } from "./describe-missing.ts";
 import { nextStage, stageState } from "./stage-state.ts";
 
-export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | "retry";
+export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | "retry" | "continue-without";
 
 export type Action = {
   key: ActionKey;
@@ -59,3 +59,10 @@ export function runActions(session: Session, stage: StageRun): Action[] {
 
 export const isCancellable = (session: Session, stage: StageRun): boolean =>
   ["running", "paused"].includes(stageState(session, stage));
+
+/** The models without which a failed stage may go on; none where no other model would be left. */
+export function failedModels(session: Session, stage: StageRun): string[] {
+  if (stageState(session, stage) !== "failed") return [];
+  const failed = new Set(stage.work.filter(({ state }) => state === "failed").map(({ model }) => model));
+  return stage.work.some(({ model }) => !failed.has(model)) ? [...failed] : [];
+}

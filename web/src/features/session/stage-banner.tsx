@@ -5,6 +5,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
 import { ArchivedBanner } from "./archived.tsx";
+import { ContinueWithout } from "./continue-without.tsx";
 import { describeDraft } from "./describe-draft.ts";
 import { PausedBanner } from "./paused-banner.tsx";
 import { PlanActions } from "./plan-links.tsx";
@@ -44,7 +45,17 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
       : `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and stays" : "are done and stay"}.`;
   if (state === "failed") {
     return (
-      <Banner tone="bad" icon="warning" title={`${stage.name} stopped.`} actions={actions}>
+      <Banner
+        tone="bad"
+        icon="warning"
+        title={`${stage.name} stopped.`}
+        actions={
+          <>
+            {actions}
+            <ContinueWithout session={session} stage={stage} run={run} />
+          </>
+        }
+      >
         <bdi>{stage.error ?? firstReason(stage)}</bdi> {kept}
       </Banner>
     );

@@ -28,6 +28,7 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   resume: (params) => client.resumeStage({ params }),
   cancel: (params) => client.cancelStage({ params }),
   retry: (params) => client.retryStage({ params }),
+  "continue-without": (params) => client.continueWithout({ params, body: {} }),
 };
 
 /** `save`: the drafts that are saved first; if one of them cannot be, nothing else happens. */
