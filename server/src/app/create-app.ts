@@ -5,7 +5,7 @@ import { startBookkeeping } from "#calls";
 import type { BoardFiles } from "#documents";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
 import type { Embedder } from "#memory";
-import { configProblems, type ModelSettings } from "#models";
+import { configProblems, createModelJudge, type ModelSettings } from "#models";
 import {
   type Clock,
   type Config,
@@ -123,6 +123,8 @@ export async function createApp(input: {
         notify: config.notify,
         retryWindowMs: config.retryWindowMs,
         build: newestMigration,
+        // An embedded database has one worker: a job that it cannot do must fail and say why, not wait for another.
+        models: config.databaseUrl ? createModelJudge({ database, models }) : undefined,
         log,
       });
       workers.push(worker);

@@ -102,10 +102,7 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     await page.goBack();
     // From any stage the side panel leads to the plan.
     await page.getByRole("link", { name: /^Thesis/ }).click();
-    await page
-      .getByRole("region", { name: "The plan" })
-      .getByRole("link", { name: "Read the plan" })
-      .waitFor();
+    await page.getByRole("region", { name: "The plan" }).getByRole("link", { name: "Read the plan" }).waitFor();
     await openWhole(page, app.at(`/sessions/${sessionId}`));
     await banner.getByRole("link", { name: "Read the plan" }).click();
     await page.getByRole("heading", { level: 1, name: "The plan", exact: true }).waitFor();
@@ -131,7 +128,10 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     expect(new URL(page.url()).searchParams.get("iteration")).toBe("1");
     await page.reload();
     await expectPlan(1);
-    await page.getByRole("region", { name: "Documents of iteration 1" }).getByText("Thesis, priced/atlas", { exact: true }).waitFor();
+    await page
+      .getByRole("region", { name: "Documents of iteration 1" })
+      .getByText("Thesis, priced/atlas", { exact: true })
+      .waitFor();
     await lookClosely("the plan of an earlier iteration");
     expect((await planOf(1)).parts).toEqual(first.parts);
     await page.goto(app.at(`/sessions/${sessionId}`));

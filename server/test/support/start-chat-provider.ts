@@ -34,17 +34,18 @@ const Asked = z.object({
 });
 export type Asked = z.output<typeof Asked>;
 
-/** A provider on loopback, in the wire format most of them share, whose `answer` is told what was asked and how often. */
+/** A provider on loopback, in the wire format most of them share, whose `answer` gets what was asked, how often, and with which key. */
 export async function startChatProvider(
   name: string,
-  answer: (asked: Asked, count: number) => Answer | Promise<Answer>,
+  answer: (asked: Asked, count: number, key: string | undefined) => Answer | Promise<Answer>,
 ) {
   let count = 0;
   const server = await startLoopback(async (request, response) => {
     const asked = Asked.parse(await json(request));
     count += 1;
     const number = count;
-    const said = await (async () => answer(asked, number))().catch((error: unknown) => refuse(response, error));
+    const key = request.headers.authorization?.replace("Bearer ", "");
+    const said = await (async () => answer(asked, number, key))().catch((error: unknown) => refuse(response, error));
     if (said) await speak(response, asked, said);
   });
   return {

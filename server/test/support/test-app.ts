@@ -8,8 +8,8 @@ import { boardFiles } from "#board";
 import { startBookkeeping } from "#calls";
 import type { BoardFiles } from "#documents";
 import { createWorker, type Worker } from "#jobs";
-import { readModelSettings } from "#models";
-import { createLog, readConfig, systemClock, type Tx } from "#platform";
+import { createModelJudge, readModelSettings } from "#models";
+import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { addUser } from "./add-user.ts";
@@ -21,7 +21,7 @@ export type TestApp = TestDatabase & {
   /** Where the embedded tree is kept up. */
   dataDir: string;
   /** Without bookkeeping for tests of what a person's act sets going, which want no sweep that is there first. */
-  startWorker(settings?: { bookkeeping?: boolean }): Promise<Worker>;
+  startWorker(settings?: WorkerOfApp): Promise<Worker>;
   /** A project of this brief and a session over it. */
   session(input: {
     brief: string;
@@ -39,6 +39,12 @@ export type TestApp = TestDatabase & {
   }): Promise<Session>;
   /** The session, as soon as it is in one of these statuses. */
   reach(id: SessionId, ...statuses: Session["status"][]): Promise<Session>;
+};
+
+type WorkerOfApp = {
+  bookkeeping?: boolean;
+  /** A worker with an environment and a data folder of its own, which takes only jobs of models that it can call. */
+  own?: { name: string; env: NodeJS.ProcessEnv; dataDir: string; log?: Log };
 };
 
 type Given = {
@@ -74,16 +80,26 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     userId,
     ctx,
     dataDir,
-    async startWorker({ bookkeeping = true } = {}) {
+    async startWorker({ bookkeeping = true, own } = {}) {
+      const its = own
+        ? {
+            ...readConfig({ DIALECTIC_SECRET_KEY: env.DIALECTIC_SECRET_KEY, ...own.env }, { data: own.dataDir }),
+            databaseUrl: config.databaseUrl,
+          }
+        : config;
       const worker = createWorker({
         database: t.database,
-        kinds: jobKinds(config, log, { embedder: null }),
+        kinds: jobKinds(its, own?.log ?? log, { embedder: null }),
+        ...(own && {
+          name: own.name,
+          models: createModelJudge({ database: t.database, models: readModelSettings(its) }),
+        }),
         concurrency: 4,
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost
         pollMs: 200,
         notify: true,
         retryWindowMs: config.retryWindowMs,
-        log,
+        log: own?.log ?? log,
       });
       workers.push(worker);
       await worker.start();

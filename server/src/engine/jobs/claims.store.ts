@@ -19,13 +19,20 @@ const asArray = (kinds: JobKind[]) => sql`${`{${kinds.join(",")}}`}::text::text[
 
 export async function claimJobs(
   db: Tx,
-  input: { worker: string; kinds: JobKind[]; max: number; leaseMs: number; build?: number | undefined },
+  input: {
+    worker: string;
+    kinds: JobKind[];
+    max: number;
+    leaseMs: number;
+    build?: number | undefined;
+    /** Only jobs of models that this worker said it can call. */
+    judges?: boolean;
+  },
 ): Promise<HeldJob[]> {
   const { rows } = await sql<HeldJob>`
     select ${columns}
-    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int)`.execute(
-    db,
-  );
+    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int,
+      ${input.judges ?? false})`.execute(db);
   return rows;
 }
 

@@ -8,7 +8,7 @@
  * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
  * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
  *
- * Tables: `jobs`, `concurrency_limits`, `concurrency_slots`, `rate_limits`, `worker_pulse` (when a worker last reached the
+ * Tables: `jobs`, `job_models` (the models that jobs name), `worker_models` (which of them each worker can call), `concurrency_limits`, `concurrency_slots`, `rate_limits`, `worker_pulse` (when a worker last reached the
  * database: after an outage no lease counts as lost until living workers could renew theirs). The rules are SQL (`schema.sql`
  * beside this): every change of status goes through the one transition table, `job_may_move` there, and is an event.
  * `states.ts` is a copy of that table which a test holds to it; no code decides by it.
@@ -29,6 +29,7 @@
  */
 
 export { isOutage } from "./backoff.ts";
+export type { ModelJudge } from "./callable-models.ts";
 export {
   cancelJob,
   enqueue,
@@ -70,4 +71,11 @@ export {
 export { takeOverAtOnce } from "./take-over-at-once.ts";
 export { type JobWait, selectWaits as listProviderWaits, toProviderWait } from "./waits.store.ts";
 export { createWorker, type Worker } from "./worker.ts";
+export {
+  type JobModel,
+  type Judgement,
+  listDifferingTerms,
+  listWorkerTroubles,
+  type WorkerTrouble,
+} from "./worker-models.store.ts";
 export type { WorkerOptions } from "./worker-settings.ts";

@@ -15,12 +15,13 @@ export type JobFinder = {
 
 export function createJobFinder(settings: WorkerSettings): JobFinder {
   const { database, name, leaseMs, pollMs, kinds, build } = settings;
+  const judges = settings.models !== undefined;
   let nextSweep = 0;
   let nextRateLook = 0;
   return {
     async claim(max) {
       if (max === 0) return [];
-      const wish = { worker: name, kinds: kinds.names, max, leaseMs, build };
+      const wish = { worker: name, kinds: kinds.names, max, leaseMs, build, judges };
       const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
       for (const job of jobs) crashPoint("job claimed", job.kind);
       return jobs;

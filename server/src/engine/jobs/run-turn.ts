@@ -12,6 +12,7 @@ import {
 } from "#platform";
 import { isOutage, outageDelay, retryDelay } from "./backoff.ts";
 import type { Completions } from "./batch-completions.ts";
+import type { CallableModels } from "./callable-models.ts";
 import { lockTurn } from "./claims.store.ts";
 import type { HeldJob, JobKinds, JobOutcome } from "./kinds.ts";
 import { isUnreachable, regainLease } from "./regain-lease.ts";
@@ -41,6 +42,8 @@ export type TurnTools = {
   random: () => number;
   /** Looks for jobs again after so long: one will be due. */
   wakeAfter: (ms: number) => void;
+  /** Present where other workers may do what this one cannot. */
+  callable?: CallableModels | undefined;
 };
 
 /**
@@ -159,6 +162,11 @@ async function recordFailure(tools: TurnTools, turn: Turn, thrown: unknown): Pro
     return;
   }
   const error = toAppError(thrown);
+  if (!isOutage(error) && (await tools.callable?.isOwnTrouble(job, error))) {
+    await db.tx((tx) => handBack(tx, [job]), { single: true });
+    tools.log.warn("A job is left to another worker.", { jobId: job.id, code: error.code, error: thrown });
+    return;
+  }
   const { delayMs, outage } = isOutage(error) ? outageOf(tools, job, error) : ordinary(tools, job, error);
   const status = await db.tx((tx) => failJob(tx, job, { error, delayMs, outage }), { single: true });
   if (status === "retrying") tools.wakeAfter(delayMs);

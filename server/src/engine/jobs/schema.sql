@@ -234,6 +234,31 @@ create trigger note_runnable before update of status on jobs for each row
   when (old.status <> 'processing' and old.status <> new.status and job_is_runnable(new.status))
   execute function note_runnable();
 
+-- The models that each owner's jobs name. A worker judges every one of them before it takes such a job (section 7).
+create table job_models (
+  model text not null,
+  owner_id uuid not null references users on delete cascade,
+  primary key (model, owner_id)
+);
+call protect('job_models', 'select');
+
+-- What each worker of a shared database said of these models (docs/decisions/0054-workers-that-cannot-call-a-model.md).
+create table worker_models (
+  worker text not null,
+  model text not null,
+  owner_id uuid not null references users on delete cascade,
+  -- Why the worker cannot call the model for this owner; null: it can.
+  obstacle text,
+  -- The worker's own terms of the model, as a digest; null: its lists do not have the model.
+  terms text,
+  judged_at timestamptz not null,
+  -- The worker judges again before this moment, unless it is gone.
+  valid_until timestamptz not null,
+  primary key (worker, model, owner_id)
+);
+create index worker_models_by_model on worker_models (model, owner_id);
+call protect('worker_models', 'select');
+
 -- 3. Events and notifications ----------------------------------------------------------------------------------------
 
 -- The data of a job's events.
@@ -254,6 +279,14 @@ create function announce_jobs() returns trigger
 declare
   due boolean;
 begin
+  if tg_op = 'INSERT' then
+    insert into job_models (owner_id, model)
+    select distinct owner_id, model from after_change where model is not null order by owner_id, model
+    on conflict do nothing;
+    if found then
+      perform pg_notify('dialectic_models', ''); -- workers judge whether they can call it
+    end if;
+  end if;
   if is_importing() then
     return null;
   end if;
@@ -711,6 +744,7 @@ create view provider_waits with (security_invoker = true) as
 select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
   coalesce(outage.code, j.error ->> 'code') as code,
   outage.status,
+  null::text as obstacle,
   waiting.since,
   greatest(j.outage_tries, outage.failures) as tries,
   case when j.status <> 'processing' then greatest(j.run_at, outage.next_try_at) end as next_try_at,
@@ -721,7 +755,17 @@ cross join lateral (
   select case when outage.since is null then j.outage_since
     else least(j.outage_since, greatest(outage.since, j.runnable_since)) end) waiting (since)
 where j.outage_since is not null and (job_is_runnable(j.status) or j.status = 'processing')
-  or outage.is_closed and job_is_runnable(j.status);
+  or outage.is_closed and job_is_runnable(j.status)
+union all
+-- No living worker can call the model: the job waits until one can, however long that takes.
+select j.id, j.session_id, j.iteration, j.stage, j.lane, false, 'no_worker', null, workers.obstacle, j.runnable_since, 0, null, null
+from jobs j
+cross join lateral (
+  select min(judged.obstacle) as obstacle, bool_or(judged.obstacle is null) as can_call
+  from worker_models judged
+  where judged.model = j.lane and judged.owner_id = j.owner_id and judged.valid_until > clock_timestamp()) workers
+where job_is_runnable(j.status) and j.outage_since is null and not workers.can_call
+  and not exists (select from outage_of(j.lane) outage where outage.is_closed);
 grant select on provider_waits to dialectic_app;
 
 -- 7. Claims and leases -----------------------------------------------------------------------------------------------
@@ -811,10 +855,83 @@ begin
      where lane <> ''));
 end $$;
 
+-- The models that a worker has not judged yet, and those it judged longer than max_age_ms ago for which jobs are due.
+create function models_to_judge(judge text, max_age_ms int) returns table (owner_id uuid, model text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select known.owner_id, known.model
+  from job_models known
+  left join worker_models mine on mine.worker = judge and mine.model = known.model and mine.owner_id = known.owner_id
+  where mine.worker is null
+    or mine.judged_at < clock_timestamp() - make_interval(secs => max_age_ms / 1000.0)
+      and (
+        exists (
+          select from jobs
+          where lane = known.model and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step'))
+        or exists (
+          select from jobs
+          where lane = known.model and status = 'processing' and lease_expires_at <= clock_timestamp()));
+$$;
+revoke execute on function models_to_judge from public;
+grant execute on function models_to_judge to dialectic_app;
+
+-- Saves what a worker says of models: [{ownerId, model, obstacle, terms}]. Sessions whose jobs wait hear of a change. Returns
+-- the models of which another living worker has other terms.
+create function note_models(judge text, judgements jsonb, valid_ms int) returns setof text
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  changed jsonb;
+begin
+  changed := (
+    select jsonb_agg(jsonb_build_object('owner_id', said."ownerId", 'model', said.model))
+    from jsonb_to_recordset(judgements) as said ("ownerId" uuid, model text, obstacle text)
+    left join worker_models mine on mine.worker = judge and mine.model = said.model and mine.owner_id = said."ownerId"
+    where mine.worker is null and said.obstacle is not null or mine.worker is not null and mine.obstacle is distinct from said.obstacle);
+  insert into worker_models (worker, model, owner_id, obstacle, terms, judged_at, valid_until)
+  select judge, said.model, said."ownerId", said.obstacle, said.terms, moment, moment + make_interval(secs => valid_ms / 1000.0)
+  from jsonb_to_recordset(judgements) as said ("ownerId" uuid, model text, obstacle text, terms text)
+  on conflict (worker, model, owner_id) do update set
+    obstacle = excluded.obstacle, terms = excluded.terms, judged_at = excluded.judged_at, valid_until = excluded.valid_until;
+  delete from worker_models where valid_until < moment - interval '1 day';
+  insert into events (owner_id, project_id, session_id, kind, data)
+  select distinct job.owner_id, job.project_id, job.session_id, 'workers.changed', jsonb_build_object('model', job.lane)
+  from jsonb_to_recordset(changed) as said (owner_id uuid, model text)
+  join jobs job on job.lane = said.model and job.owner_id = said.owner_id
+  where job.status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step') and job.session_id is not null;
+  return query
+    select distinct said.model
+    from jsonb_to_recordset(judgements) as said ("ownerId" uuid, model text, terms text)
+    join worker_models other on other.model = said.model and other.owner_id = said."ownerId"
+    where other.worker <> judge and other.valid_until > moment and other.terms <> said.terms;
+end $$;
+revoke execute on function note_models from public;
+grant execute on function note_models to dialectic_app;
+
+-- A worker that stops no longer counts.
+create function forget_worker(gone text) returns void
+  language sql security definer set search_path = public, pg_temp as $$
+  delete from worker_models where worker = gone;
+$$;
+revoke execute on function forget_worker from public;
+grant execute on function forget_worker to dialectic_app;
+
+-- Whether a living worker other than this one says that it can call the model.
+create function another_can_call(judge text, owner uuid, wanted text) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select from worker_models
+    where model = wanted and owner_id = owner and worker <> judge and obstacle is null and valid_until > clock_timestamp());
+$$;
+revoke execute on function another_can_call from public;
+grant execute on function another_can_call to dialectic_app;
+
 -- A worker takes up to max_jobs: first expired leases, while leases are trusted, then what is runnable, best first. It
 -- skips lanes that are full, whose rate is used up or that are held off; however much waits in such a lane, it costs
--- one look. A worker of another build gets nothing: `build` is the newest migration that it knows.
-create function claim_jobs(worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null)
+-- one look. A worker of another build gets nothing: `build` is the newest migration that it knows. A worker that judges
+-- models gets only jobs of models that it said it can call.
+create function claim_jobs(
+  worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null, judges boolean default false
+)
   returns setof jobs
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -834,6 +951,9 @@ begin
     where status = 'processing' and lease_expires_at <= started and leases_are_trusted() and kind = any (kinds)
       and deaths + 1 < poison_deaths() and not cancel_requested and pause_requested is null -- the others are swept
       and (not limited or lane_room(lane, 1) > 0)
+      and (not judges or lane = '' or exists (
+        select from worker_models mine
+        where mine.worker = claim_jobs.worker and mine.model = lane and mine.owner_id = jobs.owner_id and mine.obstacle is null))
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
@@ -860,10 +980,17 @@ begin
       where job.lane = lanes.lane
         and status in ('pending', 'retrying', 'pending_continuation', 'pending_next_step')
         and run_at <= started and kind = any (kinds)
+        and (not judges or job.lane = '' or exists (
+          select from worker_models mine
+          where mine.worker = claim_jobs.worker and mine.model = job.lane and mine.owner_id = job.owner_id and mine.obstacle is null))
       order by job.lane, priority desc, run_at, id
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
     where lanes.lane is not null
+      -- A lane that is closed to this worker costs one look, however much waits in it.
+      and (not judges or lanes.lane = '' or exists (
+        select from worker_models mine
+        where mine.worker = claim_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;

@@ -4,17 +4,17 @@ import type { Tx } from "#platform";
 
 export type JobWait = ProviderWait & { jobId: JobId; stage: string | null; iteration: number | null };
 
-type Row = Pick<JobWait, "jobId" | "stage" | "iteration" | "model" | "code" | "status" | "tries"> & {
+type Row = Pick<JobWait, "jobId" | "stage" | "iteration" | "model" | "code" | "status" | "obstacle" | "tries"> & {
   since: Date;
   nextTryAt: Date | null;
-  until: Date;
+  until: Date | null;
 };
 
-/** The jobs among these, or of this session, that wait for a provider. */
+/** The jobs among these, or of this session, that wait for a provider, or for a worker that can call it. */
 export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { session: SessionId }): Promise<JobWait[]> {
   const which = "jobs" in of ? sql`job_id = any (${[...of.jobs]}::uuid[])` : sql`session_id = ${of.session}`;
   const { rows } = await sql<Row>`
-    select job_id as "jobId", stage, iteration, model, code, status, since, tries, next_try_at as "nextTryAt", until
+    select job_id as "jobId", stage, iteration, model, code, status, obstacle, since, tries, next_try_at as "nextTryAt", until
     from provider_waits
     where ${which}
     order by until, job_id`.execute(db);
@@ -22,7 +22,7 @@ export async function selectWaits(db: Tx, of: { jobs: readonly JobId[] } | { ses
     ...row,
     since: since.toISOString(),
     nextTryAt: nextTryAt?.toISOString() ?? null,
-    until: until.toISOString(),
+    until: until?.toISOString() ?? null,
   }));
 }
 

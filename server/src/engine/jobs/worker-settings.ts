@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { type Clock, type Database, type Log, systemClock, uuidv7 } from "#platform";
+import type { ModelJudge } from "./callable-models.ts";
 import type { JobKinds } from "./kinds.ts";
 
 export type WorkerOptions = {
@@ -27,6 +28,8 @@ export type WorkerOptions = {
   random?: () => number;
   /** The newest migration that this program knows: a database that has another one gives the worker no jobs. */
   build?: number | undefined;
+  /** Which models this process can call, where other workers may do what it cannot. Absent: it takes every job. */
+  models?: ModelJudge | undefined;
 };
 
 export type WorkerSettings = Required<WorkerOptions>;
@@ -44,6 +47,7 @@ export function workerSettings(options: WorkerOptions): WorkerSettings {
     drainMs: 2_000,
     random: Math.random,
     build: undefined,
+    models: undefined,
     ...given,
     leaseMs,
     // A dead worker's jobs are found by looking: often enough to take them over well within a second lease.

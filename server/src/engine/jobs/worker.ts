@@ -1,6 +1,7 @@
 import { AppError } from "#platform";
 import { createAlarm } from "./alarm.ts";
 import { createCompletions } from "./batch-completions.ts";
+import { createCallableModels } from "./callable-models.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { createJobFinder } from "./job-finder.ts";
 import { createRunningTurns } from "./running-turns.ts";
@@ -23,6 +24,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const { database, log, name, pollMs } = settings;
   const alarm = createAlarm();
   const finder = createJobFinder(settings);
+  const callable = settings.models && createCallableModels(settings, settings.models);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
   let mayBeMore = true; // the last claim got all it wanted
@@ -32,7 +34,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const refused = Promise.withResolvers<AppError>();
 
   const turns = createRunningTurns(
-    { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter },
+    { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter, callable },
     {
       onBegin: () => heartbeat?.hold(),
       onHandled() {
@@ -50,8 +52,14 @@ export function createWorker(options: WorkerOptions): Worker {
     if (settings.notify) {
       stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
       stoppers.push(await database.listen("dialectic_cancels", heartbeat.beat));
+      if (callable) stoppers.push(await database.listen("dialectic_models", expectNewModels));
     }
     working = work();
+  }
+
+  function expectNewModels(): void {
+    callable?.expectNew();
+    alarm.ring();
   }
 
   async function work(): Promise<void> {
@@ -61,6 +69,9 @@ export function createWorker(options: WorkerOptions): Worker {
         // Who asks from here on may mean a job this claim comes too early for; and so may what ends while it looks.
         const askers = turns.byJob.size === 0 ? [...idlers] : [];
         const wanted = turns.room();
+        await callable?.refresh().catch((error: unknown) => {
+          log.warn("This worker could not judge which models it can call; trying again.", { worker: name, error });
+        });
         const claimed = await claim(wanted);
         mayBeMore = claimed === wanted;
         await finder.sweep();
@@ -94,6 +105,10 @@ export function createWorker(options: WorkerOptions): Worker {
     await turns.drain();
     await heartbeat?.stop();
     for (const stop of stoppers) await stop();
+    // A row that stays is not renewed, and soon counts no more.
+    await callable
+      ?.forget()
+      .catch((error: unknown) => log.warn("The worker's rows were left.", { worker: name, error }));
     tellIdle(idlers);
   }
 

@@ -64,6 +64,7 @@ export { setProviderKey } from "./keys/set-provider-key.ts";
 export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
+export { createModelJudge } from "./providers/create-model-judge.ts";
 export { type ModelSettings, readModelSettings } from "./providers/model-settings.ts";
 export { describeProviders, providerOf } from "./providers/providers.ts";
 export { type ReadyModel, readyModel, resolveModel } from "./providers/resolve-model.ts";

@@ -281,6 +281,10 @@ export type Tables = {
     quote_in_export: ColumnType<unknown | null, string | null | undefined, string | null>;
     began_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
+  job_models: {
+    model: string;
+    owner_id: string;
+  };
   jobs: {
     id: string;
     owner_id: string;
@@ -768,6 +772,15 @@ export type Tables = {
     verdict: string;
     because: string;
     answers: string;
+  };
+  worker_models: {
+    worker: string;
+    model: string;
+    owner_id: string;
+    obstacle: string | null;
+    terms: string | null;
+    judged_at: ColumnType<Date, Date | string, Date | string>;
+    valid_until: ColumnType<Date, Date | string, Date | string>;
   };
   worker_pulse: {
     only_row: Generated<boolean>;

@@ -54,6 +54,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
       model: t.provider.model,
       code: "rate_limited",
       status: 429,
+      obstacle: null,
       since: expect.any(String),
       tries: 1,
       nextTryAt: expect.any(String),

@@ -116,14 +116,15 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   return null;
 }
 
-/** Which provider the stage waits for, until when, and that nobody has to do anything. */
+/** What the stage waits for: a provider, until when and that nothing has to be done; or a worker that can call the model. */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
   const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
+  const isProviders = stage.waits.some(({ code }) => code !== "no_worker");
   return (
     <Banner
       icon="clock"
-      title={`${stage.name} continues when its provider answers.`}
-      actions={<ActionButton action={retryNow} run={run} small />}
+      title={`${stage.name} continues when ${isProviders ? "its provider answers" : "a worker can call its model"}.`}
+      actions={isProviders && <ActionButton action={retryNow} run={run} small />}
     >
       <bdi>{waits}.</bdi> {kept}
     </Banner>

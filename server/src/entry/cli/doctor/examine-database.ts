@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { assertIsolation } from "#auth";
+import { assertIsolation, localUserId } from "#auth";
+import { listDifferingTerms, listWorkerTroubles } from "#jobs";
 import {
   AppError,
   type Config,
@@ -74,7 +75,22 @@ async function lookInside(database: Database): Promise<CheckResult[]> {
     await assertIsolation(database);
     return "a foreign row is invisible, and the role cannot bypass that";
   });
-  return [schema, isolation];
+  return [schema, isolation, await runCheck("workers", () => lookAtWorkers(database))];
+}
+
+/** Workers that lack a key or a provider take no jobs of its models; what they said of it within the last seconds is a problem. */
+async function lookAtWorkers(database: Database): Promise<string> {
+  const [troubles, differing] = await database
+    .as(localUserId)
+    .tx(async (db) => [await listWorkerTroubles(db), await listDifferingTerms(db)] as const);
+  if (troubles.length > 0) {
+    const each = troubles.map(({ worker, model, obstacle }) => `${worker} cannot call ${model}: ${obstacle}`);
+    throw new AppError("model_not_ready", `${each.join(" ")} Such a worker takes no jobs of these models.`);
+  }
+  if (differing.length > 0) {
+    return `workers list different terms for ${differing.join(", ")}; a session is charged by the terms it began with`;
+  }
+  return "no running worker lacks a key or a provider for the jobs that are due";
 }
 
 async function open(config: Config): Promise<{ name: string; database: Database; close(): Promise<void> }> {

@@ -118,6 +118,7 @@ describe("progress on a terminal", () => {
       model: "openai/gpt-5",
       code: "rate_limited",
       status: 429,
+      obstacle: null,
       since: "2026-01-02T10:00:00.000Z",
       tries: 3,
       nextTryAt: "2026-01-02T10:05:00.000Z",

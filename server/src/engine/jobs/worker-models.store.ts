@@ -1,0 +1,61 @@
+import type { UserId } from "@dialectic/contract";
+import { sql } from "kysely";
+import type { Tx } from "#platform";
+import { json, only } from "./jobs.store.ts";
+
+/** A model that jobs of an owner name. */
+export type JobModel = { ownerId: UserId; model: string };
+
+/** What a worker says of a model: why it cannot call it (null: it can), and a digest of its own terms (null: not listed). */
+export type Judgement = { obstacle: string | null; terms: string | null };
+
+export async function modelsToJudge(db: Tx, input: { worker: string; maxAgeMs: number }): Promise<JobModel[]> {
+  const { rows } = await sql<JobModel>`
+    select owner_id as "ownerId", model from models_to_judge(${input.worker}, ${Math.ceil(input.maxAgeMs)}::int)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Returns the models of which another living worker has other terms. */
+export async function noteModels(
+  db: Tx,
+  input: { worker: string; judgements: readonly (JobModel & Judgement)[]; validMs: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ model: string }>`
+    select model from note_models(${input.worker}, ${json(input.judgements)}, ${Math.ceil(input.validMs)}::int) as model`.execute(
+    db,
+  );
+  return rows.map(({ model }) => model);
+}
+
+export const forgetWorker = (db: Tx, worker: string) => sql`select forget_worker(${worker})`.execute(db);
+
+/** Whether a living worker other than this one says that it can call the model. */
+export async function anotherCanCall(db: Tx, input: JobModel & { worker: string }): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select another_can_call(${input.worker}, ${input.ownerId}, ${input.model}) as can`.execute(db);
+  return only(rows).can;
+}
+
+export type WorkerTrouble = { worker: string; model: string; obstacle: string };
+
+/** What living workers said they cannot call for the acting user. */
+export async function listWorkerTroubles(db: Tx): Promise<WorkerTrouble[]> {
+  const { rows } = await sql<WorkerTrouble>`
+    select worker, model, obstacle from worker_models
+    where obstacle is not null and valid_until > clock_timestamp()
+    order by model, worker`.execute(db);
+  return rows;
+}
+
+/** The models of which living workers have different terms. */
+export async function listDifferingTerms(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ model: string }>`
+    select model from worker_models
+    where terms is not null and valid_until > clock_timestamp()
+    group by model
+    having count(distinct terms) > 1
+    order by model`.execute(db);
+  return rows.map(({ model }) => model);
+}
