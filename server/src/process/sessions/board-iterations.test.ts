@@ -81,7 +81,7 @@ describe.each(engines)("the board on %s", (engine) => {
     );
   });
 
-  it("changes by people's doing alone: cards move and are ticked, and their files say so", async () => {
+  it("is changed only by people: cards are moved and ticked, and their files follow", async () => {
     const card = await first();
     const cardId = card.id;
     expect(await moveCard(t.ctx, { cardId, column: "current" })).toMatchObject({ column: "current" });
@@ -107,7 +107,7 @@ describe.each(engines)("the board on %s", (engine) => {
     await expect(change(sql`delete from board_cards where id = ${cardId}`)).rejects.toThrow();
   });
 
-  it("is a stranger's not at all", async () => {
+  it("is invisible to a stranger", async () => {
     const { id: cardId } = await first();
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const asked = [
@@ -123,7 +123,7 @@ describe.each(engines)("the board on %s", (engine) => {
     }
   });
 
-  it("and its files follow each other, whichever side changed", async () => {
+  it("and its files are synced, whichever side changed", async () => {
     const card = await first();
     mkdirSync(dir, { recursive: true });
     await sync();
@@ -174,7 +174,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(readFileSync(join(dir, "Current", "shopping.md"), "utf8")).toBe("- [ ] milk\n");
   });
 
-  it("goes on in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
+  it("continues in a further iteration: one call, statuses carried over, nothing rewritten", async () => {
     const before = await filesNow();
     const standing = await cards();
     const quote = await quoteIteration(t.ctx, { sessionId: session.id });
@@ -218,7 +218,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(turns).toBeGreaterThanOrEqual(6);
   });
 
-  it("keeps the plan of the iteration before within reach: over the API, and in the readme on disk", async () => {
+  it("keeps the plan of the earlier iteration reachable through the API and in the readme", async () => {
     const at = { sessionId: session.id };
     const plans = [await getPlan(t.ctx, { ...at, iteration: 1 }), await getPlan(t.ctx, { ...at, iteration: 2 })];
     const [first, second] = plans.map(({ parts }) => new Map(parts.map((part) => [part.artifact, part])));
@@ -241,7 +241,7 @@ describe.each(engines)("the board on %s", (engine) => {
     for (const { path } of first?.values() ?? []) expect(earlier).toContain(`](${path})`);
   });
 
-  it("hears of an edited plan: new work is added to Pending, what vanished is offered, nothing else changes", async () => {
+  it("follows an edited plan: new work is added to Pending, removed work is offered, nothing else changes", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
@@ -309,7 +309,7 @@ describe.each(engines)("the board on %s", (engine) => {
     expect(complete(await cards())).toEqual(complete(before));
   });
 
-  it("hears of a plan that was written anew", async () => {
+  it("follows a regenerated plan", async () => {
     const [document] = (
       await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage: "paralysis" })
     ).items.filter((one) => one.iteration === 2);
@@ -326,7 +326,7 @@ describe.each(engines)("the board on %s", (engine) => {
     ).not.toBeNull();
   });
 
-  it("follows what it reads of the iteration before: written anew, it counts, and what is stale ends with the plan in use", async () => {
+  it("follows a regenerated document of the earlier iteration, and nothing stays stale", async () => {
     const wholes = async (stage?: string) =>
       (await listDocuments(t.ctx, { sessionId: session.id, kind: "whole", stage })).items;
     const newest = async () => (await wholes()).filter((one) => one.replacedBy === null);

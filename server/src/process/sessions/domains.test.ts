@@ -67,7 +67,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     return createSession(t.ctx, { projectId: project.id, models, auto: true, start: false, overlay });
   };
 
-  it("lay the domain's words, the project's and the session's over each other, in every prompt and in the quote", async () => {
+  it("merge the overlays of domain, project and session in every prompt and in the quote", async () => {
     const project = { boundaries: "The floor bears 300 kg a square metre.", compliance: "Permit by April." };
     const made = await session({ domain: "event-production", process: "brief", project, run: { compliance: "None." } });
     expect(made).toMatchObject({ domain: "event-production", overlay: { ...project, compliance: "None." } });
@@ -104,7 +104,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     }
   });
 
-  it("keep a session's domain and overlay as they were when it was made, whoever types the SQL", async () => {
+  it("freeze a session's domain and overlay, also against hand-typed SQL", async () => {
     const made = await session({ domain: "software-development" });
     const change = (db: Parameters<Parameters<typeof t.database.asOwner>[0]>[0]) =>
       sql`update sessions set overlay = '{}' where id = ${made.id}`.execute(db);
@@ -113,7 +113,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: made.id })).overlay).toEqual(made.overlay);
   });
 
-  it("refuse a domain nobody knows, and a process it does not offer", async () => {
+  it("refuse an unknown domain, and a process that the domain does not offer", async () => {
     await expect(session({ domain: "event-prodution" })).rejects.toMatchObject({
       code: "unknown_domain",
       message: expect.stringContaining('"event-production"'),
@@ -130,7 +130,7 @@ describe.each(engines)("domains and templates on %s", (engine) => {
     expect(await session({ domain: "quick" })).toMatchObject({ process: "brief" });
   });
 
-  it("may be one's own: run like the shipped ones, seen by nobody else, and versioned when they change", async () => {
+  it("can be added by users: they run like built-in ones, are private, and are versioned", async () => {
     const first = await addTemplates(t.ctx, own());
     expect(first.added).toEqual([
       "prompt sketch-it, version 1",

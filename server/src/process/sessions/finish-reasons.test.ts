@@ -73,7 +73,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(spent).toBe(41n);
   });
 
-  it("an unknown reason: a text with all its parts is kept and marked with the provider's word", async () => {
+  it("an unknown reason: a text with all its artifacts is kept and marked with the provider's reason", async () => {
     const written = await write({ pieces: wholeThesis, finish: "weird_reason", usage: used(90) });
     const { document, codes, session } = written;
     expect(written.spent).toBe(91n);
@@ -100,7 +100,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(spent).toBe(BigInt(calls[0]?.cost ?? 0) + 61n);
   });
 
-  it("an error: nothing of the text is kept, what it used is booked as lost, and the call is made again", async () => {
+  it("an error: the text is discarded, its usage is booked as lost, and the call is repeated", async () => {
     const { document, codes, spent, calls } = await write(
       { pieces: half, finish: "error", usage: used(40) },
       { pieces: wholeThesis, usage: used(90) },
@@ -115,7 +115,7 @@ describe.each(engines)("how an answer ended, on %s", (engine) => {
     expect(document.findings).toEqual([]);
   });
 
-  it("a refusal when asked for what is missing: the document that was there is kept, and marked", async () => {
+  it("a refusal of a repair request: the existing document is kept and marked", async () => {
     const { document, codes, spent } = await write(
       { pieces: half, usage: used(40) },
       { pieces: [], finish: "content_filter", usage: used(1) },

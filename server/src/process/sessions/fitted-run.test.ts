@@ -13,7 +13,7 @@ describe("a run whose prompts do not fit", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("sends no model one token too many, and each document tells what its prompts lost", async () => {
+  it("sends no prompt larger than the window, and each document lists what its prompts left out", async () => {
     const sizes: number[] = [];
     const answer = async (asked: PricedRequest) => {
       const texts = [asked.instructions, ...asked.messages.map(({ content }) => content)];

@@ -10,7 +10,7 @@ import { editDocument, generateStage, getSession, regenerateDocument, submitStag
 type Known = { file: string; body: string; [key: string]: unknown };
 
 /** A paid session in which every kind of file is made: cut and carried on, regenerated, edited, and what was made of it. */
-describe.each(engines)("what a file says of itself on %s", (engine) => {
+describe.each(engines)("the front matter of a file on %s", (engine) => {
   let t: TestApp;
   const known = new Map<string, Known>();
   const paid = new Map<string, string>();
@@ -58,7 +58,7 @@ describe.each(engines)("what a file says of itself on %s", (engine) => {
     return found[1];
   };
 
-  it("is there in every document and every part", () => {
+  it("is present in every document and artifact", () => {
     expect(known.size).toBeGreaterThanOrEqual(12);
     for (const [path, one] of known) {
       expect(one, path).toMatchObject({ model: "paid/scripted", stage: expect.stringMatching(/thesis$/) });
@@ -67,7 +67,7 @@ describe.each(engines)("what a file says of itself on %s", (engine) => {
     }
   });
 
-  it("tells what the whole chain cost, as it was charged: cut, regenerated, edited", () => {
+  it("states the charged cost of the whole chain for cut, regenerated and edited documents", () => {
     expect(paid.size).toBe(3);
     for (const [path, cost] of paid) expect(known.get(path)?.["cost"], path).toBe(cost);
     expect(at("1_thesis/paid~2fscripted_1_thesis.md")).toMatchObject({ chunks: 2, cost: "302" });
@@ -75,7 +75,7 @@ describe.each(engines)("what a file says of itself on %s", (engine) => {
     expect(at("documents/paid~2fscripted_1_thesis_claims.md")["cost"]).toBe("302");
   });
 
-  it("leads back to what it was made of, and to what an edit took the place of", () => {
+  it("links to the sources and to the text that an edit replaced", () => {
     const [old, edited] = ["1", "2"].map((n) =>
       [...known.keys()].find((path) => path.endsWith(`1_thesis/paid~2fscripted_${n}_thesis.md`)),
     );

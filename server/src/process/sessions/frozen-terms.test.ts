@@ -52,7 +52,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     return t.session({ brief: "Open a garden.", models: [provider.model], start: true, ...more });
   }
 
-  it("decide what calls cost, whatever the worker's own list says", async () => {
+  it("decide what calls cost, regardless of the worker's own catalogue", async () => {
     await using dear = await testApp(engine, { beside: t });
     provider.listIn(dear.dataDir, pricedAt(100));
     await startWorker(dear);
@@ -90,7 +90,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1), costAt(3)]));
   });
 
-  it("need no list of models: a worker whose models.json is half saved, and never was whole, works by them", async () => {
+  it("suffice for a worker whose models.json is half saved and has no earlier version", async () => {
     await using other = await testApp(engine, { beside: t });
     provider.listIn(other.dataDir);
     writeFileSync(join(other.dataDir, "models.json"), '{ "models": [{ "id": "paid/scr');
@@ -100,7 +100,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
   });
 
-  it("take a corrected window when a person retries, and keep the prices", async () => {
+  it("adopt a corrected window when a person retries, and keep the prices", async () => {
     provider.listIn(t.dataDir, pricedAt(1));
     await topUp(t.ctx, { amount: 10_000_000n, key: crypto.randomUUID() });
     const limits = { contextWindow: 1_200, maxOutputTokens: 1_000 };
@@ -120,7 +120,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     expect(new Set((await booked(id)).map(({ cost }) => cost))).toEqual(new Set([costAt(1)]));
   });
 
-  it("cannot be changed by any SQL, and a session takes no terms with other prices within an iteration", async () => {
+  it("cannot be changed by SQL, and keep their prices within an iteration", async () => {
     const { id } = await start();
     const owner = <T>(statement: ReturnType<typeof sql<T>>) => t.database.asOwner((db) => statement.execute(db));
     await expect(owner(sql`update model_terms set price_output = 1`)).rejects.toThrow("never changed");

@@ -8,7 +8,7 @@ import { createProject, editDocument, giveFeedback, listProjects } from "./index
 
 type Statement = ReturnType<typeof sql>;
 
-describe.each(engines)("what was written on %s", (engine) => {
+describe.each(engines)("immutable rows on %s", (engine) => {
   let t: TestApp;
   let session: Session;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(engines)("what was written on %s", (engine) => {
   };
 
   it.each(["contributions", "contribution_sources", "documents", "document_versions", "feedback"])(
-    "stays: %s",
+    "cannot be changed or deleted: %s",
     async (table) => {
       const before = await count(table);
       expect(before).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe.each(engines)("what was written on %s", (engine) => {
     },
   );
 
-  it("keeps the rules of jobs, and their events, where ordinary triggers do not fire", async () => {
+  it("keep the rules and events of jobs where ordinary triggers do not fire", async () => {
     const leap = sql`update jobs set status = 'waiting_for_children' where status = 'completed'`;
     await expect(asReplica(leap)).rejects.toMatchObject({ code: "forbidden_transition" });
     await expect(asReplica(sql`update jobs set depth = depth + 1`)).rejects.toMatchObject({ code: "conflict" });
@@ -79,7 +79,7 @@ describe.each(engines)("what was written on %s", (engine) => {
     expect(await count("events", told)).toBe(before + 1);
   });
 
-  it("goes with its whole project, when its owner deletes that, and with nothing else", async () => {
+  it("are deleted only with their whole project, by its owner", async () => {
     const other = await createProject(t.ctx, { brief: "Another hedge.", process: "brief" });
     const remove = (db = t.ctx.db, projectId = session.projectId) => deleteProject({ db }, { projectId });
     const stranger = t.database.as(await addUser(t.database));

@@ -54,7 +54,7 @@ describe.each(engines)("lists on %s", (engine) => {
     },
   );
 
-  it("have no brief in them", async () => {
+  it("do not contain briefs", async () => {
     const project = await createProject(t.ctx, {
       name: "A shed",
       brief: "Build a shed. The paint must be sage green.",
@@ -65,7 +65,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(JSON.stringify(items)).not.toContain("sage green");
   });
 
-  it("say where each session stands and why it failed, as the session itself does", async () => {
+  it("show the status and error of each session as the session itself does", async () => {
     const [failed] = (await listSessions(t.ctx, { status: "failed", limit: 1 })).items;
     expect(failed).toMatchObject({
       projectName: expect.stringMatching(/, failed$/),
@@ -82,7 +82,7 @@ describe.each(engines)("lists on %s", (engine) => {
     expect(project?.latestSession).toMatchObject({ id: failed?.id, status: "failed", stages: failed?.stages });
   });
 
-  it("leave archived sessions out when asked to, and show those of one project", async () => {
+  it("can leave out archived sessions, and can be limited to one project", async () => {
     const statuses = async (archived: boolean) =>
       (await allPages((after) => listSessions(t.ctx, { archived, limit: 100, after: after }))).flatMap(({ items }) =>
         items.map(({ status }) => status),
@@ -101,7 +101,7 @@ describe.each(engines)("lists on %s", (engine) => {
     await expect(listSessions(t.ctx, { projectId: newId<ProjectId>() })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("show nothing to somebody else, not even by a search", async () => {
+  it("show nothing to another user, also when searched", async () => {
     const stranger = { db: t.database.as(await addUser(t.database)) };
     const nothing = { items: [], next: null };
     expect(await listProjects(stranger, { limit: 10 })).toEqual(nothing);
@@ -161,7 +161,7 @@ describe.each(engines)("lists on %s", (engine) => {
     });
   });
 
-  it("find what is rare page by page, each at a limited cost", async () => {
+  it("find rare matches page by page, each at a bounded cost", async () => {
     const userId = await addUser(t.database);
     const ctx = { db: t.database.as(userId) };
     await t.database.asOwner(async (db) => {

@@ -55,7 +55,7 @@ async function run(engine: EngineName, says: Says, refusesAll = false) {
   };
 }
 
-describe.each(engines)("a prompt that its provider refuses as too long, on %s", (engine) => {
+describe.each(engines)("a prompt that the provider refuses as too long, on %s", (engine) => {
   it.each([
     ["that says how long it was", numbers],
     ["that says nothing else", nothing],
@@ -77,7 +77,7 @@ describe.each(engines)("a prompt that its provider refuses as too long, on %s", 
     expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
   });
 
-  it("fails when it is refused a second time, says what to do, and costs nothing", async () => {
+  it("fails when it is refused a second time, names a remedy, and costs nothing", async () => {
     await using t = await run(engine, () => "This model's maximum context length is 4096 tokens.", true);
     const { blockedBy } = await t.reach(t.id, "failed");
     expect(t.refused).toHaveLength(2);

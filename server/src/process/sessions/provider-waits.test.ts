@@ -45,7 +45,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     };
   }
 
-  it("says for which, why, since when, until when, and when it is tried next", async () => {
+  it("reports the provider, the reason, its start, its end and the next retry", async () => {
     await using t = await opened();
     const worker = await t.startWorker();
     const { id } = await t.start();
@@ -73,7 +73,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     await worker.stop();
   });
 
-  it("says it of work that was never tried, too", async () => {
+  it("is also reported for work that was never tried", async () => {
     await using t = await opened();
     await t.startWorker();
     await t.waiting((await t.start()).id);
@@ -82,7 +82,7 @@ describe.each(engines)("work that waits for a provider on %s", (engine) => {
     expect(t.provider.timesAsked()).toBe(1);
   });
 
-  it("is tried at once when a person retries the stage, and waits for nothing when that succeeds", async () => {
+  it("is retried at once when a person retries the stage", async () => {
     await using t = await opened();
     await t.startWorker();
     const { id } = await t.start();

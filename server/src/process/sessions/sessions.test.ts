@@ -57,14 +57,14 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await getProject(t.ctx, { projectId: project.id })).latestSession).toBeNull();
   });
 
-  it("give equal names their own slug", async () => {
+  it("get separate slugs for equal names", async () => {
     const names = await Promise.all(
       [1, 2, 3].map(() => createProject(t.ctx, { brief, name: "Same name", process: "brief" })),
     );
     expect(names.map((project) => project.slug).toSorted()).toEqual(["same-name", "same-name-2", "same-name-3"]);
   });
 
-  it("give names that a file system takes for the same their own slug, in any script", async () => {
+  it("get separate slugs for names that a file system considers equal, in any script", async () => {
     const slugs: string[] = [];
     for (const name of ["Café", "CAFE\u0301", "cafe\u0301!", "פסטיבל", "פסטיבל?", "🎉", "🎊🎊"]) {
       slugs.push((await createProject(t.ctx, { brief, name, briefName: "🎉.md", process: "brief" })).slug);
@@ -79,7 +79,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect(chinese).toMatchObject({ name: "我们想办音乐节。", slug: "我们想办音乐节" });
   });
 
-  it("are invisible to a stranger, whatever is asked", async () => {
+  it("are invisible to a stranger in every operation", async () => {
     const { id, projectId } = await t.session({ brief });
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     const stage = { sessionId: id, stage: "thesis" };
@@ -100,7 +100,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).status).toBe("ready");
   });
 
-  it("walk through the five stages by hand, each step once however often it is asked for", async () => {
+  it("run the five stages by hand; repeated requests do nothing", async () => {
     const worker = await t.startWorker();
     const { id } = await t.session({ brief, models });
     const at = (stage: string) => ({ sessionId: id, stage });
@@ -127,7 +127,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("rest when paused, go on when resumed, and run only what is missing after a cancel", async () => {
+  it("stop when paused, continue when resumed, and run only what is missing after a cancel", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const at = { sessionId: id, stage: "thesis" };
     expect((await pauseStage(t.ctx, at)).status).toBe("paused");
@@ -143,7 +143,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("are put away when no work goes on, change in nothing meanwhile, and come back as they were", async () => {
+  it("can be archived without running work, do not change meanwhile, and are restored to their former state", async () => {
     const { id } = await t.session({ brief, models, start: true });
     const [one, at] = [{ sessionId: id }, { sessionId: id, stage: "thesis" }];
     await expect(archiveSession(t.ctx, one)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await cancelStage(t.ctx, at);
   });
 
-  it("carry on where a model was cut off, and end with the same documents", async () => {
+  it("continue where a model was cut off, and end with the same documents", async () => {
     const worker = await t.startWorker();
     const whole = await t.session({ brief, models: ["rehearsal/cedar"], start: true });
     const cut = await t.session({ brief, models: ["rehearsal/cedar"], start: true, maxOutputTokens: 700 });
@@ -182,7 +182,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("carry on as often as the session allows, then leave the text as it is, and say so in it", async () => {
+  it("continue as often as allowed, then keep the text and mark it as incomplete", async () => {
     const worker = await t.startWorker();
     for (const continuations of [0, 2]) {
       const cut = { models: ["rehearsal/cedar"], start: true, maxOutputTokens: 300, continuations };
@@ -199,7 +199,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("ask a model for several proposals, tell them apart in everything that follows, and write one of them anew", async () => {
+  it("keep several proposals of one model apart in all later stages, and regenerate one of them", async () => {
     const worker = await t.startWorker();
     const { id, quote } = await t.session({
       brief,
@@ -245,7 +245,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("do not carry on with a model that is stuck: it would only sell more of the same", async () => {
+  it("do not continue a model that repeats itself", async () => {
     const loop = "We will now describe the plan in more detail, step by step. ".repeat(40);
     await using provider = await startPaidProvider(() => ({ pieces: ["# Business case\n\n", loop], finish: "length" }));
     provider.listIn(t.dataDir);
@@ -260,7 +260,7 @@ describe.each(engines)("sessions on %s", (engine) => {
     await worker.stop();
   });
 
-  it("keep how often that is: their own number, else the installation's", async () => {
+  it("use their own number of continuations, or else the installation's", async () => {
     const twice = await testApp(engine, { beside: t, env: { DIALECTIC_CONTINUATIONS: "2" } });
     const made = await Promise.all([
       t.session({ brief }),

@@ -18,8 +18,8 @@ import { modelRoom } from "./model-room.ts";
 type Planned = { work: StageWork; regeneratedAsOf: AsOf };
 
 /**
- * Orders as they can be done: where a step has large inputs combined and a prompt would not fit its model, with combined
- * texts in the place of the inputs. As long as one of those is not written, the job that writes it is returned instead.
+ * Replaces the inputs of orders by combined texts where the step allows it and the prompt would not fit its model. Returns the
+ * combining job instead while one of the texts does not exist yet.
  */
 export async function combineInputs(
   ctx: JobCtx,
@@ -49,7 +49,7 @@ const standingFor = ({ type, ids }: OrderInput, standIn: ContributionId | undefi
   ids: standIn ? [standIn] : ids,
 });
 
-/** The inputs to be combined; none, when the prompt fits as it would be sent, or when there is nothing to combine. */
+/** The inputs to combine; none if the prompt fits or if there is nothing to combine. */
 async function tooLarge(
   ctx: JobCtx,
   { work, order, regeneratedAsOf }: Planned & { order: WorkOrder },
@@ -73,13 +73,13 @@ async function tooLarge(
   for (const group of groups) {
     const { whole, mayBranch } = await measureCombining(ctx.db, work, { ...group, model });
     const size = group.ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0) + whole.perPart, 0);
-    // In too small a window it is shortened as if its step had not asked to combine.
+    // In too small a window the prompt is shortened as if the step did not combine.
     if (mayBranch || size <= whole.room) worthwhile.push(group);
   }
   return worthwhile;
 }
 
-/** The text that stands for a group, or the job that writes it. */
+/** The combined text of a group, or the job that writes it. */
 async function combined(
   ctx: JobCtx,
   { work, order, group, regeneratedAsOf }: Planned & { order: WorkOrder; group: InputGroup },
@@ -91,7 +91,7 @@ async function combined(
     const id = await store.findCombined(db, work, { workKey: wanted.order.workKey, sources: versions });
     if (id) return { ok: true, id };
     const idempotencyKey = combiningKey(work, order, versions);
-    // It would be waited for and found done again and again.
+    // Waiting for it would find it done each time, without end.
     if (await store.isDone(db, idempotencyKey)) {
       throw new AppError(
         "internal",
@@ -104,10 +104,10 @@ async function combined(
   });
 }
 
-/** Payloads hold ids alone, but not any number of them; what is left over is waited for next. */
+/** A payload holds a limited number of ids; the rest is combined next. */
 const mostInOne = 12_000;
 
-/** One job to wait for: the only one, or one whose children they are. */
+/** One job to wait for: the only one, or a parent of several. */
 function together(work: StageWork, jobs: readonly NewJob[]): NewJob {
   const [first, ...others] = jobs;
   if (first && others.length === 0) return first;

@@ -23,21 +23,21 @@ const One = z.object({
   type: z.string(),
   words: z.int(),
   regeneratedAsOf: z.string().nullable().default(null),
-  /** What is read of the inputs, where it is not all of them. */
+  /** The parts of the inputs to read, if not all. */
   parts: z.array(Part).nullable().default(null),
-  /** Among its siblings, from 0, and which texts, each at its place, were left as they are because they stood alone. */
+  /** Its position among its siblings, from 0, and the texts that were not combined because they were alone in their group. */
   place: z.int().default(0),
   passed: z.array(z.object({ id: ContributionId, place: z.int() })).default([]),
-  /** Not to be split: what does not fit is shortened. */
+  /** Not split further: what does not fit is shortened. */
   isShortened: z.boolean().default(false),
-  /** A further turn of what has begun: it reads what the first one read. */
+  /** A continuation: it reads what the first call read. */
   isFurther: z.boolean().default(false),
   isReadWhole: z.boolean().default(false),
   ...gapsShape,
 });
 type One = z.output<typeof One>;
 
-/** Combinations that somebody needs together: each is a child. */
+/** Combinations that are needed together: one child each. */
 const Several = z.object({
   several: z.array(
     z.object({
@@ -52,8 +52,8 @@ const Several = z.object({
 type Tools = CallTools & Pick<FitTools, "embedder">;
 
 /**
- * Merges documents into one text that stands for them where they would be too large. What does not fit one call is made as
- * a tree: its children combine as much as fits each, and this job combines what they wrote.
+ * Merges documents into one text that replaces them in prompts where they would be too large. What does not fit into one call is
+ * combined as a tree: each child combines as much as fits, and this job combines their results.
  */
 export const combineJob = (tools: Tools): JobKindDefinition =>
   defineJobKind({
@@ -78,7 +78,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   const stageWork = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
   const { work } = combiningWork(stageWork, { type, words });
   const isGiven = isFurther || isShortened;
-  // Whoever was given its parts need not read all of a library to find them: their prompt does.
+  // A job that was given its parts does not search for them: its prompt reads just those.
   const texts = isGiven && job.payload.parts ? [] : await textsOf(ctx, job, regeneratedAsOf ?? work.run.began);
   if (!isGiven) {
     const model = termsIn(stageWork, job.payload.order.model);
@@ -103,7 +103,7 @@ async function combine(ctx: JobCtx, tools: Tools, job: HeldJob<One>): Promise<Jo
   });
 }
 
-/** What is combined: the inputs or the given parts of them; after a step of children, what that came to. */
+/** What is combined: the inputs, the given parts of them, or the results of the children. */
 async function textsOf(ctx: JobCtx, job: HeldJob<One>, asOf: string): Promise<TextToCombine[]> {
   const { order, parts, isFurther } = job.payload;
   const step = isFurther ? null : job.currentStep;
@@ -135,7 +135,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
       ...scopeOf(job),
       model: order.model,
       label: `${job.label ?? "Combine"} ${which}`,
-      // It was given what fits: if that should no longer fit, it is shortened and not split again, so that every tree ends.
+      // It was given what fits. If that no longer fits, it is shortened and not split again, so that every tree ends.
       payload: { ...job.payload, order: branch, parts, words, place, passed, isShortened: true },
       idempotencyKey: `${job.id}:${step}:${place}`,
     };
@@ -150,6 +150,6 @@ const waitFor = (children: NewJob[], current: number, total: number): JobOutcome
 });
 
 function scopeOf({ kind, projectId, sessionId, stage, iteration }: HeldJob) {
-  if (!sessionId) throw new AppError("invalid_payload", "Inputs are combined for a session, and this job has none.");
+  if (!sessionId) throw new AppError("invalid_payload", "A combine job needs a session, and this job has none.");
   return { kind, projectId, sessionId, stage, iteration };
 }

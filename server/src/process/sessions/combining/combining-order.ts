@@ -11,14 +11,14 @@ import type { InputGroup } from "./group-inputs.ts";
 /** One text to be combined from several. */
 export type CombiningOrder = {
   order: WorkOrder;
-  /** Of what is combined. */
+  /** The type of the inputs. */
   type: string;
   words: number;
 };
 
 /**
- * The order to combine a group. Its work key is made of the names of what it combines, as other work keys are: what is
- * combined anew after something was regenerated is the same piece of work.
+ * The work order that combines a group. Its work key consists of the names of its inputs, so combining again after a
+ * regeneration has the same key.
  */
 export function combiningOrder(
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -46,7 +46,7 @@ export function combiningOrder(
   };
 }
 
-/** Combined for the same step of the same stage from the same versions of the same texts, it is the same work. */
+/** The same step of the same stage and the same versions of the same texts give the same key. */
 export function combiningKey(
   { session, stage }: StageWork,
   waiting: Pick<WorkOrder, "stepKey" | "model">,
@@ -57,7 +57,7 @@ export function combiningKey(
   return ["combine", session.id, session.iteration, stage.key, what].join(":");
 }
 
-/** The job that combines, alone or with others; `payload` is read by combine.job.ts. */
+/** The combining job; combine.job.ts reads `payload`. */
 export const combiningJob = (
   { session, stage }: StageWork,
   job: Pick<NewJob, "model" | "label" | "idempotencyKey"> & { payload: { [key: string]: Json } },

@@ -6,10 +6,10 @@ import { leastTurn, wordsOf } from "../contributions/output-cap.ts";
 import { combiningCap, tokensPerWord } from "./combining-sizes.ts";
 import { type CombiningScene, combiningWork } from "./combining-work.ts";
 
-/** What is named and fenced with each text, its label in the task included; labels of combined texts list many. */
+/** The overhead of each text: its fence and its label in the task; labels of combined texts are long. */
 const fence = { id: "D99", kind: "reduced_synthesis", label: "Improved version of Proposal A, a part of it", text: "" };
 const perName = 12;
-/** Around the two messages a further turn adds. */
+/** The overhead of the two messages that a continuation adds. */
 const perMessages = 16;
 
 export type CombiningTerms = {
@@ -17,11 +17,11 @@ export type CombiningTerms = {
   model: ModelTerms;
   chosen: number | null;
   continuations: number;
-  /** By how much the model counts more than we do. */
+  /** The ratio of the model's token count to ours. */
   factor: number;
 };
 
-/** How much a call that combines can read: the room for texts, what each takes beside its own size, and how to count. */
+/** How much a combining call can read: the room for texts, the overhead per text, and how to count. */
 export type CombiningRoom = {
   room: number;
   perPart: number;
@@ -45,17 +45,17 @@ export function combiningRoom(scene: CombiningScene, input: CombiningTerms & { w
   };
   const frame = sizeWith([]);
   const perPart = sizeWith([fence]) - frame + perName * work.session.models.length * work.session.proposals;
-  // What does not fit one turn is read again in the next: in the last one, all turns but that.
+  // Each continuation reads all earlier answers again.
   const readAgain = Math.max(0, Math.ceil((words * tokensPerWord) / cap) - 1) * cap;
-  // One that writes more than it was asked for has to be carried on, beside sources that are not shortened.
+  // A model that writes more than requested is continued, beside sources that are not shortened.
   const carriedOn = input.continuations > 0 ? leastTurn(cap) + count(continueMessage()) + perMessages : 0;
   return { room: limit - frame - readAgain - carriedOn, perPart, count, words, cap, frame };
 }
 
-/** Three of what the branches write fit one call: the tree ends, and no branch is cut short without need. */
+/** Three results of branches fit into one call, so the tree ends and no branch is cut short needlessly. */
 const wordsOfBranch = (room: number): number => Math.max(100, Math.floor(room / 3 / 2));
 
-/** The last call for a text, and those before it where it does not hold everything. */
+/** The final call for a text, and the calls before it if the text does not fit into one. */
 export function combiningTree(scene: CombiningScene, input: CombiningTerms & { words: number }) {
   const whole = combiningRoom(scene, input);
   const branch = combiningRoom(scene, { ...input, words: wordsOfBranch(whole.room) });
@@ -63,7 +63,7 @@ export function combiningTree(scene: CombiningScene, input: CombiningTerms & { w
 }
 
 /**
- * With how little room branches still make sense: in less, instructions and request would be read over and over for a few sentences
- * each, and shortening is the lesser loss. It also bounds how many calls a tree can have.
+ * The least room for branches. With less, instructions and request would be read again and again for a few sentences each, and
+ * shortening loses less. It also bounds the number of calls of a tree.
  */
 export const leastRoom = ({ contextWindow }: { contextWindow: number }): number => Math.floor(contextWindow / 8);

@@ -4,7 +4,7 @@ import { combiningCap, longEnough, mostAskedFor, tokensPerWord } from "./combini
 
 const model = (contextWindow: number, maxOutputTokens: number) => ({ contextWindow, maxOutputTokens });
 
-it("a turn may write what its text may have, and a model that thinks a quarter of a small window", () => {
+it("the output cap is the length of the text, or a quarter of a small window for a thinking model", () => {
   expect(combiningCap({ words: 200, chosen: null, model: model(12_000, 6_000) })).toBe(3_000);
   expect(combiningCap({ words: 1_200, chosen: null, model: model(12_000, 6_000) })).toBe(longEnough(1_200));
   expect(combiningCap({ words: 5_000, chosen: null, model: model(12_000, 6_000) })).toBe(6_000);
@@ -13,7 +13,7 @@ it("a turn may write what its text may have, and a model that thinks a quarter o
   expect(combiningCap({ words: 200, chosen: null, model: model(128_000, 64_000) })).toBe(17_200);
 });
 
-it("no text is asked for that is longer than what its call can read", () => {
+it("the requested text is never longer than what its call can read", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 6_000, max: 200_000 }),

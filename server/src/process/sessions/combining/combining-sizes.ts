@@ -1,17 +1,17 @@
 import { outputCap } from "../contributions/output-cap.ts";
 
-/** A word of English has about one and a half tokens; of other languages, more. */
+/** An English word has about one and a half tokens; words of other languages have more. */
 export const tokensPerWord = 2;
 
-/** From this many times the length that was asked for, a model is not taken to be near its end. */
+/** A text this many times longer than requested is not expected to end soon. */
 const margin = 2;
 
-/** How long a text of so many words may become before it is ended. */
+/** The maximum tokens of a text of so many words. */
 export const longEnough = (words: number): number => margin * words * tokensPerWord;
 
 /**
- * How many tokens one turn may write that combines. What is kept free for an answer cannot be read, and of a small window
- * the usual cap would be most: it is what the text may have, or a quarter of the window, for models that think before they write.
+ * The output cap of a combining call. Room reserved for the answer cannot be used for reading, and the usual cap would fill most of a
+ * small window. So it is the maximum of the text, or a quarter of the window for models that think before they write.
  */
 export const combiningCap = (input: {
   words: number;
@@ -20,9 +20,9 @@ export const combiningCap = (input: {
 }): number => Math.min(outputCap(input), Math.max(longEnough(input.words), Math.floor(input.model.contextWindow / 4)));
 
 /**
- * How many tokens a combined text is asked for at the most, whatever room its reader has: its call must be able to read as much as it
- * writes. So it is what leaves as much beside its cap and the beginning of a further turn, with a cap of its own length or with
- * the usual one; what takes several turns to write is read again in each, and then it is a third.
+ * The largest length requested for a combined text, regardless of the room its reader has: its call must be able to read as much as
+ * it writes. That leaves equal room beside its cap and the start of a continuation. If writing takes several answers, each reads
+ * the earlier ones again, and the length is a third.
  */
 export function mostAskedFor({ limit, cap, frame }: { limit: number; cap: number; frame: number }): number {
   const free = limit + cap - frame;

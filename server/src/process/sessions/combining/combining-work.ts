@@ -3,15 +3,15 @@ import { AppError } from "#platform";
 import type { ExpectedArtifact, Process, RecipeStep } from "#recipes";
 import type { PromptContext } from "../contributions/prompt-context.ts";
 
-/** What a task is called that combines; no step of a recipe need be. */
+/** The step key of combining tasks. */
 export const combiningStep = "combine";
 
-/** Where something is combined: in a session that runs, or in one that is only reckoned with. */
+/** A session that runs, or one that is only quoted. */
 export type CombiningScene = PromptContext & { process: Process };
 
 /**
- * The stage's work as it is for combining: other instructions, and one step that writes what the inputs have, heading by
- * heading, in so many words. Headings that no input has are not missed.
+ * The stage's work for combining: other instructions, and one step that merges the inputs heading by heading in so many words.
+ * Headings that no input has are not required.
  */
 export function combiningWork<Scene extends CombiningScene>(
   work: Scene,
@@ -41,7 +41,7 @@ export function combiningWork<Scene extends CombiningScene>(
   return { work: { ...work, stage: { ...work.stage, recipe: { ...recipe, instructions, steps: [step] } } }, step };
 }
 
-/** What documents of a type consist of. */
+/** The artifacts of a document type. */
 function artifactsOf(process: Process, type: string): ExpectedArtifact[] {
   const steps = process.stages.flatMap((stage) => stage.recipe.steps);
   const writer = steps.find((step) => step.outputType === type);
@@ -51,7 +51,7 @@ function artifactsOf(process: Process, type: string): ExpectedArtifact[] {
 
 const fewestWords = 10;
 
-/** The same artifacts in the same proportions, so many words in all. */
+/** The same artifacts, scaled to a total number of words. */
 function inWords(artifacts: readonly ExpectedArtifact[], words: number): ExpectedArtifact[] {
   const sum = artifacts.reduce((total, one) => total + one.words, 0);
   return artifacts.map((one) => ({

@@ -6,7 +6,7 @@ import type { StageWork } from "../stages/load-stage-work.ts";
 
 export type ToCombine = { id: ContributionId; stage: string; work_key: string; lineage_id: ContributionId | null };
 
-/** What a combining call has to know of its sources beside their texts. */
+/** The sources of a combining call, without their texts. */
 export async function selectToCombine(db: Tx, ids: readonly ContributionId[]): Promise<ToCombine[]> {
   const { rows } = await sql<ToCombine>`
     select id, stage, work_key, lineage_id
@@ -16,7 +16,7 @@ export async function selectToCombine(db: Tx, ids: readonly ContributionId[]): P
   return rows;
 }
 
-/** The text in which exactly these sources, in these versions, were combined for this piece of work; the newest. */
+/** The newest combined text of exactly these sources in these versions, for this work key. */
 export async function findCombined(
   db: Tx,
   { session, stage }: StageWork,
@@ -37,7 +37,7 @@ export async function findCombined(
   return rows[0]?.id ?? null;
 }
 
-/** Whether the work of this key, continuations and all, has come to its end. */
+/** Whether the work of this key has ended, continuations included. */
 export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
@@ -46,7 +46,7 @@ export async function isDone(db: Tx, idempotencyKey: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What a step of a combining job comes to: what its children wrote and what needed none, in the order of the texts. */
+/** The result of a combining step: what its children wrote, and the texts that needed none, in order. */
 export async function resultsOfStep(db: Tx, job: { id: JobId; step: number }): Promise<ContributionId[]> {
   const { rows } = await sql<{ id: ContributionId }>`
     with children as (

@@ -74,7 +74,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
   };
 
   let first: SessionId;
-  it("are combined by calls that fit, and the step reads what came of it", async () => {
+  it("are combined by calls that fit, and the step reads the combined texts", async () => {
     const seen: { done: number; of: number }[] = [];
     c.beforeAnswer.run = async (asked) => {
       const stage = isCombining(asked) ? (await getSession(c.t.ctx, { sessionId: first })).stages.at(-1) : null;
@@ -272,50 +272,47 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     },
   );
 
-  onEmbedded(
-    "are combined as they stood when the stage began, whoever edits, pauses, cancels or tries again",
-    async () => {
-      const { id } = await start({ auto: false });
-      for (const stage of ["thesis", "note"]) {
-        await c.t.reach(id, "awaiting_feedback");
-        await submitStage(c.t.ctx, { sessionId: id, stage });
-        if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
-      }
-      const [thesis] = (await merged(id)).theses;
-      const documentId = DocumentId.parse(thesis?.document_id);
-      const times = c.timesCombined();
-      const merge = { sessionId: id, stage: "merge" };
-      let paused: Promise<unknown> | undefined;
-      c.beforeAnswer.run = async (asked) => {
-        if (!isCombining(asked) || paused) return;
-        paused = pauseStage(c.t.ctx, merge);
-        const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
-        await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
-        await paused;
-      };
-      await generateStage(c.t.ctx, merge);
-      await c.t.reach(id, "paused");
-      const cancelled = Promise.withResolvers<void>();
-      c.beforeAnswer.run = async (asked) => {
-        if (!isLast(asked)) return;
-        c.beforeAnswer.run = async () => {};
-        await cancelStage(c.t.ctx, merge);
-        cancelled.resolve();
-      };
-      await resumeStage(c.t.ctx, merge);
-      await cancelled.promise;
-      await worker.idle();
-      await retryStage(c.t.ctx, merge);
-      await c.t.reach(id, "iteration_complete");
-      const { combined, standIns, whole } = await merged(id);
-      expect([combined.length, standIns.length]).toEqual([3, 2]);
-      for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
-      // What was being written when the stage was cancelled is written again, and nothing else.
-      expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
-      const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
-      expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
-    },
-  );
+  onEmbedded("are combined as of the start of the stage, despite edits, pauses, cancels and retries", async () => {
+    const { id } = await start({ auto: false });
+    for (const stage of ["thesis", "note"]) {
+      await c.t.reach(id, "awaiting_feedback");
+      await submitStage(c.t.ctx, { sessionId: id, stage });
+      if (stage === "thesis") await generateStage(c.t.ctx, { sessionId: id, stage: "note" });
+    }
+    const [thesis] = (await merged(id)).theses;
+    const documentId = DocumentId.parse(thesis?.document_id);
+    const times = c.timesCombined();
+    const merge = { sessionId: id, stage: "merge" };
+    let paused: Promise<unknown> | undefined;
+    c.beforeAnswer.run = async (asked) => {
+      if (!isCombining(asked) || paused) return;
+      paused = pauseStage(c.t.ctx, merge);
+      const markdown = thesis?.markdown.replace("# Claims\n", "# Claims\n\n- C: Too late.\n") ?? "";
+      await editDocument(c.t.ctx, { documentId, markdown, baseVersion: 1 });
+      await paused;
+    };
+    await generateStage(c.t.ctx, merge);
+    await c.t.reach(id, "paused");
+    const cancelled = Promise.withResolvers<void>();
+    c.beforeAnswer.run = async (asked) => {
+      if (!isLast(asked)) return;
+      c.beforeAnswer.run = async () => {};
+      await cancelStage(c.t.ctx, merge);
+      cancelled.resolve();
+    };
+    await resumeStage(c.t.ctx, merge);
+    await cancelled.promise;
+    await worker.idle();
+    await retryStage(c.t.ctx, merge);
+    await c.t.reach(id, "iteration_complete");
+    const { combined, standIns, whole } = await merged(id);
+    expect([combined.length, standIns.length]).toEqual([3, 2]);
+    for (const { markdown } of combined) expect(markdown).not.toContain("Too late");
+    // What was being written when the stage was cancelled is written again, and nothing else.
+    expect(c.timesCombined() - times).toBeLessThanOrEqual(4);
+    const documents = (await listDocuments(c.t.ctx, { sessionId: id, kind: "whole" })).items;
+    expect(documents.filter((one) => one.stale !== null).map((one) => one.id)).toEqual([whole?.document_id]);
+  });
 
   onEmbedded("cost no more than was quoted, with models that write to their cap in every turn", async () => {
     const wholes = new Map<number, string>();
@@ -341,7 +338,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(BigInt(stage("merge")?.high ?? 0)).toBeLessThan(20n * BigInt(done.stages.at(-1)?.spent ?? 0));
   });
 
-  it("are combined anew when one of them was edited, for what is regenerated, and nothing stays stale", async () => {
+  it("are combined again for a regeneration after an edit, and nothing stays stale", async () => {
     const before = await merged(first);
     const [thesis] = before.theses;
     const documentId = DocumentId.parse(thesis?.document_id);
@@ -375,7 +372,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBe(2);
   });
 
-  it("rest for want of money, fail with the combining that failed, and a retry does what is missing", async () => {
+  it("pause without money, fail with their combining, and are completed by a retry", async () => {
     let refused = 0;
     c.beforeAnswer.run = async (asked) => {
       if (!isCombining(asked) || !asked.messages[0]?.content.includes('kind="note"')) return;
@@ -415,7 +412,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     expect(c.timesCombined() - times).toBeLessThanOrEqual(3);
   });
 
-  it("are combined once, whoever loses the job, and whenever the worker stops", async () => {
+  it("are combined once, also when workers lose the job or stop", async () => {
     const lost = new Set<string>();
     // Every job that asks is lost to another claim while the model answers, once.
     c.beforeAnswer.run = async () => {

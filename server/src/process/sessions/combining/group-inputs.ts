@@ -2,14 +2,14 @@ import type { ContributionId } from "@dialectic/contract";
 import type { WorkOrder } from "#recipes";
 import { tokensPerWord } from "./combining-sizes.ts";
 
-/** Inputs of one order that are to be combined: all of one type, and how many words there is room for. */
+/** Inputs of one type to combine, and the words there is room for. */
 export type InputGroup = { type: string; ids: ContributionId[]; words: number };
 
 const fewestWords = 100;
 
 /**
- * What of an order's inputs is combined: each type with several documents, into one text of that type. A single document
- * stays as it is. The room there is for all of them is shared in proportion to their sizes.
+ * Groups an order's inputs: each type with several documents becomes one text of that type. A single document stays as it is.
+ * The room is shared in proportion to their sizes.
  */
 export function groupInputs(
   order: Pick<WorkOrder, "inputs">,

@@ -4,7 +4,7 @@ import type { UserDb } from "#platform";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { type CombiningRoom, combiningTree, leastRoom } from "./combining-room.ts";
 
-/** What the calls can read that combine texts of a type, by the same measure by which they will be fitted. */
+/** How much the calls can read that combine texts of a type, measured as they will be fitted. */
 export async function measureCombining(
   db: UserDb,
   work: StageWork,
@@ -12,7 +12,7 @@ export async function measureCombining(
 ): Promise<{
   whole: CombiningRoom;
   branch: CombiningRoom;
-  /** There is room enough to split what does not fit. */
+  /** There is enough room to split what does not fit. */
   mayBranch: boolean;
 }> {
   const { model } = input;

@@ -3,12 +3,12 @@ import { inputLimit } from "#context";
 import { countBy, countingOf, type ModelTerms } from "#models";
 import type { UserDb } from "#platform";
 
-/** How a model counts, how much a prompt of a step may have, and how much one turn may write. */
+/** How a model counts tokens, how large a prompt of a step may be, and the output cap. */
 export type ModelRoom = { count: (text: string) => number; limit: number; cap: number };
 
 type Sizes = { words: number; chosen: number | null; model: ModelTerms };
 
-/** By the same measure by which the call will be fitted. */
+/** Measured as the call will be fitted. */
 export async function modelRoom(
   db: UserDb,
   { capOf, ...sizes }: Sizes & { capOf: (sizes: Sizes) => number },

@@ -16,8 +16,8 @@ const texts = fc
   .map((list) => list.map((text, n) => ({ id: idOf(n), text })));
 const room = fc.record({ room: fc.integer({ min: 30, max: 2000 }), perPart: fc.integer({ min: 0, max: 14 }) });
 
-describe("texts in groups that fit", () => {
-  it("join to themselves, and no piece is too large or cuts a character", () => {
+describe("grouped texts", () => {
+  it("join to the original, and no piece is too large or cuts a character", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 400 }), (text, most) => {
         const pieces = cutText(text, most, count).map(({ from, to }) => text.slice(from, to));
@@ -30,7 +30,7 @@ describe("texts in groups that fit", () => {
     );
   });
 
-  it("are all there, in their order, and every group fits", () => {
+  it("are complete and in order, and every group fits", () => {
     fc.assert(
       fc.property(texts, room, (list, { room, perPart }) => {
         const groups = packTexts(list, { room, perPart, count });
@@ -47,7 +47,7 @@ describe("texts in groups that fit", () => {
     );
   });
 
-  it("are cut before a heading, else between paragraphs, where there is one", () => {
+  it("are cut before a heading, or else between paragraphs", () => {
     const text = `# One\n\n${"word ".repeat(30)}\n\n${"word ".repeat(10)}\n# Two\n\n${"word ".repeat(40)}`;
     const [first] = cutText(text, 80, count);
     expect(text.slice(first?.to)).toMatch(/^# Two/);
@@ -104,7 +104,7 @@ function combineAll(
   return { read, fits, tooMany, groups };
 }
 
-it("a tree of calls ends, each of them fits, and together they read every text once", () => {
+it("a tree of calls ends, each call fits, and together they read every text once", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 200, max: 900 }), fc.nat({ max: 14 }), (list, whole, perPart) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));
@@ -117,7 +117,7 @@ it("a tree of calls ends, each of them fits, and together they read every text o
   );
 });
 
-it("a tree has about as many calls as its sources fill, and as much again at the most", () => {
+it("a tree has at most twice as many calls as its sources fill", () => {
   const text = Array.from({ length: 9_000 }, (_, n) => `Bed ${n} is ${n % 97} cm wide.\n\n`).join("");
   const list = [idOf(0), idOf(1)].map((id) => ({ id, from: 0, text, isWhole: true }));
   const room = 5_000;
@@ -130,7 +130,7 @@ it("a tree has about as many calls as its sources fill, and as much again at the
   expect(read.join("").length).toBe(2 * text.length);
 });
 
-it("a text is cut in a time that grows as it does", () => {
+it("cutting a text takes linear time", () => {
   let counted = 0;
   const counting = (text: string) => {
     counted += text.length;
@@ -141,7 +141,7 @@ it("a text is cut in a time that grows as it does", () => {
   expect(counted).toBeLessThan(5 * text.length);
 });
 
-it("a paragraph without a line or a space is cut between signs as they are seen", () => {
+it("a paragraph without spaces is cut between grapheme clusters", () => {
   const family = "👨‍👩‍👧‍👦";
   const pieces = (text: string) => cutText(text, 30, count).map(({ from, to }) => text.slice(from, to));
   for (const piece of pieces(family.repeat(60))) expect(piece.replaceAll(family, "")).toBe("");
@@ -151,7 +151,7 @@ it("a paragraph without a line or a space is cut between signs as they are seen"
   for (const sentence of sentences) expect(sentence).toMatch(/。$/);
 });
 
-it("a tree of a model that writes far too much ends as well, in a number of calls known from its first step", () => {
+it("a tree also ends for a model that writes too much, within a bound known from its first step", () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 50, max: 400 }), fc.integer({ min: 1, max: 4_000 }), (list, whole, length) => {
       const given = list.map(({ id, text }) => ({ id, from: 0, text, isWhole: true }));

@@ -1,12 +1,12 @@
 import type { ContributionId } from "@dialectic/contract";
 
-/** A stretch of a text that is to be combined with others: all of it, when it fits one call. */
+/** A range of a text to combine with others: all of it, if it fits into one call. */
 export type Part = { id: ContributionId; from: number; to: number };
 type Count = (text: string) => number;
 
 /**
- * Texts in groups that each fit one call, in their order. A text too large for a call by itself is cut where it hurts
- * least; nothing is left out. One group: everything fits.
+ * Groups texts so that each group fits into one call, in order. A text that is too large for a call is cut at the least harmful
+ * place; nothing is left out. One group means that everything fits.
  */
 export function packTexts(
   texts: readonly { id: ContributionId; text: string }[],
@@ -28,7 +28,7 @@ export function packTexts(
   return groups.map(joinStretches);
 }
 
-/** The end of one text and its next piece in the same group are one stretch. */
+/** Adjacent ranges of a text in the same group are merged. */
 function joinStretches(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -39,7 +39,7 @@ function joinStretches(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** Stretches of at most so many tokens that join to the text. */
+/** Ranges of at most so many tokens that together are the text. */
 export function cutText(text: string, room: number, count: Count): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = [];
   let from = 0;
@@ -56,7 +56,7 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
     stretches.push({ from, to });
     from = to;
     rest -= counted;
-    // To count all that is left each time would take a day for a library. Pieces have a few tokens more than the whole.
+    // Counting the whole rest each time would be quadratic. Pieces have a few tokens more than the whole.
     if (rest <= room) rest = count(text.slice(from));
   }
   if (from < text.length || stretches.length === 0) stretches.push({ from, to: text.length });
@@ -64,10 +64,10 @@ export function cutText(text: string, room: number, count: Count): { from: numbe
 }
 
 const seams = [/\n(?=#{1,3} )/g, /\n\n/g, /\n/g, /[.!?…]["”’)]?\s|[。！？]/g, /\s/g];
-/** What is seen as one sign: an accent stays with its letter, a family with its members. */
+/** Grapheme clusters: an accent stays with its letter, an emoji family stays whole. */
 const signs = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Before a heading, else between paragraphs, lines, sentences, words: the last such place in the second half. */
+/** The last place in the second half before a heading, or else between paragraphs, lines, sentences or words. */
 function placeToCut(text: string, from: number, length: number): number {
   const half = text.slice(from + Math.ceil(length / 2), from + length);
   for (const seam of seams) {

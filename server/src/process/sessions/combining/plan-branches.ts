@@ -1,25 +1,25 @@
 import type { ContributionId } from "@dialectic/contract";
 import { type Part, packTexts } from "./parts.ts";
 
-/** A text to be combined: a whole document, or the stretch of one that begins at `from`. */
+/** A text to combine: a whole document, or the range of one that starts at `from`. */
 export type TextToCombine = { id: ContributionId; from: number; text: string; isWhole: boolean };
 
 export type Branches = {
-  /** What is combined first, each with its place among all; whether a group is more than a call holds, and shortened for it. */
+  /** What is combined first, each with its position; and whether a group exceeds a call and is shortened. */
   groups: { parts: Part[]; place: number; isShortened: boolean }[];
-  /** Documents that would stand alone: they are left as they are for the next step. */
+  /** Documents that would be alone in a group: they stay as they are for the next step. */
   passed: { id: ContributionId; place: number }[];
 };
 
 type Room = { room: number; perPart: number; count: (text: string) => number };
 
-/** As many as children write at their length for one call to hold. */
+/** The number of results of children that fit into one call. */
 const inOneCall = 3;
 
-/** How many texts a further step may make of so many at most: the tree ends, and a quote can say how large it becomes. */
+/** The maximum number of texts after a further step: the tree ends, and a quote can bound its size. */
 const mostOfStep = (texts: number): number => Math.min(texts - 1, Math.ceil(texts / 2));
 
-/** How many calls a tree has at most whose first step has so many groups. */
+/** The maximum number of calls of a tree whose first step has so many groups. */
 export function mostCalls(groups: number): number {
   let calls = 1;
   let texts = groups;
@@ -28,8 +28,8 @@ export function mostCalls(groups: number): number {
 }
 
 /**
- * What has to be combined before these texts can be combined in one call; null if they can be now, or if they are so few
- * that one call can shorten them. Every stretch of every text is in exactly one place.
+ * What must be combined before these texts fit into one call; null if they fit now, or if they are so few that one call can shorten
+ * them. Every range of every text is in exactly one group.
  */
 export function planBranches(
   texts: readonly TextToCombine[],
@@ -38,7 +38,7 @@ export function planBranches(
   if (packTexts(texts, input.whole).length < 2) return null;
   const byId = new Map(texts.map((text) => [text.id, text]));
   const packed = packForBranches(texts, input);
-  // Texts that were combined and are longer than they were to be may not become fewer: then a few are shortened together.
+  // Combined texts that are longer than requested may not become fewer: then a few are shortened together.
   const isShortened = !input.isFirst && packed.length > mostOfStep(texts.length);
   if (isShortened && texts.length <= inOneCall) return null;
   const placed = (isShortened ? byCount(texts) : packed).map((parts, place) => ({ parts, place, isShortened }));
@@ -59,15 +59,15 @@ export function planBranches(
   };
 }
 
-/** A call that writes less can read more; in one group, nothing would become fewer. */
+/** A call that writes less can read more. A single group would reduce nothing. */
 function packForBranches(texts: readonly TextToCombine[], { whole, branch }: { whole: Room; branch: Room }): Part[][] {
   const packed = packTexts(texts, branch);
   return packed.length > 1 ? packed : packTexts(texts, { ...branch, room: Math.min(whole.room, branch.room) });
 }
 
 /**
- * Of the texts that stand alone, those that need not be combined by themselves: because they are no longer than what is combined, or
- * because everything will fit one call as soon as the others are combined.
+ * Of the texts that are alone in a group, those that need no combining: they are no longer than a combined text, or everything fits
+ * into one call once the others are combined.
  */
 function passedOn<T>(groups: readonly T[], input: { sizeAlone: (group: T) => number | null; room: number }): T[] {
   const sizes = groups.map(input.sizeAlone);

@@ -4,7 +4,7 @@ import type { PromptDocument } from "#prompts";
 import { type PromptContext, promptDocuments } from "../contributions/prompt-context.ts";
 import type { Part } from "./parts.ts";
 
-/** The documents of a call that combines, as much of each as it reads. */
+/** The documents of a combining call, with the range of each that it reads. */
 export function partsToRead(
   scene: PromptContext,
   texts: readonly SourceText[],
@@ -28,14 +28,14 @@ function cut(text: SourceText, parts: readonly Part[]): SourceText {
   return { ...text, markdown: headingBefore(text.markdown, part.from) + text.markdown.slice(part.from, part.to) };
 }
 
-/** What begins in the middle of an artifact says which one. */
+/** A range that starts inside an artifact names it. */
 function headingBefore(markdown: string, at: number): string {
   if (at === 0 || /^# /.test(markdown.slice(at))) return "";
   const heading = [...markdown.slice(0, at).matchAll(/^# .+$/gm)].at(-1)?.[0];
   return heading ? `${heading}\n\n` : "";
 }
 
-/** Which combined text stands in a prompt for which document. */
+/** Which combined text replaces which document in a prompt. */
 export const standInsOf = (
   texts: readonly Pick<SourceText, "id" | "combines">[],
 ): ReadonlyMap<ContributionId, ContributionId> =>

@@ -169,7 +169,7 @@ describe.each(engines)("the inbox of one session on %s", (engine) => {
     expect(await kindsOf(session.id)).not.toContain("paused");
   });
 
-  it("lists renderings and regenerations that failed, until they are retried or repeated", async () => {
+  it("lists failed renders and regenerations until they are retried or repeated", async () => {
     const session = await t.session({ brief, models: ["rehearsal/atlas"] });
     const { id: sessionId } = session;
     await run(session, "thesis");

@@ -88,7 +88,7 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     expect(one("funds")).toMatchObject({ data: { limit: "wallet", jobs: 1 }, actions: [{ do: "top-up" }] });
   });
 
-  it("asks for as much money as reaches an item, because the oldest are served first", async () => {
+  it("asks for enough money to reach an item, because the oldest are served first", async () => {
     const items = (await allPages({ limit: 200, kind: "funds" })).flatMap((page) => page.items).toReversed();
     let through = 0;
     for (const item of items) {
@@ -100,12 +100,12 @@ describe.each(engines)("the inbox of many projects on %s", (engine) => {
     }
   });
 
-  it("shows nothing of it to somebody else", async () => {
+  it("shows nothing to another user", async () => {
     const stranger = { db: t.database.as(await addUser(t.database)) };
     expect(await listInbox(stranger, { limit: 50 })).toEqual({ items: [], counts: {}, total: 0, next: null });
   });
 
-  it("refuses a cursor that is none", async () => {
+  it("refuses an invalid cursor", async () => {
     await expect(listInbox(t.ctx, { limit: 5, before: "yesterday" })).rejects.toMatchObject({ code: "invalid_input" });
   });
 });

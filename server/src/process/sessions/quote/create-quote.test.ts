@@ -18,7 +18,7 @@ describe.each(engines)("quotes on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("are the same for a brief and for the project made of it, and leave nothing behind", async () => {
+  it("are the same for a brief and for a project with that brief, and write nothing", async () => {
     const project = await createProject(t.ctx, { brief, process: "brief" });
     const ofProject = await createQuote(t.ctx, { projectId: project.id, models });
     expect(ofProject).toMatchObject({ process: "brief", calls: 10, free: true, leadModel: "rehearsal/atlas" });
@@ -30,7 +30,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     expect((await listSessions(t.ctx, { projectId: project.id })).items).toEqual([]);
   });
 
-  it("are kept with the session, and nobody changes them", async () => {
+  it("are stored with the session and never change", async () => {
     const project = await createProject(t.ctx, { brief, process: "brief" });
     const choice = { models, leadModel: "rehearsal/briar", maxOutputTokens: 900 };
     const made = await createSession(t.ctx, { projectId: project.id, auto: false, start: false, ...choice });
@@ -48,7 +48,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     expect(await getSession(t.ctx, { sessionId: made.id })).toMatchObject({ auto: true, quote: made.quote });
   });
 
-  it("are null for a session that is older than they are", async () => {
+  it("are null for a session from before quotes", async () => {
     const { id } = await t.session({ brief });
     await t.database.asOwner(async (db) => {
       await sql`alter table sessions disable trigger keep_quote`.execute(db);
@@ -58,7 +58,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     expect((await getSession(t.ctx, { sessionId: id })).quote).toBeNull();
   });
 
-  it("can be had of models that cannot be called, if their price is known", async () => {
+  it("work for models that cannot be called, if their price is known", async () => {
     const quote = await createQuote({ ...t.ctx, models: withModel({ prices }) }, { brief, models: ["openai/own"] });
     expect(quote).toMatchObject({ free: false, models: ["openai/own"] });
     expect(BigInt(quote.expected)).toBeGreaterThan(0n);
@@ -86,7 +86,7 @@ describe.each(engines)("quotes on %s", (engine) => {
     await expect(createQuote(t.ctx, { brief, models, ...wrong })).rejects.toMatchObject({ code });
   });
 
-  it("tell nothing of a stranger's project", async () => {
+  it("reveal nothing about a stranger's project", async () => {
     const { id: projectId } = await createProject(t.ctx, { brief, process: "brief" });
     const stranger = { ...t.ctx, db: t.database.as(await addUser(t.database)) };
     await expect(createQuote(stranger, { projectId, models })).rejects.toMatchObject({ code: "not_found" });

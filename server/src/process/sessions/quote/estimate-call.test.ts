@@ -39,7 +39,7 @@ describe("the size of a known text", () => {
     expect(measureText(text)).toEqual(size);
   });
 
-  it("never crosses, whatever the text", () => {
+  it("keeps low <= expected <= high for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { low, expected, high } = measureText(text);
@@ -51,7 +51,7 @@ describe("the size of a known text", () => {
 });
 
 describe("one call", () => {
-  it("is one turn when the answer fits its cap", () => {
+  it("is one request when the answer fits the cap", () => {
     const { low, expected, high, draft } = call();
     expect(low).toEqual([{ inputTokens: 100, outputTokens: 1 }]);
     expect(expected).toEqual([{ inputTokens: 208, outputTokens: 700 }]);
@@ -59,7 +59,7 @@ describe("one call", () => {
     expect(draft.size).toEqual(of(0, 700, 6_856));
   });
 
-  it("is carried on when it does not, and reads again what it wrote", () => {
+  it("is continued when it does not, and reads its earlier answers again", () => {
     const { expected, draft } = call({ words: 1_800 });
     expect(expected).toEqual([
       { inputTokens: 208, outputTokens: 1_000 },
@@ -69,7 +69,7 @@ describe("one call", () => {
     expect(draft.size.expected).toBe(2_520);
   });
 
-  it("ends with the turns there are", () => {
+  it("ends with the allowed requests", () => {
     expect(call({ words: 4_000 }).isCutShort).toBe(false);
     const short = call({ words: 5_000 });
     expect(short.isCutShort).toBe(true);
@@ -77,7 +77,7 @@ describe("one call", () => {
     expect(short.draft.size.expected).toBe(6_000);
   });
 
-  it("reads what others wrote, five times as much at the most where they count otherwise", () => {
+  it("reads documents of other models, at most five times larger where tokenizers differ", () => {
     const written = of(0, 700, 6_000);
     const reads = (writer: ModelTerms) => call({ sources: [{ size: written, writer }] }).reads;
     expect(reads(terms({ id: "own/other" }))).toEqual(of(100, 908, 6_932));
@@ -94,7 +94,7 @@ describe("one call", () => {
     for (const { inputTokens } of [...low, ...expected, ...high]) expect(inputTokens).toBe(100_000);
   });
 
-  it("never crosses: low, expected and high, in and out", () => {
+  it("keeps low <= expected <= high for input and output", () => {
     const size = fc
       .nat(50_000)
       .chain((low) =>

@@ -44,7 +44,7 @@ const rising = (low: string, expected: string, high: string) =>
   BigInt(low) <= BigInt(expected) && BigInt(expected) <= BigInt(high);
 
 describe("a quote", () => {
-  it("of a further iteration has its stages alone, and the work so far in their prompts", () => {
+  it("of a further iteration covers only its stages, with the progress so far in their prompts", () => {
     const whole = quote({ process: processes.classic, terms: [one, two] });
     const further = (progress: string) =>
       quote({ process: processes.classic, terms: [one, two], further: { from: "paralysis", progress } });
@@ -86,7 +86,7 @@ describe("a quote", () => {
     );
   });
 
-  it("has every answer at its cap in all turns at its high end", () => {
+  it("assumes every answer at its cap in all requests at its high end", () => {
     const made = quote({ maxOutputTokens: 1_000 });
     expect(made.stages.map(({ outputTokens }) => outputTokens.high)).toEqual([6_000, 6_000, 6_000, 6_000, 6_000]);
     // 1,000 is less than the model's 8,000, and 10,000 is not
@@ -94,7 +94,7 @@ describe("a quote", () => {
     expect(quote({ maxOutputTokens: 10_000 }).high).toBe(quote().high);
   });
 
-  it("prices the low end at the cheapest, the middle plainly, the high end at the dearest", () => {
+  it("prices the low end at the cheapest, the middle at plain and the high end at the most expensive rate", () => {
     const { low, expected, high, inputTokens, outputTokens } = quote({ terms: [one] }).stages[0] ?? fail();
     const of = (end: "low" | "expected" | "high") => ({
       inputTokens: inputTokens[end],
@@ -114,7 +114,7 @@ describe("a quote", () => {
     expect(led("own/dear").stages[0]).toEqual(led("own/one").stages[0]); // every model writes a thesis, whoever leads
   });
 
-  it("costs nothing with models that do not, and only what the others cost where they are mixed", () => {
+  it("is zero for free models, and counts only paid models in a mix", () => {
     const free = [model("rehearsal/atlas", { prices: null }), model("rehearsal/briar", { prices: null })];
     const gratis = quote({ terms: free, leadModel: "rehearsal/atlas" });
     expect(gratis).toMatchObject({ low: "0", expected: "0", high: "0", free: true });
@@ -140,7 +140,7 @@ describe("a quote", () => {
     expect(quote({ leadModel: null })).toEqual(quote());
   });
 
-  it("counts the claims and questions that later prompts have", () => {
+  it("counts the claims and questions in later prompts", () => {
     const bare = structuredClone(processes.brief);
     for (const step of bare.stages[0]?.recipe.steps ?? [])
       for (const artifact of step.artifacts) if (artifact.key === "claims") artifact.key = "assertions";
@@ -161,7 +161,7 @@ describe("a quote", () => {
     expect(long.tokens.low - short.tokens.low).toBe(more * 5);
   });
 
-  it("never crosses, whatever is chosen", () => {
+  it("keeps low <= expected <= high for every choice", () => {
     const writer = fc.record({
       contextWindow: fc.integer({ min: 2_000, max: 1_000_000 }),
       maxOutputTokens: fc.integer({ min: 1, max: 128_000 }),
@@ -189,7 +189,7 @@ describe("a quote", () => {
   });
 });
 
-describe("a step that has large inputs combined", () => {
+describe("a step that combines large inputs", () => {
   const combining: typeof processes.brief = {
     ...processes.brief,
     stages: processes.brief.stages.map((stage) => ({
@@ -203,7 +203,7 @@ describe("a step that has large inputs combined", () => {
   };
   const small = model("own/one", { contextWindow: 24_000, maxOutputTokens: 4_000 });
 
-  it("costs more at the most, where its inputs may not fit, and the same otherwise and elsewhere", () => {
+  it("costs more at the high end where its inputs may not fit, and the same otherwise", () => {
     const terms = [small, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.low).toBe(plainly.low);
@@ -218,14 +218,14 @@ describe("a step that has large inputs combined", () => {
     expect(quote({ terms: [large], process: combining })).toEqual(quote({ terms: [large] }));
   });
 
-  it("that may be combined and probably will not is in the high price alone", () => {
+  it("that is unlikely to combine has it in the high price alone", () => {
     const terms = [one, two];
     const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
     expect(combined.high).not.toBe(plainly.high);
     expect({ ...combined, high: "", tokens: "", stages: [] }).toEqual({ ...plainly, high: "", tokens: "", stages: [] });
   });
 
-  it("has as many calls as its inputs fill, expected and at the most", () => {
+  it("has as many calls as its inputs fill, expected and at most", () => {
     const callsAt = (contextWindow: number) => {
       const terms = [model("own/one", { contextWindow, maxOutputTokens: 2_000 }), two];
       const [plainly, combined] = [quote({ terms }), quote({ terms, process: combining })];
@@ -239,7 +239,7 @@ describe("a step that has large inputs combined", () => {
 });
 
 describe("the notes of a quote", () => {
-  it("say of which day the prices are, and what is missing", () => {
+  it("state the date of the prices and what is missing", () => {
     const own = model("own/own", { noted: null, why: "Set OWN_KEY to use own/own." });
     const { notes } = quote({ terms: [one, two, own] });
     expect(notes).toContain("The prices of own/one, own/two are from 2026-11-15. Providers change their prices.");
@@ -247,13 +247,13 @@ describe("the notes of a quote", () => {
     expect(notes).toContain("Set OWN_KEY to use own/own.");
   });
 
-  it("warn of a brief that no window holds, and name the model and the stage", () => {
+  it("warn about a brief that exceeds a window, and name the model and the stage", () => {
     const [note] = quote({ brief: "word ".repeat(300_000) }).notes.filter((text) => /window/.test(text));
     expect(note).toMatch(/^own\/one has a window of 200000 tokens, and from thesis on .+: it will be refused\./);
     expect(quote().notes.join()).not.toMatch(/window/);
   });
 
-  it("say where documents of later prompts will be shortened", () => {
+  it("state where documents of later prompts will be shortened", () => {
     const small = model("own/one", { contextWindow: 24_000 });
     const [note] = quote({ terms: [small, two] }).notes.filter((text) => /window/.test(text));
     expect(note).toMatch(/from synthesis on .+: what matters least in it will be shortened/);
@@ -261,7 +261,7 @@ describe("the notes of a quote", () => {
     expect(quote({ brief, terms: [small, two] }).notes.join()).toMatch(/from thesis on .+: it may well be refused\./);
   });
 
-  it("warn of caps that cut documents off", () => {
+  it("warn about caps that cut documents off", () => {
     expect(quote({ maxOutputTokens: 100 }).notes.join()).toMatch(
       /With 100 tokens per answer and 6 answers per document, .+ cut off/,
     );

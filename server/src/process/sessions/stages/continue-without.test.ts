@@ -39,7 +39,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     };
   }
 
-  it("finishes with what the others wrote, says what is left out, and is the same when done twice", async () => {
+  it("finishes with the documents of the others, lists what is left out, and can be repeated", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, t.at);
     const finished = await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -54,7 +54,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(again.stages[0]).toEqual(stage);
   });
 
-  it("is read by later stages without what is missing, in which the model takes part again", async () => {
+  it("is read by later stages without the missing documents, and the model takes part in them", async () => {
     await using t = await failed();
     await continueWithout(t.ctx, { ...t.at, model: "paid/scripted" });
     await t.reach(t.at.sessionId, "awaiting_feedback");
@@ -67,7 +67,7 @@ describe.each(engines)("a stage that continues without a model on %s", (engine) 
     expect(critiques.map(({ model }) => model).sort()).toEqual(["paid/scripted", "rehearsal/atlas"]);
   });
 
-  it("is refused where no document would be left, for a stranger to the session, and where nothing failed", async () => {
+  it("is refused if no document would be left, if nothing failed, and to a stranger", async () => {
     await using t = await failed(["paid/scripted"]);
     await expect(continueWithout(t.ctx, t.at)).rejects.toMatchObject({ code: "missing_input" });
     await expect(continueWithout(t.ctx, { ...t.at, model: "no/such" })).rejects.toMatchObject({

@@ -49,13 +49,13 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     });
   }
 
-  it("reads its documents in the order of the recipe, whatever they are called", async () => {
+  it("reads its documents in the order of the recipe", async () => {
     const order = orderOf(types.map((type, n) => ({ type, ids: [idOf(n), idOf(100 + n)] })));
     const wanted = types.flatMap((_, n) => [idOf(n), idOf(100 + n)]);
     expect(promptOrder((await kept(order)).order)).toEqual(wanted);
   });
 
-  it("is done once, also when it reads more than an index could name", async () => {
+  it("runs once, also with more inputs than an index key holds", async () => {
     const most = orderOf([{ type: "thesis", ids: Array.from({ length: 180 }, () => newId<ContributionId>()) }]);
     const { ids, key } = await kept(most);
     expect(ids[0]).toBe(ids[1]);
@@ -65,7 +65,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(plain).toBe(`order:${scene.session.id}:1:merge:merge:rehearsal/atlas:${idOf(1)}:${idOf(2)}`);
   });
 
-  it("is another for a further proposal, which reads the same", () => {
+  it("differs for a further proposal with the same inputs", () => {
     const scene = {
       session: { id: newId<SessionId>(), project_id: newId<ProjectId>(), iteration: 1 },
       stage: { key: "merge" },
@@ -76,7 +76,7 @@ describe.each(engines)("a work order as a job on %s", (engine) => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("goes on as it began, when it was planned before inputs had an order", () => {
+  it("continues an order that was planned before inputs had an order", () => {
     const { inputs: _, ...order } = orderOf([]);
     const old = WorkOrderPayload.parse({ ...order, inputs: { note: [idOf(2)], thesis: [idOf(1)] } });
     expect(promptOrder(old)).toEqual([idOf(2), idOf(1)]);

@@ -26,7 +26,7 @@ const row = (
   written,
 });
 
-it("names every piece of expected work, done when its document exists and not before", () => {
+it("lists all expected work; it is done when its document exists", () => {
   const progress = progressOf(expected, [row("one", "completed", true), row("two", "completed")], "running");
   expect(progress.map((one) => one.state)).toEqual(["done", "waiting", "waiting"]);
 });
@@ -38,7 +38,7 @@ it("stays done when the work is retried afterwards", () => {
   });
 });
 
-it("says why something is missing", () => {
+it("states why something is missing", () => {
   const failed = progressOf(expected, [row("one", "failed"), row("two", "retrying")], "failed");
   expect(failed.map((one) => one.why)).toEqual([
     "The provider did not answer.",
