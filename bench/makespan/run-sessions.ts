@@ -47,6 +47,7 @@ export async function runSessions(course: Course, place: Place): Promise<Measure
     }
     const began = await readClock(app.database);
     await app.startWorker();
+    app.startMaintenance();
     const makespanMs = (await untilEnded(app)).getTime() - began.getTime();
     const calls = await readCalls(app.database);
     const ideal = (msOf: (call: MadeCall) => number) => schedule(withBarriers(calls, msOf), course.atOnce);

@@ -54,6 +54,7 @@ export async function runCourse(course: Course): Promise<SentPrompt[]> {
     };
     await createSession(ctx, { projectId, ...run });
     await app.startWorker();
+    app.startMaintenance();
     while (!(await readEnd(app.database))) await wait(200);
     return await readPrompts(app.database);
   } finally {

@@ -1,9 +1,9 @@
 import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { boardFiles } from "#board";
-import { startBookkeeping } from "#calls";
 import type { BoardFiles } from "#documents";
 import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
+import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
 import { configProblems, createModelJudge, type ModelSettings } from "#models";
 import {
@@ -25,7 +25,7 @@ import { createBoardKeeper } from "./board-keeper.ts";
 import { callTools } from "./call-tools.ts";
 import { createEmbedder } from "./create-embedder.ts";
 import { jobKinds, treeDirOf } from "./job-kinds.ts";
-import { startBackground } from "./start-background.ts";
+import { maintenanceTasks } from "./maintenance-tasks.ts";
 
 /** What a verb of a user's action needs. */
 export type Ctx = {
@@ -54,9 +54,11 @@ export type App = {
   notes: readonly string[];
   userId: UserId;
   ctx(userId: UserId): Ctx;
-  /** `background`: also does what nobody waits for, such as embedding what was indexed. */
+  /** Without `background` it takes no jobs of kinds that no user waits for, such as embedding what was indexed. */
   startWorker(settings?: { background?: boolean }): Promise<Worker>;
-  /** Stops the workers it started, then closes the database and gives the folder back. */
+  /** Starts the maintenance tasks, once; without `background` only those that are needed while jobs run. */
+  startMaintenance(settings?: { background?: boolean }): void;
+  /** Stops workers and maintenance, then closes the database and releases the folder. */
   close(): Promise<void>;
 };
 
@@ -93,8 +95,7 @@ export async function createApp(input: {
   configProblems(models); // logs what is wrong with the files at the start, not when they are first needed
   const boards = treeDir === null ? null : createBoardKeeper({ dataDir: config.dataDir, log });
   const workers: Worker[] = [];
-  let bookkeeping: ReturnType<typeof startBookkeeping> | undefined;
-  let memoryWork: ReturnType<typeof startBackground> | undefined;
+  let maintenance: Scheduler | undefined;
   const app: App = {
     config,
     database,
@@ -129,15 +130,15 @@ export async function createApp(input: {
       });
       workers.push(worker);
       await worker.start();
-      if (background) memoryWork ??= startBackground({ database, log, embedder });
-      bookkeeping ??= startBookkeeping({ database, log, everyMs: Math.min(config.leaseMs / 3, 5_000) });
       return worker;
+    },
+    startMaintenance({ background = true } = {}) {
+      maintenance ??= createScheduler({ tasks: maintenanceTasks({ config, database, embedder }, { background }), log });
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.stop()));
-      await bookkeeping?.stop();
+      await maintenance?.stop();
       await boards?.settled();
-      await memoryWork?.stop();
       await embedder?.close();
       await database.close();
     },

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import type { Session, SessionId, UserId } from "@dialectic/contract";
 import { jobKinds } from "#app";
 import { boardFiles } from "#board";
-import { startBookkeeping } from "#calls";
 import type { BoardFiles } from "#documents";
 import { createWorker, type Worker } from "#jobs";
+import { createScheduler, type Scheduler } from "#maintenance";
 import { createModelJudge, readModelSettings } from "#models";
 import { createLog, type Log, readConfig, systemClock, type Tx } from "#platform";
 import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
+import { sweepHolds, sweepWaits } from "#wallet";
 import { addUser } from "./add-user.ts";
 import { type EngineName, type TestDatabase, testDatabase } from "./test-database.ts";
 
@@ -20,7 +21,6 @@ export type TestApp = TestDatabase & {
   ctx: SessionsCtx & { boardFiles: BoardFiles };
   /** Where the embedded tree is kept up. */
   dataDir: string;
-  /** Without bookkeeping for tests of what a person's act sets going, which want no sweep that is there first. */
   startWorker(settings?: WorkerOfApp): Promise<Worker>;
   /** A project of this brief and a session over it. */
   session(input: {
@@ -42,7 +42,8 @@ export type TestApp = TestDatabase & {
 };
 
 type WorkerOfApp = {
-  bookkeeping?: boolean;
+  /** False for tests of what a person resumes: a sweep would resume it first. */
+  sweeps?: boolean;
   /** A worker with an environment and a data folder of its own, which takes only jobs of models that it can call. */
   own?: { name: string; env: NodeJS.ProcessEnv; dataDir: string; log?: Log };
 };
@@ -74,13 +75,13 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     boardFiles,
   };
   const workers: Worker[] = [];
-  const bookkeepers: ReturnType<typeof startBookkeeping>[] = [];
+  const schedulers: Scheduler[] = [];
   return {
     ...t,
     userId,
     ctx,
     dataDir,
-    async startWorker({ bookkeeping = true, own } = {}) {
+    async startWorker({ sweeps = true, own } = {}) {
       const its = own
         ? {
             ...readConfig({ DIALECTIC_SECRET_KEY: env.DIALECTIC_SECRET_KEY, ...own.env }, { data: own.dataDir }),
@@ -103,7 +104,11 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
       });
       workers.push(worker);
       await worker.start();
-      if (bookkeeping) bookkeepers.push(startBookkeeping({ database: t.database, log, everyMs: 100 }));
+      const tasks = [
+        { name: "book expired holds as lost", everyMs: 100, run: () => sweepHolds(t.database) },
+        { name: "resume jobs that have become affordable", everyMs: 100, run: () => sweepWaits(t.database) },
+      ];
+      if (sweeps) schedulers.push(createScheduler({ tasks, log }));
       return worker;
     },
     async session({
@@ -150,7 +155,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...workers, ...bookkeepers].map((one) => one.stop()));
+      await Promise.all([...workers, ...schedulers].map((one) => one.stop()));
       if (!given.beside) await t[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError, type UserDb } from "#platform";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
-import { answerOnce, forgetRequestKeys } from "./index.ts";
+import { answerOnce, deleteOldKeys } from "./index.ts";
 
 describe.each(engines)("answerOnce on %s", (engine) => {
   let t: TestDatabase;
@@ -105,7 +105,7 @@ describe.each(engines)("answerOnce on %s", (engine) => {
     expect((await ask("k8", { day: 2 })).isRepeated).toBe(true);
     await ask("k9", {});
     await age(25);
-    expect(await forgetRequestKeys(t.database)).toBe(2);
+    expect(await deleteOldKeys(t.database)).toBe(2);
     expect((await ask("k7", {})).isRepeated).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
-import { AppError, joinTransaction, sha256, type UserDb } from "#platform";
-import { findAnswer, keepAnswer, takeKey } from "./request-key.store.ts";
+import { AppError, type Database, joinTransaction, sha256, type UserDb } from "#platform";
+import * as store from "./request-key.store.ts";
 
 export type Once = { answer: string; isRepeated: boolean };
 
 /**
- * Does what is asked for under a key, or answers as it did the first time. `act` gets a context whose transactions are
- * parts of one: all it does, the key and the answer are committed together.
+ * Handles a request under its idempotency key, or returns the first answer again. The transactions of `act` join one:
+ * its writes, the key and the answer are committed together.
  */
 export async function answerOnce<Ctx extends { db: UserDb }>(
   ctx: Ctx,
@@ -14,12 +14,12 @@ export async function answerOnce<Ctx extends { db: UserDb }>(
   assertKey(input.key);
   const hash = sha256(JSON.stringify(input.request));
   return ctx.db.tx(async (db) => {
-    if (await takeKey(db, { key: input.key, sha256: hash })) {
+    if (await store.takeKey(db, { key: input.key, sha256: hash })) {
       const answer = await input.act({ ...ctx, db: joinTransaction(db, ctx.db.userId) });
-      await keepAnswer(db, { key: input.key, answer });
+      await store.keepAnswer(db, { key: input.key, answer });
       return { answer, isRepeated: false };
     }
-    const found = await findAnswer(db, input.key);
+    const found = await store.findAnswer(db, input.key);
     if (found?.sha256 === hash) return { answer: found.answer, isRepeated: true };
     throw new AppError(
       "conflict",
@@ -32,3 +32,6 @@ function assertKey(key: string): void {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
   throw new AppError("invalid_input", "An idempotency key is 1 to 255 letters, digits or signs, without spaces.");
 }
+
+/** Deletes the expired keys of all users. Returns their number. */
+export const deleteOldKeys = (database: Database): Promise<number> => database.asNobody(store.deleteOldKeys);

@@ -30,9 +30,6 @@ export type Doors = {
     };
   }>;
   worker(): Promise<{
-    startWork(input: { app: App; log: Log; background?: boolean }): Promise<{
-      stop(): Promise<void>;
-      readonly refused: Promise<AppError>;
-    }>;
+    startWork(input: { app: App; background?: boolean }): Promise<{ readonly refused: Promise<AppError> }>;
   }>;
 };

@@ -1,7 +1,7 @@
 import type { MemoryHit, MemoryLanguage, MemorySearch, NewMemory, ProjectId } from "@dialectic/contract";
 import type { z } from "zod";
 import type { Ctx } from "#app";
-import { indexProject, nameDocuments, rememberDue } from "#documents";
+import { indexDue, indexProject, nameDocuments } from "#documents";
 import { forgetSource, type Hit, indexText, searchMemory, setLanguage } from "#memory";
 
 type InProject = { projectId: ProjectId };
@@ -38,7 +38,7 @@ export const memoryHandlers = {
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
     };
-    await rememberDue(ctx, scope);
+    await indexDue(ctx, scope);
     const hits = await searchMemory(ctx, { questions, limit, diverse, around, method, scope });
     const names = await nameDocuments(ctx, [...new Set(hits.flatMap(({ documentId }) => documentId ?? []))]);
     return { items: hits.map((hit) => toAnswer(hit, names)) };

@@ -208,7 +208,7 @@ describe.each(engines)("the API on %s", (engine) => {
     owner = openDoor(t);
     stranger = openDoor(t, await addUser(t.database, "a stranger"));
     await owner.client.topUpWallet({ body: { amount: "1500", key: "first" } });
-    const worker = await t.startWorker({ bookkeeping: false });
+    const worker = await t.startWorker({ sweeps: false });
     const started = await t.session({
       brief: "Plant a hedge along the road.",
       models: [provider.model],

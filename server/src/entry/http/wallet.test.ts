@@ -38,7 +38,7 @@ async function paidApp(engine: EngineName) {
       (await client.listPaymentWaits()).items.filter((wait) => wait.sessionId === session.id),
     /** A session whose two calls rest until they are paid for. */
     async waiting(input: { budget?: string } = {}) {
-      const worker = await t.startWorker({ bookkeeping: false });
+      const worker = await t.startWorker({ sweeps: false });
       const session = await t.session({ brief, models: provider.models, start: true, ...input });
       await vi.waitUntil(async () => {
         const work = (await client.getSession({ params: { sessionId: session.id } })).stages[0]?.work ?? [];

@@ -1,14 +1,11 @@
 /**
- * The worker door: a process that takes jobs from the database and does them, until it is told to stop.
+ * The worker entry point: a process that runs jobs and maintenance tasks until it is stopped.
  *
- * Words: to *drain* is to finish what can be finished in seconds and hand the rest back, unharmed and uncounted.
- * *Housekeeping* is what somebody has to do now and then and no user asks for: forgetting the oldest events and the keys of old requests.
+ * Owns no tables. Job kinds and maintenance tasks are registered in `app/`; `#jobs` leases, fences and retries jobs.
  *
- * Owns no tables. What a job does is registered in `app/`; how it is claimed, fenced and retried is the business of `#jobs`.
- *
- * Always true:
- * - On a PostgreSQL server any number of workers may run, on any machines; each is as good as another.
- * - On an embedded database there is one process, which is server and worker in one.
- * - Stopping loses nothing: what was not finished is taken by the next worker.
+ * Invariants:
+ * - On a PostgreSQL server any number of workers may run, on any machines; all are equal.
+ * - On an embedded database one process is server and worker.
+ * - Stopping loses nothing: a worker finishes what it can within seconds and hands the rest back, uncounted.
  */
-export { startWork, type Work } from "./start-work.ts";
+export { startWork } from "./start-work.ts";

@@ -105,7 +105,7 @@ export async function costOfCalls(db: Tx, keys: readonly string[]): Promise<bigi
 }
 
 /** False: the job is somebody else's by now, and nothing was told. */
-export async function tellText(
+export async function publishText(
   db: Tx,
   { job, from, text }: { job: { id: JobId; fence: bigint }; from: number; text: string },
 ): Promise<boolean> {

@@ -35,6 +35,6 @@ export {
 export { callModel } from "./call-model.ts";
 export { embedTexts } from "./embed-texts.ts";
 export { tokensBeside } from "./estimate-hold.ts";
-export { startBookkeeping } from "./start-bookkeeping.ts";
+export { deleteLiveText } from "./live-text.ts";
 export { testModel } from "./test-model.ts";
 export { tokenFactor } from "./token-factor.ts";

@@ -1,8 +1,16 @@
-import { tellText } from "./call.store.ts";
+import type { Database } from "#platform";
+import { deleteTexts, publishText } from "./call.store.ts";
 import type { CallCtx, CallIdentity } from "./call.ts";
 
 /** Often enough to read along, seldom enough that ten thousand words are a few dozen rows. */
 const batchMs = 250;
+
+/** By then the document is saved, or the call was given up long ago. */
+const keptMs = 60 * 60 * 1000;
+
+/** Deletes the live text of all users that is older than an hour. */
+export const deleteLiveText = (database: Database): Promise<void> =>
+  database.asNobody((db) => deleteTexts(db, keptMs), { single: true });
 
 /**
  * Publishes the text of an answer as events while it streams. One batch at a time: a slow database makes batches larger,
@@ -21,7 +29,7 @@ export function createLiveText(ctx: Pick<CallCtx, "db" | "log">, job: NonNullabl
     const from = published;
     published += text.length;
     await ctx.db
-      .tx((db) => tellText(db, { job, from, text }), { single: true })
+      .tx((db) => publishText(db, { job, from, text }), { single: true })
       .catch((error: unknown) => ctx.log.warn("Live text could not be published.", { error }));
   }
 

@@ -38,8 +38,8 @@ export { getDocument, readDocumentVersion } from "./get-document.ts";
 export { getPlan } from "./get-plan.ts";
 export { listDocuments, nameDocuments } from "./list-documents.ts";
 export { listReceipts } from "./list-receipts.ts";
+export { indexAllDue, indexDue } from "./remember/index-due.ts";
 export { indexProject } from "./remember/index-project.ts";
-export { rememberDue, rememberEverybodys } from "./remember/remember-due.ts";
 export { renderJob } from "./render.job.ts";
 export { type ChunkToSave, type SavedChunk, saveChunk } from "./save-chunk.ts";
 export {

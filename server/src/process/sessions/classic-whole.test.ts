@@ -12,7 +12,7 @@ describe("a classic run", () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp("pglite");
-    await t.startWorker({ bookkeeping: false });
+    await t.startWorker({ sweeps: false });
   });
   afterAll(() => t[Symbol.asyncDispose]());
 

@@ -47,7 +47,7 @@ async function serve(cli: Cli, options: Options): Promise<void> {
   });
   try {
     const serving = http.serve({ app, listener, log: cli.log, web: options.web, say: cli.say });
-    const work = options.worker ? await (await cli.doors.worker()).startWork({ app, log: cli.log }) : undefined;
+    const work = options.worker ? await (await cli.doors.worker()).startWork({ app }) : undefined;
     if (cli.json) cli.print({ url: serving.openUrl, port: serving.port, pid: process.pid }, () => "");
     else cli.say(`Dialectic is at ${serving.openUrl}\nThe data is in ${cli.config.dataDir}. Ctrl-C stops it.`);
     await untilStoppedOrLost(cli, { app, stopped, refused: work?.refused });

@@ -18,7 +18,7 @@ export function workerCommand(program: Command, start: Start): void {
         const stopped = untilStopped();
         const app = await openApp(cli);
         try {
-          const { refused } = await (await cli.doors.worker()).startWork({ app, log: cli.log });
+          const { refused } = await (await cli.doors.worker()).startWork({ app });
           if (cli.json) cli.print({ pid: process.pid, engine: app.database.engine }, () => "");
           else cli.say("Working on the database server. Ctrl-C stops it.");
           await untilStoppedOrLost(cli, { app, stopped, refused });

@@ -20,7 +20,7 @@ export async function openInProcess(cli: Cli, { work }: { work: boolean }): Prom
     const serving = http.serve({ app, listener: await http.listen(0), log: cli.log, web: false, say: cli.say });
     opened.defer(() => serving.close());
   }
-  if (work) await (await cli.doors.worker()).startWork({ app, log: trouble.log, background: false });
+  if (work) await (await cli.doors.worker()).startWork({ app, background: false });
   const send: Send = (path, init) =>
     door.fetch(new Request(new URL(path, "http://127.0.0.1"), withSecret(init, secret)));
   const open = opened.move();

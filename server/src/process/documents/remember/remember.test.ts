@@ -5,8 +5,8 @@ import { engines, type TestDatabase, testDatabase } from "#test";
 import { type SampleSession, sampleChunk, sampleSession } from "../documents.fixture.ts";
 import { addVersion } from "../edit-document.ts";
 import { saveChunk } from "../save-chunk.ts";
+import { indexAllDue, indexDue } from "./index-due.ts";
 import { indexProject } from "./index-project.ts";
-import { rememberDue, rememberEverybodys } from "./remember-due.ts";
 
 describe.each(engines)("documents in memory on %s", (engine) => {
   let t: TestDatabase;
@@ -32,13 +32,13 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     const ctx = await start();
     const id = await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
     expect(await find(ctx, "hornbeam")).toEqual([]);
-    expect(await rememberDue(ctx, ctx)).toBe(2);
+    expect(await indexDue(ctx, ctx)).toBe(2);
     expect(await find(ctx, "hornbeam")).toEqual([`document:${id}`]);
-    expect(await rememberDue(ctx, ctx)).toBe(0);
+    expect(await indexDue(ctx, ctx)).toBe(0);
 
     const edit = { documentId: id as never, markdown: "# Plan\n\nThe yew comes from Lint.\n", baseVersion: 1 };
     await ctx.db.tx((db) => addVersion(db, { ...edit, authorId: ctx.db.userId }));
-    expect(await rememberDue(ctx, ctx)).toBe(1);
+    expect(await indexDue(ctx, ctx)).toBe(1);
     expect(await find(ctx, "hornbeam")).toEqual([]);
     expect(await find(ctx, "yew")).toEqual([`document:${id}`]);
   });
@@ -46,9 +46,9 @@ describe.each(engines)("documents in memory on %s", (engine) => {
   it("are forgotten when another was written for the same work", async () => {
     const ctx = await start();
     await write(ctx, "# Plan\n\nThe hornbeam comes from Lint.\n");
-    await rememberDue(ctx, ctx);
+    await indexDue(ctx, ctx);
     const newer = await write(ctx, "# Plan\n\nThe yew comes from Lint.\n");
-    await rememberDue(ctx, ctx);
+    await indexDue(ctx, ctx);
     expect(await find(ctx, "hornbeam")).toEqual([]);
     expect(await find(ctx, "yew")).toEqual([`document:${newer}`]);
   });
@@ -56,9 +56,9 @@ describe.each(engines)("documents in memory on %s", (engine) => {
   it("leave drafts out, unless one is asked for", async () => {
     const ctx = await start();
     const draft = await write(ctx, "# Draft\n\nThe larch comes from Lint.\n", { intermediate: true });
-    await rememberDue(ctx, ctx);
+    await indexDue(ctx, ctx);
     expect(await find(ctx, "larch")).toEqual([]);
-    await rememberDue(ctx, { documentId: draft as never });
+    await indexDue(ctx, { documentId: draft as never });
     expect(await find(ctx, "larch")).toEqual([`document:${draft}`]);
   });
 
@@ -66,7 +66,7 @@ describe.each(engines)("documents in memory on %s", (engine) => {
     const [one, other] = [await start(), await start()];
     const id = await write(one, "# Plan\n\nThe alder comes from Lint.\n");
     await write(other, "# Plan\n\nThe alder comes from Mol.\n");
-    await rememberEverybodys(t.database, { embedder: null });
+    await indexAllDue(t.database, { embedder: null });
     expect(await find(one, "alder")).toEqual([`document:${id}`]);
     expect(await find(other, "alder")).toHaveLength(1);
     expect(await indexProject(one, one)).toEqual([

@@ -49,7 +49,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
     const other = await app.ctx.db.tx((db) =>
       hold(db, { callKey: "c", attempt: "1", amount: 5_000n, lease: { leaseMs: 60_000 }, scope }),
     );
-    const worker = await app.startWorker({ bookkeeping: false });
+    const worker = await app.startWorker({ sweeps: false });
     const session = await paused();
     await worker.stop();
     expect(session.blockedBy).toEqual({
@@ -67,7 +67,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
   it("is the budget where that is tighter than the wallet", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 100_000n, key: "first" });
-    const worker = await app.startWorker({ bookkeeping: false });
+    const worker = await app.startWorker({ sweeps: false });
     const session = await paused({ budget: "500" });
     expect(session.blockedBy).toMatchObject({ kind: "funds", limit: "budget", shortBy: String(2 * price - 500) });
     await changeSessionBudget(app.ctx, { sessionId: session.id, cap: null });
@@ -78,7 +78,7 @@ describe.each(engines)("what blocks a session on %s", (engine) => {
   it("is an approval, with the amount that is asked for", async () => {
     await using app = await paidApp();
     await topUp(app.ctx, { amount: 3_000n, key: "first" });
-    const worker = await app.startWorker({ bookkeeping: false });
+    const worker = await app.startWorker({ sweeps: false });
     const session = await paused();
     expect(session.blockedBy).toMatchObject({ kind: "approval", since: expect.any(String) });
     const asking = await listWaits(app.ctx, { session: session.id });

@@ -24,7 +24,7 @@ describe.each(engines)("many at once on %s", (engine) => {
   beforeAll(async () => {
     t = await testApp(engine);
     session = await t.session({ brief: "Plant a hedge of 40 m.", models: ["rehearsal/atlas"] });
-    worker = await t.startWorker({ bookkeeping: false });
+    worker = await t.startWorker({ sweeps: false });
   });
   afterAll(() => t[Symbol.asyncDispose]());
 

@@ -11,11 +11,10 @@ type Scope = {
 };
 
 /**
- * Has memory read what was written or edited since it was last looked for, by words at once; vectors follow in the
- * background. Called before every search: a run does not pay for it, and whoever searches finds everything.
- * Answers how many texts there were.
+ * Indexes what was written or edited since the last time, by words; vectors follow in the background. Called before every
+ * search, so that a search finds everything and a run does not pay for indexing. Returns the number of texts.
  */
-export async function rememberDue(ctx: MemoryCtx, scope: Scope = {}): Promise<number> {
+export async function indexDue(ctx: MemoryCtx, scope: Scope = {}): Promise<number> {
   const draft = scope.documentId && (await unread(ctx, scope.documentId));
   if (draft) await rememberText(ctx, draft, { drafts: true });
   const due = await ctx.db.tx((db) => store.selectTextsDue(db, scope), { single: true });
@@ -29,13 +28,10 @@ export async function rememberDue(ctx: MemoryCtx, scope: Scope = {}): Promise<nu
 const unread = (ctx: MemoryCtx, documentId: DocumentId) =>
   ctx.db.tx((db) => store.selectUnread(db, documentId), { single: true });
 
-/** The same for everybody, by a server that has time to spare. */
-export async function rememberEverybodys(
-  database: Database,
-  { embedder }: Pick<MemoryCtx, "embedder">,
-): Promise<number> {
+/** The same for all users: a maintenance task. */
+export async function indexAllDue(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<number> {
   const owners = await database.asNobody(store.ownersWithTextsDue, { single: true });
   let texts = 0;
-  for (const owner of owners) texts += await rememberDue({ db: database.as(owner), embedder });
+  for (const owner of owners) texts += await indexDue({ db: database.as(owner), embedder });
   return texts;
 }

@@ -1,0 +1,45 @@
+import { deleteLiveText } from "#calls";
+import { indexAllDue } from "#documents";
+import { pruneEvents } from "#events";
+import { collectExports } from "#exports";
+import type { MaintenanceTask } from "#maintenance";
+import { catchUp, type Embedder } from "#memory";
+import type { Config, Database } from "#platform";
+import { deleteOldKeys } from "#requests";
+import { sweepHolds, sweepWaits } from "#wallet";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Far more than a reader misses between two reads; a few dozen megabytes. */
+const keptEvents = 100_000;
+
+/**
+ * Every maintenance task. To add one, write it in the module that owns its tables and name it here. Without `background`
+ * the process ends with what it was started for, and leaves out the tasks that take time from it.
+ */
+export function maintenanceTasks(
+  { config, database, embedder }: { config: Config; database: Database; embedder: Embedder | null },
+  { background }: { background: boolean },
+): MaintenanceTask[] {
+  const sweepMs = Math.min(config.leaseMs / 3, 5_000);
+  const tasks: MaintenanceTask[] = [
+    { name: "book expired holds as lost", everyMs: sweepMs, run: () => sweepHolds(database) },
+    { name: "resume jobs that have become affordable", everyMs: sweepMs, run: () => sweepWaits(database) },
+    // To the minute is near enough: in every sweep it was a third of the cost.
+    { name: "delete old live text", everyMs: minute, run: () => deleteLiveText(database) },
+    { name: "prune events", everyMs: hour, run: () => pruneEvents(database, { keepNewest: keptEvents }) },
+    { name: "delete old request keys", everyMs: hour, run: () => deleteOldKeys(database) },
+    { name: "delete exports that no row names", everyMs: hour, run: () => collectExports(database, { config }) },
+  ];
+  if (!background) return tasks;
+  return [
+    ...tasks,
+    {
+      name: "enqueue texts that have no vectors yet",
+      everyMs: null,
+      run: () => catchUp(database, { model: embedder?.model ?? null }),
+    },
+    // Searches index what is due themselves; on a server that stays up they find it done.
+    { name: "index texts written since", everyMs: minute, run: () => indexAllDue(database, { embedder }) },
+  ];
+}
