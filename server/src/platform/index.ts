@@ -44,6 +44,7 @@ export { type Opened, type OpeningStep, openDatabase } from "./db/open-database.
 export { createPgliteEngine } from "./db/pglite-engine.ts";
 export { createPostgresEngine } from "./db/postgres-engine.ts";
 export { type Cursor, examinedRows, type Page, readCursor, readPage } from "./db/read-page.ts";
+export { singleRow } from "./db/single-row.ts";
 export { skipWasmOptimizer } from "./db/skip-wasm-optimizer.ts";
 export type { Tables } from "./db/tables.ts";
 export { AppError, diskFull, toAppError } from "./errors.ts";

@@ -54,8 +54,8 @@ async function setup(leaseMs: number) {
     async books() {
       const [counts] = await read(sql<{ saved: number; charged: number; lost: number; waiting: number }>`
         select (select count(*)::int from contributions) as saved,
-          (select count(distinct call_key)::int from ledger_transactions where kind = 'charge') as charged,
-          (select count(*)::int from ledger_transactions where kind = 'loss') as lost,
+          (select count(distinct call_key)::int from wallet_transactions where kind = 'charge') as charged,
+          (select count(*)::int from wallet_transactions where kind = 'loss') as lost,
           (select count(*)::int from jobs where status = 'paused' and pause_reason = 'funds') as waiting`);
       expect(await t.ctx.db.tx(auditWallets)).toEqual([]);
       expect(await getBalance(t.ctx)).toEqual({ balance: 0n, held: 0n, free: 0n });
@@ -72,12 +72,12 @@ async function setup(leaseMs: number) {
 const atRest = sql`
   select where not exists (
       select from jobs where kind = 'plan' and (job_is_runnable(status) or status = 'processing'))
-    and not exists (select from holds where state = 'held')`;
+    and not exists (select from wallet_holds where state = 'held')`;
 
 /** A worker in the middle of a call; 0 when no more calls can come. */
 const busyWorker = sql<{ pid: number }>`
   select (regexp_match(lease_owner, '-(\\d+)-[^-]+$'))[1]::int as pid
-  from jobs join holds on holds.job_id = jobs.id and holds.fence = jobs.fence
+  from jobs join wallet_holds hold on hold.job_id = jobs.id and hold.fence = jobs.fence
   where status = 'processing' and state = 'held' and lease_expires_at > clock_timestamp()
   union all
   select 0 where not exists (select from jobs where kind = 'plan' and (job_is_runnable(status) or status = 'processing'))

@@ -38,7 +38,7 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
     transactions: async () =>
       (
         await read(sql<{ kind: string }>`
-          select kind from ledger_transactions where owner_id = ${t.userId} and kind <> 'top-up' order by id`)
+          select kind from wallet_transactions where owner_id = ${t.userId} and kind <> 'top-up' order by id`)
       ).map((row) => row.kind),
     calls: () =>
       read(sql<{ outcome: string; error_code: string | null; cost: bigint; tokens_estimated: boolean }>`

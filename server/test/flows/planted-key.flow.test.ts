@@ -160,7 +160,7 @@ async function dump(given: Database | null, data: string, told: (booked: number)
       const texts: string[] = [];
       for (const { name } of tables.rows) {
         const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(db);
-        if (name === "entries" || name === "holds") told(rows.length);
+        if (name === "wallet_entries" || name === "wallet_holds") told(rows.length);
         texts.push(name, ...rows.map((row) => row.text));
       }
       return texts.join("\n");

@@ -137,7 +137,7 @@ async function booksOf(t: TestApp) {
       select count(*) filter (where kind = 'charge')::int as charges,
         count(distinct call_key) filter (where kind = 'charge')::int as charged,
         count(*) filter (where kind = 'loss')::int as lost
-      from ledger_transactions
+      from wallet_transactions
       where owner_id = ${t.userId}`.execute(db),
   );
   const [counts] = rows;

@@ -105,7 +105,7 @@ async function moveJobs(db: Tx): Promise<void> {
   await move("child", ["short of funds"], sql`status = 'paused', pause_reason = 'funds'`);
   await move("child", ["asks for approval"], sql`status = 'paused', pause_reason = 'approval'`);
   await sql`
-    insert into payment_waits (owner_id, job_id, reason, amount)
+    insert into wallet_payment_waits (owner_id, job_id, reason, amount)
     select j.owner_id, j.id, j.pause_reason, 300000 + f.n
     from jobs j join filling f on f.child = j.id
     where j.pause_reason in ('funds', 'approval')`.execute(db);

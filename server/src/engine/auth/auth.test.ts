@@ -62,7 +62,7 @@ describe.each(engines)("isolation on %s", (engine) => {
   it.each([
     ["alter table notifications disable row level security", "alter table notifications enable row level security"],
     ["create policy everybody on events using (true)", "drop policy everybody on events"],
-    ["create policy everybody on holds using (owner_id is not null)", "drop policy everybody on holds"],
+    ["create policy everybody on wallet_holds using (owner_id is not null)", "drop policy everybody on wallet_holds"],
     [
       "alter policy own_rows on documents using (true)",
       "alter policy own_rows on documents using (owner_id = acting_user())",

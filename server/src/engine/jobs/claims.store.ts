@@ -1,7 +1,7 @@
 import type { JobId, JobKind } from "@dialectic/contract";
 import { type CompiledQuery, sql } from "kysely";
-import type { Tx } from "#platform";
-import { json, only } from "./jobs.store.ts";
+import { singleRow, type Tx } from "#platform";
+import { json } from "./jobs.store.ts";
 import type { HeldJob } from "./kinds.ts";
 
 /** A claim on a job: good as long as no newer one was made and its lease is not over. */
@@ -39,7 +39,7 @@ export async function claimJobs(
 /** When a model whose jobs are due has its rate again; infinity when none waits for one, null when there are no rates. */
 export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`select next_rate_ms(${asArray(kinds)}) as ms`.execute(db);
-  return only(rows).ms;
+  return singleRow(rows).ms;
 }
 
 /** The claims as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */
@@ -57,7 +57,7 @@ export const renewal = (db: Tx, { worker, claims, leaseMs }: Held): CompiledQuer
     from renew_leases(${worker}, ${toClaims(claims)}, ${leaseMs})`.compile(db);
 
 export function toRenewal(rows: readonly RenewalRow[]): Renewal {
-  const { renewed, lost, cancelled } = only(rows);
+  const { renewed, lost, cancelled } = singleRow(rows);
   return { renewed: renewed ?? [], lost: lost ?? [], cancelled: cancelled ?? [] };
 }
 
@@ -81,7 +81,7 @@ export async function isHeld(db: Tx, claim: Claim): Promise<boolean> {
 /** Ends one job whose worker is gone and that must not run again; null when there is none. */
 export async function sweepJob(db: Tx): Promise<JobId | null> {
   const { rows } = await sql<{ id: JobId | null }>`select sweep_jobs() as id`.execute(db);
-  return only(rows).id;
+  return singleRow(rows).id;
 }
 
 /** Ends every lease and every slot now. Only right where nobody else can have the database open. */

@@ -1,7 +1,7 @@
 import type { JobId, JobStatus, UserId } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { AppError, type Database, newId, type Tx } from "#platform";
+import { AppError, type Database, newId, singleRow, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
 import { type Claim, claimJobs, nextRateMs } from "./claims.store.ts";
 import { listFamily } from "./control-job.ts";
@@ -85,7 +85,7 @@ function moves(database: Database, userId: UserId) {
     continueTurn: (job: Claim) =>
       tx(async (db) => {
         const made = await db.executeQuery(turns.continuation(db, job, { type: "continue", results: { chunk: 1 } }));
-        return store.only(made.rows).id;
+        return singleRow(made.rows).id;
       }),
     fail: (job: Claim, retry = false, delayMs = 0) =>
       tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
@@ -98,17 +98,17 @@ function moves(database: Database, userId: UserId) {
       const { rows } = await tx((db) =>
         sql<Record<string, unknown> & { status: JobStatus }>`select * from jobs where id = ${id}`.execute(db),
       );
-      return store.only(rows);
+      return singleRow(rows);
     },
     async status(id: JobId): Promise<JobStatus> {
       const { rows } = await tx((db) =>
         sql<{ status: JobStatus }>`select status from jobs where id = ${id}`.execute(db),
       );
-      return store.only(rows).status;
+      return singleRow(rows).status;
     },
     async statuses(...ids: JobId[]): Promise<JobStatus[]> {
       const { rows } = await tx((db) => sql<{ id: JobId; status: JobStatus }>`select id, status from jobs`.execute(db));
-      return ids.map((id) => store.only(rows.filter((row) => row.id === id)).status);
+      return ids.map((id) => singleRow(rows.filter((row) => row.id === id)).status);
     },
     family: (id: JobId) => tx((db) => listFamily(db, id)),
     /** The lease ends now, as if the worker had fallen silent. */

@@ -1,7 +1,6 @@
 import type { Job, JobId, JobKind, JobStatus, ProviderWait, SessionId } from "@dialectic/contract";
 import { type RawBuilder, sql } from "kysely";
 import {
-  AppError,
   type Cursor,
   containsWords,
   cursorAt,
@@ -9,6 +8,7 @@ import {
   lastExamined,
   place,
   placeOf,
+  singleRow,
   type Tx,
 } from "#platform";
 import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
@@ -25,26 +25,19 @@ export function toColumns(job: NewJob | NextTurn): Record<string, unknown> {
   );
 }
 
-/** The one row a function returned. */
-export function only<Row>(rows: readonly Row[]): Row {
-  const [row] = rows;
-  if (row === undefined) throw new AppError("internal", "The database returned no row where there is always one.");
-  return row;
-}
-
 export const toPolicy = (policy: OnChildFailure): string =>
   typeof policy === "string" ? policy : `quorum(${policy.quorum})`;
 
 export async function insertJob(db: Tx, job: NewJob): Promise<JobId> {
   const { rows } = await sql<{ id: JobId }>`select insert_job(${json(toColumns(job))}) as id`.execute(db);
-  return only(rows).id;
+  return singleRow(rows).id;
 }
 
 export async function supersede(db: Tx, input: { jobId: JobId; successor: NewJob }): Promise<JobId> {
   const { rows } = await sql<{
     id: JobId;
   }>`select supersede_job(${input.jobId}, ${json(toColumns(input.successor))}) as id`.execute(db);
-  return only(rows).id;
+  return singleRow(rows).id;
 }
 
 export async function excludeModels(
@@ -53,7 +46,7 @@ export async function excludeModels(
 ): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select exclude_models(${rootId}, ${[...models]}::text[]) as done`.execute(db);
-  return only(rows).done;
+  return singleRow(rows).done;
 }
 
 export const setRetryWindow = (db: Tx, jobId: JobId, ms: number) =>

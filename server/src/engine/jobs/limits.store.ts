@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#platform";
-import { json, only } from "./jobs.store.ts";
+import { singleRow, type Tx } from "#platform";
+import { json } from "./jobs.store.ts";
 
 /** `model:<provider>/<name>` or `provider:<provider>`. */
 export type LimitKey = `model:${string}` | `provider:${string}`;
@@ -22,7 +22,7 @@ export async function takeSlots(
     select take_slots(${input.holder}, array(select jsonb_array_elements_text(${json(input.keys)})), ${input.leaseMs}) as taken`.execute(
     db,
   );
-  return only(rows).taken;
+  return singleRow(rows).taken;
 }
 
 export const renewSlots = (db: Tx, input: { holder: string; leaseMs: number }) =>

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#platform";
-import { only } from "./jobs.store.ts";
+import { type Database, singleRow } from "#platform";
 
 /** A moment of a story in which the test is the clock. */
 const moment = (ms: number) => sql`timestamptz '2026-01-01T00:00:00Z' + make_interval(secs => ${ms / 1000})`;
@@ -14,7 +13,7 @@ export async function takeAt(database: Database, model: string, tokens: number, 
   const { rows } = await database.asOwner((db) =>
     sql<{ wait: number }>`select take_rate_at(slot_keys(${model}), ${tokens}, ${moment(ms)}) as wait`.execute(db),
   );
-  return only(rows).wait;
+  return singleRow(rows).wait;
 }
 
 export type Bucket = { requests: number | null; tokens: number | null; left: number | null; wait: number };

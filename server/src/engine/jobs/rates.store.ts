@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "#platform";
-import { only } from "./jobs.store.ts";
+import { singleRow, type Tx } from "#platform";
 import type { LimitKey } from "./limits.store.ts";
 
 export type RateLimit = { key: LimitKey; requestsPerMinute: number | null; tokensPerMinute: number | null };
@@ -25,7 +24,7 @@ export const deleteIdleRate = (db: Tx, key: LimitKey) =>
 export async function takeRate(db: Tx, call: { model: string; tokens: number }): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select take_rate(${call.model}, ${Math.ceil(call.tokens)}) as wait`.execute(db);
-  return only(rows).wait;
+  return singleRow(rows).wait;
 }
 
 export const correction = (call: { model: string; reserved: number; used: number }) =>

@@ -1,8 +1,8 @@
 import type { JobId, JobStatus } from "@dialectic/contract";
 import { type CompiledQuery, sql } from "kysely";
-import type { AppError, Tx } from "#platform";
+import { type AppError, singleRow, type Tx } from "#platform";
 import { type Claim, toClaims } from "./claims.store.ts";
-import { json, only, toColumns, toPolicy } from "./jobs.store.ts";
+import { json, toColumns, toPolicy } from "./jobs.store.ts";
 import type { JobOutcome } from "./kinds.ts";
 import type { Json, NewJob } from "./new-job.ts";
 
@@ -27,7 +27,7 @@ export async function waitForChildren(db: Tx, claim: Claim, wait: Wait): Promise
     select wait_for_children(${claim.id}, ${claim.fence}, ${children}, ${wait.step.current}, ${wait.step.total}, ${policy}) as status`.execute(
     db,
   );
-  return only(rows).status;
+  return singleRow(rows).status;
 }
 
 /** Waits for what has to be done first, made now as its child, or found under its key. */
@@ -54,7 +54,7 @@ export async function failJob(db: Tx, claim: Claim, { error, delayMs, outage }: 
       ${outage?.windowMs ?? null}, ${outage?.isBilled ?? false}, ${outage?.finalMessage ?? null}) as status`.execute(
     db,
   );
-  return only(rows).status;
+  return singleRow(rows).status;
 }
 
 export const pauseTurn = (db: Tx, claim: Claim, reason: "funds" | "approval") =>

@@ -1,7 +1,7 @@
 import type { UserId } from "@dialectic/contract";
 import { sql } from "kysely";
-import type { Tx } from "#platform";
-import { json, only } from "./jobs.store.ts";
+import { singleRow, type Tx } from "#platform";
+import { json } from "./jobs.store.ts";
 
 /** A model that jobs of an owner name. */
 export type JobModel = { ownerId: UserId; model: string };
@@ -35,7 +35,7 @@ export const forgetWorker = (db: Tx, worker: string) => sql`select forget_worker
 export async function anotherCanCall(db: Tx, input: JobModel & { worker: string }): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select another_can_call(${input.worker}, ${input.ownerId}, ${input.model}) as can`.execute(db);
-  return only(rows).can;
+  return singleRow(rows).can;
 }
 
 export type WorkerTrouble = { worker: string; model: string; obstacle: string };

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Database, Tx } from "#platform";
-import { only } from "./only.ts";
-import type { BudgetSubject, CallScope, HoldId } from "./scope.ts";
-import type { HoldEnd, HoldInput, HoldOutcome, Settlement } from "./terms.ts";
+import { type Database, singleRow, type Tx } from "#platform";
+import type { BudgetSubject, CallScope, HoldEnd, HoldId, HoldInput, HoldOutcome, Settlement } from "./wallet-types.ts";
 
 type NewHold = HoldInput & { id: HoldId; estimate: bigint };
 
@@ -50,7 +48,7 @@ export async function insertHold(db: Tx, hold: NewHold): Promise<HoldOutcome> {
   const { request, share, upTo } = toHoldArguments(hold);
   const { rows } = await sql<HeldRow>`
     select ${heldColumns} from hold_or_ask(${request}::text::jsonb, ${share}, ${upTo})`.execute(db);
-  return toHoldOutcome(only(rows));
+  return toHoldOutcome(singleRow(rows));
 }
 
 export function toHoldOutcome({ asks, holdId, shortBy, budget }: HeldRow): HoldOutcome {
@@ -63,7 +61,7 @@ export function toHoldOutcome({ asks, holdId, shortBy, budget }: HeldRow): HoldO
 export async function renewHold(db: Tx, input: { holdId: HoldId; leaseMs: number }): Promise<boolean> {
   const { rows } = await sql<{ renewed: boolean }>`
     select renew_hold(${input.holdId}, ${input.leaseMs}) as renewed`.execute(db);
-  return only(rows).renewed;
+  return singleRow(rows).renewed;
 }
 
 export type Settling = { holdId: HoldId; actual: bigint; estimated: boolean; memo?: string };
@@ -73,17 +71,17 @@ export const settlement = (input: Settling) => sql<Settlement>`
   from settle_hold(${input.holdId}, ${input.actual}, ${input.estimated}, ${input.memo ?? ""})`;
 
 export const settleHold = async (db: Tx, input: Settling): Promise<Settlement> =>
-  only((await settlement(input).execute(db)).rows);
+  singleRow((await settlement(input).execute(db)).rows);
 
 export const releasing = (holdId: HoldId) => sql<{ end: HoldEnd }>`select release_hold(${holdId}) as end`;
 
 export const releaseHold = async (db: Tx, holdId: HoldId): Promise<HoldEnd> =>
-  only((await releasing(holdId).execute(db)).rows).end;
+  singleRow((await releasing(holdId).execute(db)).rows).end;
 
 export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigint }): Promise<HoldEnd> {
   const { rows } = await sql<{ end: HoldEnd }>`
     select lose_hold(${input.holdId}, ${input.estimate ?? null}) as end`.execute(db);
-  return only(rows).end;
+  return singleRow(rows).end;
 }
 
 /** Books up to `max` forgotten holds of one owner as lost; 0 when there are none. */
@@ -91,7 +89,7 @@ export const sweepHolds = (database: Database, max: number): Promise<number> =>
   database.asNobody(
     async (db) => {
       const { rows } = await sql<{ swept: number }>`select sweep_holds(${max}) as swept`.execute(db);
-      return only(rows).swept;
+      return singleRow(rows).swept;
     },
     { single: true },
   );

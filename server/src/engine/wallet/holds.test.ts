@@ -20,7 +20,7 @@ describe.each(engines)("a hold on %s", (engine) => {
   it("that is refused leaves nothing behind", async () => {
     const t = await setup();
     expect(await t.ask({ amount: 5n })).toEqual({ ok: false, reason: "insufficient-funds", shortBy: 5n });
-    expect(await t.asSuperuser(sql`select from holds where owner_id = ${t.userId}`)).toEqual([]);
+    expect(await t.asSuperuser(sql`select from wallet_holds where owner_id = ${t.userId}`)).toEqual([]);
     expect(await t.events()).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe.each(engines)("a hold on %s", (engine) => {
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: "not_found" });
     }
-    const seen = await stranger.tx((db) => sql`select from holds where id = ${holdId}`.execute(db));
+    const seen = await stranger.tx((db) => sql`select from wallet_holds where id = ${holdId}`.execute(db));
     expect(seen.rows).toEqual([]);
     expect(await t.state(holdId)).toBe("held");
     await expect(stranger.settle(newId<HoldId>(), 1n)).rejects.toMatchObject({ code: "not_found" });

@@ -69,18 +69,18 @@ function pick<T>(from: T[], which: number): T {
 async function checkBooks(t: TestWallet): Promise<void> {
   expect(await t.audit()).toEqual([]);
   const broken = await t.asSuperuser(sql`
-    select 'negative wallet' as what from accounts where owner_id = ${t.userId} and kind = 'wallet' and (balance < 0 or held > balance)
+    select 'negative wallet' as what from wallet_accounts where owner_id = ${t.userId} and kind = 'wallet' and (balance < 0 or held > balance)
     union all
-    select 'passed budget' from budgets where owner_id = ${t.userId} and spent + held > cap
+    select 'passed budget' from wallet_budgets where owner_id = ${t.userId} and spent + held > cap
     union all
-    select 'hold ended twice' from hold_events where owner_id = ${t.userId} and kind <> 'recovered' group by hold_id having count(*) > 1
+    select 'hold ended twice' from wallet_hold_events where owner_id = ${t.userId} and kind <> 'recovered' group by hold_id having count(*) > 1
     union all
-    select 'call charged twice' from ledger_transactions charge
-    where owner_id = ${t.userId} and kind = 'charge' and not exists (select from ledger_transactions back where back.reverses = charge.id)
+    select 'call charged twice' from wallet_transactions charge
+    where owner_id = ${t.userId} and kind = 'charge' and not exists (select from wallet_transactions back where back.reverses = charge.id)
     group by call_key having count(*) > 1
     union all
-    select 'charged above the hold' from ledger_transactions t
-      join entries e on e.transaction_id = t.id and e.account = 'wallet' join holds h on h.id = t.hold_id
+    select 'charged above the hold' from wallet_transactions t
+      join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet' join wallet_holds h on h.id = t.hold_id
     where t.owner_id = ${t.userId} and -e.amount > h.amount`);
   expect(broken).toEqual([]);
 }

@@ -48,7 +48,7 @@ describe.each(engines)("fifty at once on %s", (engine) => {
       return n % 4 === 2 ? t.lose(holdId) : sweepHolds(t.database);
     });
     const ends = await t.asSuperuser(
-      sql`select kind from hold_events where hold_id = ${holdId} and kind <> 'recovered'`,
+      sql`select kind from wallet_hold_events where hold_id = ${holdId} and kind <> 'recovered'`,
     );
     expect(ends).toHaveLength(1);
     expect((await t.balance()).held).toBe(0n);

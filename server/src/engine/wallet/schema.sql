@@ -1,7 +1,7 @@
 -- Money: double entry, integers only (1 unit = a millionth of a dollar), append-only.
 --
--- Three tables record what happened, and no SQL changes them afterwards, not even the owner's: ledger_transactions,
--- entries and hold_events. Triggers on them maintain what follows from them: balances, held sums, states of holds,
+-- Three tables record what happened, and no SQL changes them afterwards, not even the owner's: wallet_transactions,
+-- wallet_entries and wallet_hold_events. Triggers on them maintain what follows from them: balances, held sums, states of holds,
 -- budgets. rebuild_balances() computes those again.
 --
 -- Only the functions below write, as the owner of the tables, and they check for themselves whose money it is: the
@@ -14,7 +14,7 @@
 
 -- 1. Accounts, budgets, holds, transactions --------------------------------------------------------------------------
 
-create table accounts (
+create table wallet_accounts (
   owner_id uuid not null references users,
   -- wallet: what the user has. funding: the source of top-ups. spent: what providers got for answers that were
   -- saved. loss: what they got for answers that were lost. overrun: what pays for usage above a hold.
@@ -25,19 +25,19 @@ create table accounts (
   primary key (owner_id, kind),
   constraint wallet_never_negative check (case kind when 'wallet' then held <= balance else held = 0 end)
 );
-call protect('accounts', 'select');
+call protect('wallet_accounts', 'select');
 
 create function open_accounts() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into accounts (owner_id, kind) select new.id, unnest(array['wallet', 'funding', 'spent', 'loss', 'overrun']);
+  insert into wallet_accounts (owner_id, kind) select new.id, unnest(array['wallet', 'funding', 'spent', 'loss', 'overrun']);
   return null;
 end $$;
 create trigger open_accounts after insert on users for each row execute function open_accounts();
 
 -- Caps on what a session or an exchange may cost the wallet. A budget applies to every hold made for that session or
 -- exchange.
-create table budgets (
+create table wallet_budgets (
   owner_id uuid not null references users,
   subject_id uuid not null,
   kind text not null check (kind in ('session', 'exchange')),
@@ -47,10 +47,10 @@ create table budgets (
   primary key (owner_id, subject_id),
   constraint budget_never_passed check (held <= cap - spent)
 );
-call protect('budgets', 'select');
+call protect('wallet_budgets', 'select');
 
--- Money reserved for one attempt of one call. The row says what was reserved; hold_events says how it ended.
-create table holds (
+-- Money reserved for one attempt of one call. The row says what was reserved; wallet_hold_events says how it ended.
+create table wallet_holds (
   id uuid primary key,
   owner_id uuid not null references users,
   call_key text not null check (length(call_key) between 1 and 400),
@@ -76,11 +76,11 @@ create table holds (
   check ((job_id is null) = (fence is null)),
   check ((job_id is null) <> (expires_at is null))
 );
-create index holds_open on holds (owner_id, created_at) where state = 'held';
-create index holds_open_by_call on holds (owner_id, call_key) where state = 'held';
-call protect('holds', 'select');
+create index wallet_holds_open on wallet_holds (owner_id, created_at) where state = 'held';
+create index wallet_holds_open_by_call on wallet_holds (owner_id, call_key) where state = 'held';
+call protect('wallet_holds', 'select');
 
-create table ledger_transactions (
+create table wallet_transactions (
   -- Assigned under the owner's lock: for one owner, in the order of commits.
   id bigint generated always as identity primary key,
   owner_id uuid not null references users,
@@ -92,8 +92,8 @@ create table ledger_transactions (
   memo text not null default '' check (length(memo) <= 1000),
   estimated boolean not null default false,
   -- The transaction that this one reverses.
-  reverses bigint unique references ledger_transactions,
-  hold_id uuid references holds,
+  reverses bigint unique references wallet_transactions,
+  hold_id uuid references wallet_holds,
   call_key text,
   project_id uuid,
   session_id uuid,
@@ -109,51 +109,51 @@ create table ledger_transactions (
   check ((kind = 'top-up') = (call_key is null) and (kind = 'top-up') = (hold_id is null))
 );
 -- No two indexes here serve the same condition of a function below: its plan is made while the tables are small, when
--- all of them look the same, and then kept. Hence the condition of ledger_by_owner, too, which only lists state.
-create index ledger_by_session on ledger_transactions (session_id) where session_id is not null;
-create index ledger_by_exchange on ledger_transactions (exchange_id) where exchange_id is not null;
-create index ledger_by_chain on ledger_transactions (chain_id) where chain_id is not null;
-create index ledger_by_owner on ledger_transactions (owner_id, id) where lines > 0;
-create index ledger_lately on ledger_transactions (owner_id, at) where kind <> 'top-up';
-call protect('ledger_transactions', 'select');
+-- all of them look the same, and then kept. Hence the condition of wallet_transactions_by_owner, too, which only lists state.
+create index wallet_transactions_by_session on wallet_transactions (session_id) where session_id is not null;
+create index wallet_transactions_by_exchange on wallet_transactions (exchange_id) where exchange_id is not null;
+create index wallet_transactions_by_chain on wallet_transactions (chain_id) where chain_id is not null;
+create index wallet_transactions_by_owner on wallet_transactions (owner_id, id) where lines > 0;
+create index wallet_transactions_lately on wallet_transactions (owner_id, at) where kind <> 'top-up';
+call protect('wallet_transactions', 'select');
 
-create table entries (
-  transaction_id bigint not null references ledger_transactions,
+create table wallet_entries (
+  transaction_id bigint not null references wallet_transactions,
   account text not null,
   owner_id uuid not null,
   amount bigint not null check (amount <> 0),
   primary key (transaction_id, account),
-  foreign key (owner_id, account) references accounts (owner_id, kind)
+  foreign key (owner_id, account) references wallet_accounts (owner_id, kind)
 );
-create index entries_by_account on entries (owner_id, account);
-call protect('entries', 'select');
+create index wallet_entries_by_account on wallet_entries (owner_id, account);
+call protect('wallet_entries', 'select');
 
-create table hold_events (
+create table wallet_hold_events (
   id bigint generated always as identity primary key,
   owner_id uuid not null,
-  hold_id uuid not null references holds,
+  hold_id uuid not null references wallet_holds,
   -- recovered: the answer of a lost call came after all; the loss was reversed and the call charged.
   kind text not null check (kind in ('settled', 'released', 'lost', 'recovered')),
-  transaction_id bigint references ledger_transactions,
+  transaction_id bigint references wallet_transactions,
   at timestamptz not null default clock_timestamp(),
   check ((kind = 'released') = (transaction_id is null))
 );
-create unique index hold_ends_once on hold_events (hold_id) where kind <> 'recovered';
-create unique index hold_recovers_once on hold_events (hold_id) where kind = 'recovered';
-call protect('hold_events', 'select');
+create unique index hold_ends_once on wallet_hold_events (hold_id) where kind <> 'recovered';
+create unique index hold_recovers_once on wallet_hold_events (hold_id) where kind = 'recovered';
+call protect('wallet_hold_events', 'select');
 
 -- A person's approval to spend up to an amount at once on a chain, however often it is retried and continued.
-create table approvals (
+create table wallet_approvals (
   owner_id uuid not null references users,
   chain_id uuid not null,
   amount bigint not null check (amount > 0),
   at timestamptz not null default clock_timestamp(),
   primary key (owner_id, chain_id, amount)
 );
-call protect('approvals', 'select');
+call protect('wallet_approvals', 'select');
 
 -- Jobs that could not continue for lack of money or approval, and how much the next call of each needs.
-create table payment_waits (
+create table wallet_payment_waits (
   owner_id uuid not null references users,
   job_id uuid not null,
   reason text not null check (reason in ('funds', 'approval')),
@@ -162,25 +162,25 @@ create table payment_waits (
   since timestamptz not null default clock_timestamp(),
   primary key (owner_id, job_id)
 );
-call protect('payment_waits', 'select');
+call protect('wallet_payment_waits', 'select');
 
 -- 2. What no SQL can do ----------------------------------------------------------------------------------------------
 
-create trigger immutable before update or delete or truncate on ledger_transactions
+create trigger immutable before update or delete or truncate on wallet_transactions
   for each statement execute function refuse_change();
-create trigger immutable before update or delete or truncate on entries
+create trigger immutable before update or delete or truncate on wallet_entries
   for each statement execute function refuse_change();
-create trigger immutable before update or delete or truncate on hold_events
+create trigger immutable before update or delete or truncate on wallet_hold_events
   for each statement execute function refuse_change();
-create trigger immutable before update or delete or truncate on approvals
+create trigger immutable before update or delete or truncate on wallet_approvals
   for each statement execute function refuse_change();
 create trigger immutable before delete or truncate
   or update of id, owner_id, call_key, attempt, amount, estimate, job_id, fence, project_id, session_id, stage, chain_id,
-    exchange_id, model, data_hash, created_at on holds
+    exchange_id, model, data_hash, created_at on wallet_holds
   for each statement execute function refuse_change();
 
--- The state follows from hold_events, by their trigger.
-create trigger state_follows before update of state on holds
+-- The state follows from wallet_hold_events, by their trigger.
+create trigger state_follows before update of state on wallet_holds
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change();
 
 -- The entries of a transaction are complete and sum to zero when it commits.
@@ -191,13 +191,13 @@ declare
   target bigint;
   found record;
 begin
-  if tg_table_name = 'entries' then
+  if tg_table_name = 'wallet_entries' then
     target := new.transaction_id;
   else
     target := new.id;
   end if;
   select t.lines, count(e.amount) filter (where e.owner_id = t.owner_id) as entries, coalesce(sum(e.amount), 0) as total into found
-  from ledger_transactions t left join entries e on e.transaction_id = t.id
+  from wallet_transactions t left join wallet_entries e on e.transaction_id = t.id
   where t.id = target group by t.id;
   if found.total <> 0 or found.entries <> found.lines then
     raise exception 'Transaction % has % of its % entries, which sum to % instead of 0.', target, found.entries, found.lines, found.total
@@ -205,9 +205,9 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger balanced after insert on ledger_transactions
+create constraint trigger balanced after insert on wallet_transactions
   deferrable initially deferred for each row execute function check_transaction();
-create constraint trigger balanced after insert on entries
+create constraint trigger balanced after insert on wallet_entries
   deferrable initially deferred for each row execute function check_transaction();
 
 -- 3. What follows from the records -----------------------------------------------------------------------------------
@@ -224,21 +224,21 @@ end $$;
 create function follow_entry() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update accounts set balance = add_money(balance, new.amount) where owner_id = new.owner_id and kind = new.account;
+  update wallet_accounts set balance = add_money(balance, new.amount) where owner_id = new.owner_id and kind = new.account;
   if new.account = 'wallet' then
-    update budgets set spent = spent - new.amount
-    from ledger_transactions t
+    update wallet_budgets set spent = spent - new.amount
+    from wallet_transactions t
     where t.id = new.transaction_id and t.kind <> 'top-up'
-      and budgets.owner_id = new.owner_id and budgets.subject_id = any (array[t.session_id, t.exchange_id]);
+      and wallet_budgets.owner_id = new.owner_id and wallet_budgets.subject_id = any (array[t.session_id, t.exchange_id]);
   end if;
   return null;
 end $$;
-create trigger follow after insert on entries for each row execute function follow_entry();
+create trigger follow after insert on wallet_entries for each row execute function follow_entry();
 
-create function change_held(hold holds, change bigint) returns void language plpgsql as $$
+create function change_held(hold wallet_holds, change bigint) returns void language plpgsql as $$
 begin
-  update accounts set held = held + change where owner_id = hold.owner_id and kind = 'wallet';
-  update budgets set held = held + change
+  update wallet_accounts set held = held + change where owner_id = hold.owner_id and kind = 'wallet';
+  update wallet_budgets set held = held + change
   where owner_id = hold.owner_id and subject_id = any (array[hold.session_id, hold.exchange_id]);
 end $$;
 
@@ -248,30 +248,30 @@ begin
   perform change_held(new, new.amount);
   return null;
 end $$;
-create trigger follow after insert on holds for each row execute function follow_hold();
+create trigger follow after insert on wallet_holds for each row execute function follow_hold();
 
 create function follow_hold_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  hold holds;
+  hold wallet_holds;
 begin
   if new.kind <> 'recovered' then
-    update holds set state = new.kind where id = new.hold_id returning * into hold;
+    update wallet_holds set state = new.kind where id = new.hold_id returning * into hold;
     perform change_held(hold, -hold.amount);
   end if;
   return null;
 end $$;
-create trigger follow after insert on hold_events for each row execute function follow_hold_event();
+create trigger follow after insert on wallet_hold_events for each row execute function follow_hold_event();
 
 -- 4. Parts of the functions below ------------------------------------------------------------------------------------
 
-create function lock_wallet(p_owner uuid) returns accounts language plpgsql as $$
+create function lock_wallet(p_owner uuid) returns wallet_accounts language plpgsql as $$
 declare
-  wallet accounts;
+  wallet wallet_accounts;
 begin
-  select * into wallet from accounts where owner_id = p_owner and kind = 'wallet' for no key update;
+  select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet' for no key update;
   if not found then
-    raise exception 'There is no wallet: %.', coalesce('user ' || p_owner || ' is unknown', 'nobody acts') using errcode = 'DL003';
+    raise exception 'There is no wallet: %.', coalesce('user ' || p_owner || ' is unknown', 'there is no acting user') using errcode = 'DL003';
   end if;
   return wallet;
 end $$;
@@ -288,20 +288,20 @@ begin
   insert into events (kind, owner_id, project_id, session_id, data)
   select p_kind, p_owner, p_project, p_session,
     jsonb_strip_nulls(p_data) || jsonb_build_object('balance', balance::text, 'held', held::text)
-  from accounts where owner_id = p_owner and kind = 'wallet';
+  from wallet_accounts where owner_id = p_owner and kind = 'wallet';
 end $$;
 
-create function hold_event_data(hold holds) returns jsonb
+create function hold_event_data(hold wallet_holds) returns jsonb
   language sql stable
   return jsonb_build_object('holdId', hold.id, 'callKey', hold.call_key, 'hold', hold.amount::text, 'stage', hold.stage,
     'chainId', hold.chain_id, 'exchangeId', hold.exchange_id, 'model', hold.model, 'jobId', hold.job_id);
 
-create function own_hold(p_hold uuid) returns holds language plpgsql as $$
+create function own_hold(p_hold uuid) returns wallet_holds language plpgsql as $$
 declare
-  hold holds;
+  hold wallet_holds;
 begin
   perform lock_wallet(acting_user());
-  select * into hold from holds where id = p_hold;
+  select * into hold from wallet_holds where id = p_hold;
   if not found or hold.owner_id <> acting_user() then
     raise exception 'There is no hold %.', p_hold using errcode = 'DL003';
   end if;
@@ -310,7 +310,7 @@ end $$;
 
 -- Records what a call cost: the wallet pays its part of it, overrun the rest.
 create function book_call(
-  hold holds, p_kind text, p_key text, p_hash text, cost bigint, from_wallet bigint, p_estimated boolean, p_memo text)
+  hold wallet_holds, p_kind text, p_key text, p_hash text, cost bigint, from_wallet bigint, p_estimated boolean, p_memo text)
   returns bigint language plpgsql as $$
 declare
   booked bigint;
@@ -319,7 +319,7 @@ begin
   if cost is null or cost <= 0 then
     raise exception 'A call costs more than nothing; % is not. Release hold % instead.', cost, hold.id using errcode = 'DL006';
   end if;
-  insert into ledger_transactions (
+  insert into wallet_transactions (
     owner_id, key, kind, lines, data_hash, memo, estimated, hold_id, call_key,
     project_id, session_id, stage, chain_id, exchange_id, model)
   values (
@@ -327,8 +327,8 @@ begin
     hold.project_id, hold.session_id, hold.stage, hold.chain_id, hold.exchange_id, hold.model)
   returning id into booked;
   -- What was reserved is free before it is spent: held never exceeds the balance, not even in between.
-  insert into hold_events (owner_id, hold_id, kind, transaction_id) values (hold.owner_id, hold.id, hold_end, booked);
-  insert into entries (transaction_id, owner_id, account, amount)
+  insert into wallet_hold_events (owner_id, hold_id, kind, transaction_id) values (hold.owner_id, hold.id, hold_end, booked);
+  insert into wallet_entries (transaction_id, owner_id, account, amount)
   select booked, hold.owner_id, account, part
   from (values ('wallet', -from_wallet), ('overrun', from_wallet - cost),
     (case p_kind when 'loss' then 'loss' else 'spent' end, cost)) as line (account, part)
@@ -339,42 +339,42 @@ begin
   return booked;
 end $$;
 
-create function book_loss(hold holds, cost bigint) returns bigint
+create function book_loss(hold wallet_holds, cost bigint) returns bigint
   language sql
   return book_call(hold, 'loss', 'loss:' || hold.attempt || ':' || hold.call_key, data_hash(to_jsonb(cost)), cost,
     least(cost, hold.amount), true, 'The answer was lost with its worker.');
 
 -- Reverses a transaction, entry by entry.
-create function book_reversal(of ledger_transactions, p_kind text, p_key text, p_hash text, p_memo text) returns bigint
+create function book_reversal(of wallet_transactions, p_kind text, p_key text, p_hash text, p_memo text) returns bigint
   language plpgsql as $$
 declare
   booked bigint;
 begin
-  insert into ledger_transactions (
+  insert into wallet_transactions (
     owner_id, key, kind, lines, data_hash, memo, estimated, reverses, hold_id, call_key,
     project_id, session_id, stage, chain_id, exchange_id, model)
   values (
     of.owner_id, p_key, p_kind, of.lines, p_hash, p_memo, of.estimated, of.id, of.hold_id, of.call_key,
     of.project_id, of.session_id, of.stage, of.chain_id, of.exchange_id, of.model)
   returning id into booked;
-  insert into entries (transaction_id, owner_id, account, amount)
-  select booked, owner_id, account, -amount from entries where transaction_id = of.id;
+  insert into wallet_entries (transaction_id, owner_id, account, amount)
+  select booked, owner_id, account, -amount from wallet_entries where transaction_id = of.id;
   return booked;
 end $$;
 
 -- The charges of a call, by its holds, and what reversed each of them.
-create function charges_of(p_owner uuid, p_call text) returns table (charge ledger_transactions, refunded_by bigint)
+create function charges_of(p_owner uuid, p_call text) returns table (charge wallet_transactions, refunded_by bigint)
   language sql stable as $$
-  select t, (select back.id from ledger_transactions back where back.reverses = t.id)
-  from ledger_transactions t
-  where t.hold_id = any (array(select id from holds where owner_id = p_owner and call_key = p_call)) and t.kind = 'charge';
+  select t, (select back.id from wallet_transactions back where back.reverses = t.id)
+  from wallet_transactions t
+  where t.hold_id = any (array(select id from wallet_holds where owner_id = p_owner and call_key = p_call)) and t.kind = 'charge';
 $$;
 
 -- How much a call of this scope could take from the wallet now, and which limit is the tightest.
-create function room_for(wallet accounts, p_session uuid, p_exchange uuid, out room bigint, out budget budgets)
+create function room_for(wallet wallet_accounts, p_session uuid, p_exchange uuid, out room bigint, out budget wallet_budgets)
   language plpgsql stable as $$
 begin
-  select * into budget from budgets
+  select * into budget from wallet_budgets
   where owner_id = wallet.owner_id and subject_id = any (array[p_session, p_exchange])
   order by cap - spent - held limit 1;
   room := wallet.balance - wallet.held;
@@ -394,14 +394,14 @@ create function hold_money(request jsonb)
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  wallet accounts := lock_wallet(acting_user());
-  wanted holds := jsonb_populate_record(null::holds, request);
-  known holds;
-  stale holds;
+  wallet wallet_accounts := lock_wallet(acting_user());
+  wanted wallet_holds := jsonb_populate_record(null::wallet_holds, request);
+  known wallet_holds;
+  stale wallet_holds;
   limits record;
 begin
   wanted.data_hash := data_hash(request - 'id');
-  select * into known from holds
+  select * into known from wallet_holds
   where owner_id = wallet.owner_id and call_key = wanted.call_key and attempt = wanted.attempt;
   if found then
     if known.data_hash <> wanted.data_hash or known.state <> 'held' then
@@ -414,15 +414,15 @@ begin
   end if;
 
   -- A new attempt means that the one before it is over: its answer will not come.
-  for stale in select * from holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
+  for stale in select * from wallet_holds where owner_id = wallet.owner_id and call_key = wanted.call_key and state = 'held' loop
     perform book_loss(stale, stale.estimate);
-    select * into wallet from accounts where owner_id = wallet.owner_id and kind = 'wallet';
+    select * into wallet from wallet_accounts where owner_id = wallet.owner_id and kind = 'wallet';
   end loop;
 
   limits := room_for(wallet, wanted.session_id, wanted.exchange_id);
   if limits.room < wanted.amount then
     if wanted.job_id is not null then
-      insert into payment_waits (owner_id, job_id, reason, amount, exchange_id)
+      insert into wallet_payment_waits (owner_id, job_id, reason, amount, exchange_id)
       values (wallet.owner_id, wanted.job_id, 'funds', wanted.amount, wanted.exchange_id)
       on conflict (owner_id, job_id) do update set reason = 'funds', amount = excluded.amount;
     end if;
@@ -430,14 +430,14 @@ begin
     return;
   end if;
 
-  insert into holds (
+  insert into wallet_holds (
     id, owner_id, call_key, attempt, amount, estimate, job_id, fence, expires_at,
     project_id, session_id, stage, chain_id, exchange_id, model, data_hash)
   values (
     wanted.id, wallet.owner_id, wanted.call_key, wanted.attempt, wanted.amount, wanted.estimate, wanted.job_id, wanted.fence,
     clock_timestamp() + make_interval(secs => (request ->> 'lease_ms')::int / 1000.0),
     wanted.project_id, wanted.session_id, wanted.stage, wanted.chain_id, wanted.exchange_id, wanted.model, wanted.data_hash);
-  delete from payment_waits where owner_id = wallet.owner_id and job_id = wanted.job_id;
+  delete from wallet_payment_waits where owner_id = wallet.owner_id and job_id = wanted.job_id;
   perform tell_wallet('wallet.held', wallet.owner_id, wanted.project_id, wanted.session_id, hold_event_data(wanted));
   return query select wanted.id, null::bigint, null::text, null::uuid;
 end $$;
@@ -446,7 +446,7 @@ end $$;
 create function spent_lately(p_owner uuid) returns numeric language sql stable
   return (
     select coalesce(-sum(e.amount), 0)
-    from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
+    from wallet_transactions t join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
     where t.owner_id = p_owner and t.kind <> 'top-up' and t.at > clock_timestamp() - interval '1 day');
 
 -- Like hold_money, after asking for approval: a job whose call would take more than this share (in percent) of the wallet
@@ -457,18 +457,18 @@ create function hold_or_ask(request jsonb, share int, ask bigint)
   returns table (asks boolean, hold_id uuid, short_by bigint, budget_kind text, budget_id uuid)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  wallet accounts := lock_wallet(acting_user());
-  wanted holds := jsonb_populate_record(null::holds, request);
+  wallet wallet_accounts := lock_wallet(acting_user());
+  wanted wallet_holds := jsonb_populate_record(null::wallet_holds, request);
 begin
   if wanted.job_id is not null
     and wanted.amount::numeric * 100 > wallet.balance::numeric * share
     and wanted.amount <= (room_for(wallet, wanted.session_id, wanted.exchange_id)).room
     and wanted.amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * share
     and not exists (
-      select from approvals a
+      select from wallet_approvals a
       where a.owner_id = wallet.owner_id and a.chain_id = wanted.chain_id and a.amount >= wanted.amount)
     and not exists (
-      select from holds h
+      select from wallet_holds h
       where h.owner_id = wallet.owner_id and h.call_key = wanted.call_key and h.attempt = wanted.attempt)
   then
     perform ask_approval(wanted.job_id, greatest(ask, wanted.amount));
@@ -485,11 +485,11 @@ create function check_outlay(p_job uuid, p_chain uuid, p_amount bigint, p_share 
   returns table (reason text, short_by bigint)
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  wallet accounts;
+  wallet wallet_accounts;
 begin
-  select * into wallet from accounts where owner_id = acting_user() and kind = 'wallet';
+  select * into wallet from wallet_accounts where owner_id = acting_user() and kind = 'wallet';
   if wallet.balance - wallet.held < p_amount then
-    insert into payment_waits (owner_id, job_id, reason, amount)
+    insert into wallet_payment_waits (owner_id, job_id, reason, amount)
     select owner_id, id, 'funds', p_amount from jobs where id = p_job and owner_id = acting_user()
     on conflict (owner_id, job_id) do update set reason = 'funds', amount = excluded.amount;
     return query select 'funds', p_amount - (wallet.balance - wallet.held);
@@ -497,7 +497,7 @@ begin
     and p_amount::numeric * 100 > wallet.balance::numeric * p_share
     and p_amount::numeric * 100 > (wallet.balance + spent_lately(wallet.owner_id)) * p_share
     and not exists (
-      select from approvals a
+      select from wallet_approvals a
       where a.owner_id = wallet.owner_id and a.chain_id = p_chain and a.amount >= p_amount) then
     perform ask_approval(p_job, greatest(p_ask, p_amount));
     return query select 'approval', null::bigint;
@@ -514,14 +514,14 @@ create function settle_hold(p_hold uuid, actual bigint, is_estimate boolean, p_m
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  hold holds := own_hold(p_hold);
+  hold wallet_holds := own_hold(p_hold);
   hash constant text := data_hash(jsonb_build_array(p_hold, actual, is_estimate));
   known record;
   room bigint := hold.amount;
   earlier int;
 begin
   select t.*, -e.amount as paid into known
-  from ledger_transactions t join entries e on e.transaction_id = t.id and e.account = 'wallet'
+  from wallet_transactions t join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
   where t.hold_id = p_hold and t.kind = 'charge';
   if found then
     if known.data_hash <> hash then
@@ -541,9 +541,9 @@ begin
 
   if hold.state = 'lost' then
     perform book_reversal(t, 'recovery', 'recovery:' || t.id, t.data_hash, 'The answer came after all.')
-    from ledger_transactions t where t.hold_id = p_hold and t.kind = 'loss';
+    from wallet_transactions t where t.hold_id = p_hold and t.kind = 'loss';
     select least(hold.amount, (room_for(a, hold.session_id, hold.exchange_id)).room) into room
-    from accounts a where a.owner_id = hold.owner_id and a.kind = 'wallet';
+    from wallet_accounts a where a.owner_id = hold.owner_id and a.kind = 'wallet';
   end if;
   charged := least(actual, room);
   overrun := actual - charged;
@@ -556,12 +556,12 @@ create function release_hold(p_hold uuid) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  hold holds := own_hold(p_hold);
+  hold wallet_holds := own_hold(p_hold);
 begin
   if hold.state <> 'held' then
     return hold.state;
   end if;
-  insert into hold_events (owner_id, hold_id, kind) values (hold.owner_id, hold.id, 'released');
+  insert into wallet_hold_events (owner_id, hold_id, kind) values (hold.owner_id, hold.id, 'released');
   perform tell_wallet('wallet.released', hold.owner_id, hold.project_id, hold.session_id, hold_event_data(hold));
   return 'released';
 end $$;
@@ -571,7 +571,7 @@ create function lose_hold(p_hold uuid, cost bigint) returns text
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  hold holds := own_hold(p_hold);
+  hold wallet_holds := own_hold(p_hold);
 begin
   if hold.state <> 'held' then
     return hold.state;
@@ -590,12 +590,12 @@ create function renew_hold(p_hold uuid, lease_ms int) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  update holds set expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
+  update wallet_holds set expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
   where id = p_hold and owner_id = acting_user() and state = 'held' and job_id is null;
   return found;
 end $$;
 
-create function hold_is_over(hold holds) returns boolean
+create function hold_is_over(hold wallet_holds) returns boolean
   language sql stable
   return case when hold.job_id is null then hold.expires_at <= clock_timestamp()
     else not exists (
@@ -609,7 +609,7 @@ create function sweep_holds(max_holds integer)
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  candidate holds;
+  candidate wallet_holds;
   current_owner uuid;
   swept int := 0;
 begin
@@ -617,7 +617,7 @@ begin
     return 0;
   end if;
   for candidate in
-    select * from holds hold where state = 'held' and hold_is_over(hold) order by owner_id, created_at limit max_holds
+    select * from wallet_holds hold where state = 'held' and hold_is_over(hold) order by owner_id, created_at limit max_holds
   loop
     exit when candidate.owner_id <> current_owner;
     if candidate.job_id is not null then
@@ -626,7 +626,7 @@ begin
     end if;
     current_owner := candidate.owner_id;
     perform lock_wallet(current_owner);
-    select * into candidate from holds hold where id = candidate.id and state = 'held' and hold_is_over(hold) for no key update;
+    select * into candidate from wallet_holds hold where id = candidate.id and state = 'held' and hold_is_over(hold) for no key update;
     if found then
       perform book_loss(candidate, candidate.estimate);
       swept := swept + 1;
@@ -648,12 +648,12 @@ create function top_up(p_key text, amount bigint, note text) returns bigint
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  wallet accounts := lock_wallet(acting_user());
+  wallet wallet_accounts := lock_wallet(acting_user());
   hash constant text := data_hash(jsonb_build_array(amount, note));
-  known ledger_transactions;
+  known wallet_transactions;
   booked bigint;
 begin
-  select * into known from ledger_transactions where owner_id = wallet.owner_id and key = 'top-up:' || p_key;
+  select * into known from wallet_transactions where owner_id = wallet.owner_id and key = 'top-up:' || p_key;
   if found then
     if known.data_hash <> hash then
       raise exception 'The key % was used for another top-up already.', p_key using errcode = 'DL004';
@@ -663,10 +663,10 @@ begin
   if amount is null or amount <= 0 then
     raise exception 'A top-up is more than nothing; % is not.', amount using errcode = 'DL006';
   end if;
-  insert into ledger_transactions (owner_id, key, kind, lines, data_hash, memo)
+  insert into wallet_transactions (owner_id, key, kind, lines, data_hash, memo)
   values (wallet.owner_id, 'top-up:' || p_key, 'top-up', 2, hash, note)
   returning id into booked;
-  insert into entries (transaction_id, owner_id, account, amount)
+  insert into wallet_entries (transaction_id, owner_id, account, amount)
   values (booked, wallet.owner_id, 'wallet', amount), (booked, wallet.owner_id, 'funding', -amount);
   perform tell_wallet('wallet.topped-up', wallet.owner_id, null, null,
     jsonb_build_object('transactionId', booked::text, 'amount', amount::text));
@@ -678,13 +678,13 @@ create function refund_call(p_key text, p_call text, reason text) returns table 
   language plpgsql security definer set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  wallet accounts := lock_wallet(acting_user());
+  wallet wallet_accounts := lock_wallet(acting_user());
   hash constant text := data_hash(jsonb_build_array(p_call, reason));
-  known ledger_transactions;
+  known wallet_transactions;
   found_charge record;
-  charge ledger_transactions;
+  charge wallet_transactions;
 begin
-  select * into known from ledger_transactions where owner_id = wallet.owner_id and key = 'refund:' || p_key;
+  select * into known from wallet_transactions where owner_id = wallet.owner_id and key = 'refund:' || p_key;
   if known.data_hash <> hash then
     raise exception 'The key % was used for another refund already.', p_key using errcode = 'DL004';
   end if;
@@ -702,7 +702,7 @@ begin
     perform tell_wallet('wallet.refunded', charge.owner_id, charge.project_id, charge.session_id, jsonb_build_object(
       'transactionId', transaction_id::text, 'of', charge.id::text, 'callKey', p_call, 'reason', reason));
   end if;
-  select amount into refunded from entries e where e.transaction_id = refund_call.transaction_id and account = 'wallet';
+  select amount into refunded from wallet_entries e where e.transaction_id = refund_call.transaction_id and account = 'wallet';
   return next;
 end $$;
 
@@ -714,24 +714,24 @@ create function used_by(p_owner uuid, p_subject uuid, out spent numeric, out hel
       coalesce((
         select -sum(e.amount)
         from (
-          select id from ledger_transactions where session_id = p_subject and owner_id = p_owner
+          select id from wallet_transactions where session_id = p_subject and owner_id = p_owner
           union
-          select id from ledger_transactions where exchange_id = p_subject and owner_id = p_owner) t
-        join entries e on e.transaction_id = t.id and e.account = 'wallet'), 0),
+          select id from wallet_transactions where exchange_id = p_subject and owner_id = p_owner) t
+        join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'), 0),
       coalesce((
-        select sum(h.amount) from holds h
+        select sum(h.amount) from wallet_holds h
         where h.owner_id = p_owner and h.state = 'held' and p_subject in (h.session_id, h.exchange_id)), 0);
   end;
 
 -- Sets a cap, or lifts it (null). What was spent before it was set counts.
-create function set_budget(p_kind text, p_subject uuid, new_cap bigint) returns setof budgets
+create function set_budget(p_kind text, p_subject uuid, new_cap bigint) returns setof wallet_budgets
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  wallet accounts := lock_wallet(acting_user());
+  wallet wallet_accounts := lock_wallet(acting_user());
   used record;
 begin
   if new_cap is null then
-    delete from budgets where owner_id = wallet.owner_id and subject_id = p_subject;
+    delete from wallet_budgets where owner_id = wallet.owner_id and subject_id = p_subject;
     if found then
       perform tell_wallet('wallet.budget-lifted', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
         jsonb_build_object('kind', p_kind, 'subjectId', p_subject));
@@ -746,7 +746,7 @@ begin
   perform tell_wallet('wallet.budget-set', wallet.owner_id, null, case p_kind when 'session' then p_subject end,
     jsonb_build_object('kind', p_kind, 'subjectId', p_subject, 'cap', new_cap::text));
   return query
-    insert into budgets as b (owner_id, subject_id, kind, cap, spent, held)
+    insert into wallet_budgets as b (owner_id, subject_id, kind, cap, spent, held)
     values (wallet.owner_id, p_subject, p_kind, new_cap, used.spent, used.held)
     on conflict (owner_id, subject_id) do update set cap = excluded.cap
     returning b.*;
@@ -759,22 +759,22 @@ end $$;
 -- paused along with a job that was short is assumed to need as much as that one.
 create function resume_affordable_of(p_owner uuid) returns setof uuid language plpgsql as $$
 declare
-  wallet accounts;
+  wallet wallet_accounts;
   candidate record;
   limits record;
   promised bigint := 0;
   promised_by jsonb := '{}';
   fitting uuid[] := '{}';
 begin
-  select * into wallet from accounts where owner_id = p_owner and kind = 'wallet';
+  select * into wallet from wallet_accounts where owner_id = p_owner and kind = 'wallet';
   -- Those on their way to their hold have the first claim on what is free.
-  select coalesce(sum(w.amount), 0) into promised from payment_waits w join jobs j on j.id = w.job_id
+  select coalesce(sum(w.amount), 0) into promised from wallet_payment_waits w join jobs j on j.id = w.job_id
   where w.owner_id = p_owner and w.reason = 'funds' and (job_is_runnable(j.status) or j.status = 'processing');
   for candidate in
     select j.id, j.session_id, w.exchange_id, coalesce(w.amount, (
-      select max(beside.amount) from jobs sibling join payment_waits beside on beside.owner_id = p_owner and beside.job_id = sibling.id
+      select max(beside.amount) from jobs sibling join wallet_payment_waits beside on beside.owner_id = p_owner and beside.job_id = sibling.id
       where sibling.parent_id = j.parent_id), 1) as need
-    from jobs j left join payment_waits w on w.owner_id = p_owner and w.job_id = j.id
+    from jobs j left join wallet_payment_waits w on w.owner_id = p_owner and w.job_id = j.id
     where j.owner_id = p_owner and j.status = 'paused' and j.pause_reason = 'funds'
     order by coalesce(w.since, j.created_at), j.id
   loop
@@ -818,7 +818,7 @@ begin
   loop
     return query select resume_affordable_of(waiting);
   end loop;
-  delete from payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
+  delete from wallet_payment_waits w using jobs j where j.id = w.job_id and job_is_over(j.status);
 end $$;
 
 -- Jobs that are paused for funds: what the next call of each needs, and what the tighter of wallet and budget has left for
@@ -829,13 +829,13 @@ select j.id as job_id, j.owner_id, j.project_id, j.session_id, j.stage, j.iterat
   coalesce(w.amount, (
     select max(beside.amount)
     from jobs sibling
-    join payment_waits beside on beside.owner_id = j.owner_id and beside.job_id = sibling.id
+    join wallet_payment_waits beside on beside.owner_id = j.owner_id and beside.job_id = sibling.id
     where sibling.parent_id = j.parent_id), 1) as need,
   coalesce(limits.room, 0) as room,
   case when (limits.budget).subject_id is null then 'wallet' else 'budget' end as limited_by
 from jobs j
-left join payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id
-left join accounts a on a.owner_id = j.owner_id and a.kind = 'wallet'
+left join wallet_payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id
+left join wallet_accounts a on a.owner_id = j.owner_id and a.kind = 'wallet'
 cross join lateral room_for(a, j.session_id, w.exchange_id) limits
 where j.status = 'paused' and j.pause_reason = 'funds';
 grant select on unfunded_jobs to dialectic_app;
@@ -843,7 +843,7 @@ grant select on unfunded_jobs to dialectic_app;
 -- Records that a job needs a person's approval to spend this much. It pauses by its own outcome.
 create function ask_approval(p_job uuid, p_amount bigint) returns void
   language sql security definer set search_path = public, pg_temp as $$
-  insert into payment_waits (owner_id, job_id, reason, amount)
+  insert into wallet_payment_waits (owner_id, job_id, reason, amount)
   select owner_id, id, 'approval', p_amount from jobs where id = p_job and owner_id = acting_user()
   on conflict (owner_id, job_id) do update set reason = 'approval', amount = excluded.amount;
 $$;
@@ -861,13 +861,13 @@ begin
   end if;
   asker := chain_end(p_job);
   perform lock_lineage(array[asker.id]);
-  insert into approvals (owner_id, chain_id, amount) values (asker.owner_id, asker.chain_id, p_amount) on conflict do nothing;
+  insert into wallet_approvals (owner_id, chain_id, amount) values (asker.owner_id, asker.chain_id, p_amount) on conflict do nothing;
   if found then
     perform emit_event('wallet.approved', asker.owner_id, asker.project_id, asker.session_id,
       jsonb_build_object('chainId', asker.chain_id, 'amount', p_amount::text));
   end if;
   for resumed in
-    select j.id from jobs j left join payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
+    select j.id from jobs j left join wallet_payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
     where (j.id = asker.id and coalesce(w.amount, 0) <= p_amount or j.parent_id = asker.parent_id and w.job_id is null)
       and j.status = 'paused' and j.pause_reason = 'approval'
     order by j.id
@@ -884,20 +884,20 @@ create function audit_wallets()
   returns table (owner_id uuid, what text, subject text, kept numeric, rebuilt numeric)
   language sql stable as $$
   select a.owner_id, 'balance', a.kind, a.balance,
-    coalesce((select sum(e.amount) from entries e where e.owner_id = a.owner_id and e.account = a.kind), 0)
-  from accounts a
+    coalesce((select sum(e.amount) from wallet_entries e where e.owner_id = a.owner_id and e.account = a.kind), 0)
+  from wallet_accounts a
   union all
   select a.owner_id, 'held', a.kind, a.held, coalesce((
-    select sum(h.amount) from holds h
+    select sum(h.amount) from wallet_holds h
     where h.owner_id = a.owner_id and a.kind = 'wallet'
-      and not exists (select from hold_events e where e.hold_id = h.id)), 0)
-  from accounts a
+      and not exists (select from wallet_hold_events e where e.hold_id = h.id)), 0)
+  from wallet_accounts a
   union all
-  select b.owner_id, 'budget spent', b.subject_id::text, b.spent, (used_by(b.owner_id, b.subject_id)).spent from budgets b
+  select b.owner_id, 'budget spent', b.subject_id::text, b.spent, (used_by(b.owner_id, b.subject_id)).spent from wallet_budgets b
   union all
-  select b.owner_id, 'budget held', b.subject_id::text, b.held, (used_by(b.owner_id, b.subject_id)).held from budgets b
+  select b.owner_id, 'budget held', b.subject_id::text, b.held, (used_by(b.owner_id, b.subject_id)).held from wallet_budgets b
   union all
-  select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from entries e group by e.owner_id;
+  select e.owner_id, 'trial balance', 'all accounts', sum(e.amount), 0 from wallet_entries e group by e.owner_id;
 $$;
 
 -- Computes what is derived from the records. Returns how many rows were wrong.
@@ -906,17 +906,17 @@ declare
   mended int;
   budgets_mended int;
 begin
-  perform from accounts where kind = 'wallet' order by owner_id for no key update;
+  perform from wallet_accounts where kind = 'wallet' order by owner_id for no key update;
   with truth as (
     select owner_id, subject, max(rebuilt) filter (where what = 'balance') as balance, max(rebuilt) filter (where what = 'held') as held
     from audit_wallets() where what in ('balance', 'held') group by 1, 2)
-  update accounts a set balance = truth.balance, held = truth.held
+  update wallet_accounts a set balance = truth.balance, held = truth.held
   from truth
   where a.owner_id = truth.owner_id and a.kind = truth.subject
     and (a.balance, a.held) is distinct from (truth.balance::bigint, truth.held::bigint);
   get diagnostics mended = row_count;
-  update budgets b set spent = used.spent, held = used.held
-  from budgets same cross join lateral used_by(same.owner_id, same.subject_id) used
+  update wallet_budgets b set spent = used.spent, held = used.held
+  from wallet_budgets same cross join lateral used_by(same.owner_id, same.subject_id) used
   where b.owner_id = same.owner_id and b.subject_id = same.subject_id
     and (b.spent, b.held) is distinct from (used.spent::bigint, used.held::bigint);
   get diagnostics budgets_mended = row_count;

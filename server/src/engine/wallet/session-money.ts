@@ -1,6 +1,6 @@
 import type { SessionId } from "@dialectic/contract";
 import type { Tx } from "#platform";
-import type { Budget } from "./ledger.store.ts";
+import type { Budget } from "./accounts.store.ts";
 import { selectSpending } from "./spending.store.ts";
 
 /** What a session has cost the wallet, stage by stage and in all, and what caps it. */

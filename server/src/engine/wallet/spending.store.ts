@@ -1,7 +1,7 @@
 import type { SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { Tx } from "#platform";
-import type { Budget } from "./ledger.store.ts";
+import type { Budget } from "./accounts.store.ts";
 
 /** What one stage of a session has cost the wallet, refunds taken off, beside the session's budget. */
 type SpendingRow = { sessionId: SessionId; budget: Budget | null; stage: string | null; spent: bigint };
@@ -16,11 +16,11 @@ export async function selectSpending(db: Tx, sessionIds: readonly SessionId[]): 
     select wanted.id as "sessionId", b.cap, b.spent, b.held, b.cap - b.spent - b.held as free,
       by_stage.stage, by_stage.spent::text as "stageSpent"
     from unnest(${[...sessionIds]}::uuid[]) wanted (id)
-    left join budgets b on b.owner_id = acting_user() and b.subject_id = wanted.id and b.kind = 'session'
+    left join wallet_budgets b on b.owner_id = acting_user() and b.subject_id = wanted.id and b.kind = 'session'
     left join lateral (
       select t.stage, -sum(e.amount) as spent
-      from ledger_transactions t
-      join entries e on e.transaction_id = t.id and e.account = 'wallet'
+      from wallet_transactions t
+      join wallet_entries e on e.transaction_id = t.id and e.account = 'wallet'
       where t.session_id = wanted.id and t.owner_id = acting_user()
       group by t.stage) by_stage on true`.execute(db);
   return rows.map(({ sessionId, stage, stageSpent, cap, spent, held, free }) => ({

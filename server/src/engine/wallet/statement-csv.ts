@@ -1,7 +1,7 @@
 import type { UserDb } from "#platform";
 import { type CsvCell, csvLine } from "./csv.ts";
 import { statementLines } from "./statement.ts";
-import type { StatementFilter, StatementLine } from "./statement-terms.ts";
+import type { StatementFilter, StatementLine } from "./statement-types.ts";
 
 const pageSize = 500;
 

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "#platform";
-import { only } from "./only.ts";
+import { singleRow, type Tx } from "#platform";
 import type {
   StatementFilter,
   StatementGroup,
   StatementGrouping,
   StatementLine,
   StatementSums,
-} from "./statement-terms.ts";
+} from "./statement-types.ts";
 
 const columns = {
   project: sql`t.project_id`,
@@ -57,8 +56,8 @@ const toSums = (row: SumsRow): StatementSums => ({
 });
 
 const spending = (filter: StatementFilter) => sql`
-  from ledger_transactions t
-  join entries e on e.transaction_id = t.id
+  from wallet_transactions t
+  join wallet_entries e on e.transaction_id = t.id
   where t.kind <> 'top-up' and ${conditions(filter)}`;
 
 /** In the order of their keys, what is for none first. */
@@ -78,7 +77,7 @@ export async function selectGroups(
 
 export async function selectTotal(db: Tx, filter: StatementFilter): Promise<StatementSums> {
   const { rows } = await sql<SumsRow>`select ${sums} ${spending(filter)}`.execute(db);
-  return toSums(only(rows));
+  return toSums(singleRow(rows));
 }
 
 type LineRow = Omit<StatementLine, "entries"> & {
@@ -93,8 +92,8 @@ export async function selectLines(
     select t.id, t.at, t.kind, t.memo, t.estimated, t.reverses, t.call_key as "callKey", t.project_id as "projectId",
       t.session_id as "sessionId", t.stage, t.chain_id as "chainId", t.exchange_id as "exchangeId", t.model,
       (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount::text) order by e.amount, e.account)
-       from entries e where e.transaction_id = t.id) as entries
-    from ledger_transactions t
+       from wallet_entries e where e.transaction_id = t.id) as entries
+    from wallet_transactions t
     where ${conditions(input.filter)} and (${input.before}::bigint is null or t.id < ${input.before}::bigint)
     order by t.id desc
     limit ${input.limit}`.execute(db);

@@ -6,7 +6,7 @@ import type {
   StatementGrouping,
   StatementLine,
   StatementSums,
-} from "./statement-terms.ts";
+} from "./statement-types.ts";
 
 /** By what a statement can be read. A document is the chain of jobs that wrote it. */
 /** What the acting user's money went to, group by group in the order of their keys, and in all. Top-ups are not in it. */

@@ -1,7 +1,6 @@
 import type { JobId, ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import type { Tx } from "#platform";
-import { only } from "./only.ts";
+import { singleRow, type Tx } from "#platform";
 
 /** A job that rests because money or leave is missing, and what its next step needs. */
 export type PaymentWait = {
@@ -55,11 +54,11 @@ export async function insertApproval(db: Tx, input: { jobId: JobId; amount: bigi
 export async function hasApproval(db: Tx, input: { chainId: JobId; amount: bigint }): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from approvals
+      select from wallet_approvals
       where owner_id = acting_user() and chain_id = ${input.chainId} and amount >= ${input.amount}) as found`.execute(
     db,
   );
-  return only(rows).found;
+  return singleRow(rows).found;
 }
 
 export async function selectWaits(
@@ -71,9 +70,9 @@ export async function selectWaits(
       j.project_id as "projectId", j.session_id as "sessionId", j.stage, j.model,
       case when w.reason = 'funds' then case when (room.budget).subject_id is null then 'wallet' else 'budget' end end as "limit",
       case when w.reason = 'funds' then greatest(w.amount - room.room, 0) end as "shortBy"
-    from payment_waits w
+    from wallet_payment_waits w
     join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = w.reason
-    join accounts a on a.owner_id = w.owner_id and a.kind = 'wallet'
+    join wallet_accounts a on a.owner_id = w.owner_id and a.kind = 'wallet'
     cross join lateral room_for(a, j.session_id, w.exchange_id) room
     where ${session}::uuid is null or j.session_id = ${session}::uuid
     order by w.since, w.job_id`.execute(db);
@@ -85,7 +84,7 @@ export async function selectWantedApproval(db: Tx, jobId: JobId): Promise<bigint
   const { rows } = await sql<{ amount: bigint }>`
     select w.amount
     from chain_end(${jobId}) j
-    join payment_waits w on w.job_id = j.id and w.reason = 'approval'
+    join wallet_payment_waits w on w.job_id = j.id and w.reason = 'approval'
     where j.status = 'paused' and j.pause_reason = 'approval'`.execute(db);
   return rows[0]?.amount;
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 import { enqueue, type NewJob } from "#jobs";
 import { newId, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import { hold } from "./hold.ts";
+import { hold } from "./holds.ts";
 import { auditWallets, getBalance, type HoldId, loseHold, refund, release, settle, topUp } from "./index.ts";
-import type { HoldInput, HoldOutcome } from "./terms.ts";
+import type { HoldInput, HoldOutcome } from "./wallet-types.ts";
 
 /** The databases of this file, and how many of its suites have still to be done with each. */
 const open = new Map<TestDatabase["engine"], { suites: number; database?: Promise<TestDatabase> }>();
@@ -74,15 +74,16 @@ export async function walletOf({ database, url }: TestDatabase, balance: bigint)
     async accounts(): Promise<Record<string, bigint>> {
       const rows = await tx(async (db) => {
         return (
-          await sql<{ kind: string; balance: bigint }>`select kind, balance from accounts where balance <> 0`.execute(
-            db,
-          )
+          await sql<{
+            kind: string;
+            balance: bigint;
+          }>`select kind, balance from wallet_accounts where balance <> 0`.execute(db)
         ).rows;
       });
       return Object.fromEntries(rows.map((row) => [row.kind, row.balance]));
     },
     async state(holdId: HoldId): Promise<string | undefined> {
-      const rows = await owned(sql<{ state: string }>`select state from holds where id = ${holdId}`);
+      const rows = await owned(sql<{ state: string }>`select state from wallet_holds where id = ${holdId}`);
       return rows[0]?.state;
     },
     audit: () => tx(auditWallets),

@@ -30,7 +30,7 @@ create table model_calls (
   -- No method: an estimate of earlier versions, too large to learn from.
   counted_input_tokens int not null check (counted_input_tokens >= 0),
   counted_by text,
-  hold_id uuid references holds,
+  hold_id uuid references wallet_holds,
   cost bigint not null default 0 check (cost >= 0),
   took_ms int not null check (took_ms >= 0),
   at timestamptz not null default clock_timestamp(),

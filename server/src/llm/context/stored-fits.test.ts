@@ -62,7 +62,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
       (await db.tx((tx) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx))).rows[0]
         ?.n;
     const written = async () => {
-      const tables = ["memory_sources", "prompt_parts", "shortened_parts", "fit_orders", "payment_waits"];
+      const tables = ["memory_sources", "prompt_parts", "shortened_parts", "fit_orders", "wallet_payment_waits"];
       return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await count(table)])));
     };
     const fit = async (more: Partial<FitInput> & { signal?: AbortSignal; embedder?: Embedder } = {}) => {
@@ -187,7 +187,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
         prompt_parts: 0,
         shortened_parts: 0,
         fit_orders: 0,
-        payment_waits: 1,
+        wallet_payment_waits: 1,
       });
     };
     await refused("insufficient-funds");
@@ -196,7 +196,7 @@ describe.each(engines)("fitting with a database, on %s", (engine) => {
     await refused("approval-needed");
     const [wait] = (
       await one.db.tx((db) =>
-        sql<{ reason: string; amount: bigint }>`select reason, amount from payment_waits`.execute(db),
+        sql<{ reason: string; amount: bigint }>`select reason, amount from wallet_payment_waits`.execute(db),
       )
     ).rows;
     expect(wait?.reason).toBe("approval");

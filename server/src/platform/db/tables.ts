@@ -2,18 +2,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 
 export type Tables = {
-  accounts: {
-    owner_id: string;
-    kind: string;
-    balance: ColumnType<bigint, bigint | number | undefined, bigint | number>;
-    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
-  };
-  approvals: {
-    owner_id: string;
-    chain_id: string;
-    amount: ColumnType<bigint, bigint | number, bigint | number>;
-    at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
   board_cards: {
     id: string;
     owner_id: string;
@@ -37,14 +25,6 @@ export type Tables = {
     superseded_because: string | null;
     superseded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
-  budgets: {
-    owner_id: string;
-    subject_id: string;
-    kind: string;
-    cap: ColumnType<bigint, bigint | number, bigint | number>;
-    spent: ColumnType<bigint, bigint | number | undefined, bigint | number>;
-    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
   };
   claim_choices: {
     id: string;
@@ -197,12 +177,6 @@ export type Tables = {
     sha256: string;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
-  entries: {
-    transaction_id: ColumnType<bigint, bigint | number, bigint | number>;
-    account: string;
-    owner_id: string;
-    amount: ColumnType<bigint, bigint | number, bigint | number>;
-  };
   event_horizon: {
     only_row: Generated<boolean>;
     forgotten: ColumnType<bigint, bigint | number | undefined, bigint | number>;
@@ -241,34 +215,6 @@ export type Tables = {
     worths: ColumnType<unknown, string, string>;
     method: string;
     decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
-  hold_events: {
-    id: GeneratedAlways<bigint>;
-    owner_id: string;
-    hold_id: string;
-    kind: string;
-    transaction_id: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
-    at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
-  holds: {
-    id: string;
-    owner_id: string;
-    call_key: string;
-    attempt: string;
-    amount: ColumnType<bigint, bigint | number, bigint | number>;
-    estimate: ColumnType<bigint, bigint | number, bigint | number>;
-    job_id: string | null;
-    fence: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
-    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    project_id: string | null;
-    session_id: string | null;
-    stage: string | null;
-    chain_id: string | null;
-    exchange_id: string | null;
-    model: string | null;
-    data_hash: string;
-    state: Generated<string>;
-    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   iterations: {
     session_id: string;
@@ -347,26 +293,6 @@ export type Tables = {
     sha256: string;
     bytes: ColumnType<bigint, bigint | number, bigint | number>;
     kept_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
-  ledger_transactions: {
-    id: GeneratedAlways<bigint>;
-    owner_id: string;
-    key: string;
-    kind: string;
-    lines: number;
-    data_hash: string;
-    memo: Generated<string>;
-    estimated: Generated<boolean>;
-    reverses: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
-    hold_id: string | null;
-    call_key: string | null;
-    project_id: string | null;
-    session_id: string | null;
-    stage: string | null;
-    chain_id: string | null;
-    exchange_id: string | null;
-    model: string | null;
-    at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   memory_chunks: {
     pos: ColumnType<bigint, bigint | number, bigint | number>;
@@ -516,14 +442,6 @@ export type Tables = {
     id: string;
     entry: ColumnType<unknown, string, string>;
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  };
-  payment_waits: {
-    owner_id: string;
-    job_id: string;
-    reason: string;
-    amount: ColumnType<bigint, bigint | number, bigint | number>;
-    exchange_id: string | null;
-    since: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   process_templates: {
     id: string;
@@ -772,6 +690,88 @@ export type Tables = {
     verdict: string;
     because: string;
     answers: string;
+  };
+  wallet_accounts: {
+    owner_id: string;
+    kind: string;
+    balance: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+  };
+  wallet_approvals: {
+    owner_id: string;
+    chain_id: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  wallet_budgets: {
+    owner_id: string;
+    subject_id: string;
+    kind: string;
+    cap: ColumnType<bigint, bigint | number, bigint | number>;
+    spent: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+    held: ColumnType<bigint, bigint | number | undefined, bigint | number>;
+  };
+  wallet_entries: {
+    transaction_id: ColumnType<bigint, bigint | number, bigint | number>;
+    account: string;
+    owner_id: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+  };
+  wallet_hold_events: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    hold_id: string;
+    kind: string;
+    transaction_id: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  wallet_holds: {
+    id: string;
+    owner_id: string;
+    call_key: string;
+    attempt: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    estimate: ColumnType<bigint, bigint | number, bigint | number>;
+    job_id: string | null;
+    fence: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    model: string | null;
+    data_hash: string;
+    state: Generated<string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  wallet_payment_waits: {
+    owner_id: string;
+    job_id: string;
+    reason: string;
+    amount: ColumnType<bigint, bigint | number, bigint | number>;
+    exchange_id: string | null;
+    since: ColumnType<Date, Date | string | undefined, Date | string>;
+  };
+  wallet_transactions: {
+    id: GeneratedAlways<bigint>;
+    owner_id: string;
+    key: string;
+    kind: string;
+    lines: number;
+    data_hash: string;
+    memo: Generated<string>;
+    estimated: Generated<boolean>;
+    reverses: ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>;
+    hold_id: string | null;
+    call_key: string | null;
+    project_id: string | null;
+    session_id: string | null;
+    stage: string | null;
+    chain_id: string | null;
+    exchange_id: string | null;
+    model: string | null;
+    at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   worker_models: {
     worker: string;

@@ -112,7 +112,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(await titles(other, imported.id)).toEqual(await titles(t.ctx, session.id));
     const kinds = await other.db.tx((db) => sql<{ kind: string }>`select kind from events`.execute(db));
     expect(kinds.rows).toEqual([{ kind: "project.created" }]);
-    for (const table of ["notifications", "ledger_transactions", "holds", "model_calls", "budgets"])
+    for (const table of ["notifications", "wallet_transactions", "wallet_holds", "model_calls", "wallet_budgets"])
       expect([table, await count(other, table)]).toEqual([table, 0]);
   });
 

@@ -77,8 +77,8 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
       "a running session": changeRows("sessions", (row) => ({ ...row, status: "running" })),
       "a running stage": changeRows("stage_runs", (row) => ({ ...row, status: "running" })),
       "a paused stage": changeRows("stage_runs", (row) => ({ ...row, status: "paused" })),
-      "a hold": (files) => files.set("rows/holds.jsonl", "{}\n"),
-      "a budget": (files) => files.set("rows/budgets.jsonl", "{}\n"),
+      "a hold": (files) => files.set("rows/wallet_holds.jsonl", "{}\n"),
+      "a budget": (files) => files.set("rows/wallet_budgets.jsonl", "{}\n"),
       "a key": (files) => files.set("rows/provider_keys.jsonl", "{}\n"),
     };
     const before = (await listProjects(t.ctx, { limit: 100 })).items;

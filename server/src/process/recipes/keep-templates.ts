@@ -62,7 +62,7 @@ function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMa
   });
 }
 
-/** What people call what a table holds. */
+/** What people call the rows of each table. */
 const nouns: Record<store.Versioned, string> = {
   prompt_templates: "prompt",
   recipes: "recipe",

@@ -109,8 +109,8 @@ async function charges(t: TestApp): Promise<{ path: string; cost: string }[]> {
       from documents d
       join contributions c on c.id = d.contribution_id
       join jobs j on j.id = c.job_id
-      join ledger_transactions l on l.chain_id = j.chain_id and l.kind = 'charge'
-      join entries e on e.transaction_id = l.id and e.account = 'spent'
+      join wallet_transactions l on l.chain_id = j.chain_id and l.kind = 'charge'
+      join wallet_entries e on e.transaction_id = l.id and e.account = 'spent'
       where d.kind = 'whole'
       group by d.path`.execute(db),
   );

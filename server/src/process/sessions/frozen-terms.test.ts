@@ -40,7 +40,7 @@ describe.each(engines)("the terms of a session on %s", (engine) => {
     const { rows } = await t.ctx.db.tx((db) =>
       sql<{ cost: bigint; held: bigint }>`
         select c.cost, h.amount as held
-        from model_calls c join holds h on h.id = c.hold_id
+        from model_calls c join wallet_holds h on h.id = c.hold_id
         where c.session_id = ${sessionId}`.execute(db),
     );
     return rows;

@@ -72,16 +72,16 @@ create trigger notify_person after insert or update of status on jobs
 -- for it. Jobs that were only paused along with another, and texts beyond the first that wait to be embedded, add none.
 create function notify_payment_pause(job jobs) returns void language plpgsql as $$
 declare
-  wanted payment_waits;
-  wallet accounts;
+  wanted wallet_payment_waits;
+  wallet wallet_accounts;
   limits record;
   latest_top_up bigint;
   kind text;
   cause text;
   data jsonb;
 begin
-  select * into wallet from accounts where owner_id = job.owner_id and accounts.kind = 'wallet';
-  select * into wanted from payment_waits where owner_id = job.owner_id and job_id = job.id and reason = job.pause_reason;
+  select * into wallet from wallet_accounts where owner_id = job.owner_id and wallet_accounts.kind = 'wallet';
+  select * into wanted from wallet_payment_waits where owner_id = job.owner_id and job_id = job.id and reason = job.pause_reason;
   limits := room_for(wallet, job.session_id, wanted.exchange_id);
   if job.pause_reason = 'approval' then
     kind := 'approval.needed';
@@ -95,7 +95,7 @@ begin
     data := jsonb_build_object('cap', (limits.budget).cap::text, 'free', limits.room::text);
   else
     -- The job is short of the same money until some is added: one notification, though it may pause more than once.
-    select max(id) into latest_top_up from ledger_transactions t
+    select max(id) into latest_top_up from wallet_transactions t
       where t.owner_id = job.owner_id and t.kind = 'top-up' and t.lines > 0;
     kind := 'funds.short';
     cause := format('%s:%s:%s:%s', kind,

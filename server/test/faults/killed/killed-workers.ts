@@ -27,7 +27,7 @@ const leaseMs = 120_000;
 
 export const isOver = sql<{ over: boolean }>`
   select not exists (select from jobs where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status))
-    and not exists (select from holds where state = 'held') as over`;
+    and not exists (select from wallet_holds where state = 'held') as over`;
 
 /** Two workers on a server work off a session; one of them dies at a point, and a third takes its place. */
 export async function setupKilledWorkers(course: Course) {
@@ -174,8 +174,8 @@ async function heldBy(t: TestApp, pid: number): Promise<number> {
   const { rows } = await t.database.asOwner((db) =>
     sql<{ held: number }>`
       select count(*)::int as held
-      from holds
-      join jobs on jobs.id = holds.job_id and jobs.fence = holds.fence
+      from wallet_holds hold
+      join jobs on jobs.id = hold.job_id and jobs.fence = hold.fence
       where state = 'held' and ${isOf(pid)}`.execute(db),
   );
   return rows[0]?.held ?? 0;

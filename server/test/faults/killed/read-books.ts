@@ -20,11 +20,11 @@ export type Books = {
 
 const books = sql<Books>`
   select (select max(id::text) from sessions) as "sessionId",
-    (select count(*)::int from holds where state = 'held') as held,
+    (select count(*)::int from wallet_holds where state = 'held') as held,
     (select count(*)::int from contributions where model like 'priced/%') as saved,
-    (select count(*)::int from ledger_transactions where kind = 'charge') as charges,
-    (select count(distinct call_key)::int from ledger_transactions where kind = 'charge') as charged,
-    (select count(*)::int from ledger_transactions where kind = 'loss') as losses,
+    (select count(*)::int from wallet_transactions where kind = 'charge') as charges,
+    (select count(distinct call_key)::int from wallet_transactions where kind = 'charge') as charged,
+    (select count(*)::int from wallet_transactions where kind = 'loss') as losses,
     (select count(*)::int from (select from contributions group by job_id having count(*) > 1) as twice)
       + (select count(*)::int from jobs
         where kind in ('plan', 'combine', 'execute', 'render') and not job_is_over(status)) as wrong`;

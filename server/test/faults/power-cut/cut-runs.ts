@@ -116,4 +116,4 @@ const found = sql<{ what: string; count: number }>`
   from (values ('plan'), ('combine'), ('execute'), ('render')) as kinds (kind) left join jobs using (kind)
   group by kind
   union all
-  select ${toppedUp}, count(*)::int from ledger_transactions where kind = 'top-up'`;
+  select ${toppedUp}, count(*)::int from wallet_transactions where kind = 'top-up'`;

@@ -167,7 +167,7 @@ describe("rows that the manifest does not count", () => {
   it("are refused, and so are tables that no export has", async () => {
     await expect(check({}, {})).rejects.toThrow(/exactly one project/);
     await expect(check({ "rows/claims.jsonl": "" }, { claims: 1 })).rejects.toThrow(/0 rows and the manifest says 1/);
-    await expect(check({ "rows/budgets.jsonl": "" }, {})).rejects.toThrow(/budgets.jsonl is not a table/);
-    await expect(check({}, { budgets: 1 })).rejects.toThrow(/budgets.jsonl is not a table/);
+    await expect(check({ "rows/wallet_budgets.jsonl": "" }, {})).rejects.toThrow(/wallet_budgets.jsonl is not a table/);
+    await expect(check({}, { wallet_budgets: 1 })).rejects.toThrow(/wallet_budgets.jsonl is not a table/);
   });
 });

@@ -188,8 +188,8 @@ export const exportedTables: readonly ExportedTable[] = [
 export const leftOut: Record<string, string> = {
   events: "what happened elsewhere",
   notifications: "what happened elsewhere",
-  holds: "money",
-  ledger_transactions: "money",
+  wallet_holds: "money",
+  wallet_transactions: "money",
   model_calls: "money: what calls cost",
   session_models: "money: the prices of another installation",
   memory_due: "which texts memory has not read yet, here",

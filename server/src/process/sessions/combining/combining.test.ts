@@ -135,7 +135,7 @@ describe.each(engines)("inputs too large for their step on %s", { timeout: 120_0
     ]);
     expect(combined.every(({ path }) => path.includes("/3_merge/_work/"))).toBe(true);
     const { rows } = await c.t.ctx.db.tx((db) =>
-      sql<{ paid: number }>`select count(*)::int as paid from ledger_transactions where kind = 'charge'`.execute(db),
+      sql<{ paid: number }>`select count(*)::int as paid from wallet_transactions where kind = 'charge'`.execute(db),
     );
     expect(rows[0]?.paid).toBe(3 + 3 + 4);
   });

@@ -27,7 +27,7 @@ const details: Partial<Record<InboxKind, RawBuilder<unknown>>> = {
   approval: sql`
     select jsonb_build_object('label', coalesce(j.label, j.kind), 'model', j.model) from jobs j where j.id = n.subject`,
   funds: sql`
-    select jsonb_build_object('cap', b.cap::text) from budgets b where b.subject_id = n.session_id`,
+    select jsonb_build_object('cap', b.cap::text) from wallet_budgets b where b.subject_id = n.session_id`,
   paused: sql`
     select jsonb_build_object('label', coalesce(j.label, j.kind),
       'isStage', exists (select from stage_runs r where r.root_job_id = j.id))

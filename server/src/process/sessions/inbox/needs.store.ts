@@ -22,7 +22,7 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
   approval: sql`
     select j.id as subject, j.project_id, j.session_id, j.stage, j.iteration, w.since,
       jsonb_build_object('amount', w.amount::text) as data
-    from payment_waits w
+    from wallet_payment_waits w
     join jobs j on j.id = w.job_id and j.status = 'paused' and j.pause_reason = 'approval'
     where w.reason = 'approval'`,
 
@@ -48,10 +48,10 @@ export const needs: Record<InboxKind, RawBuilder<unknown>> = {
       and (j.pause_reason = 'user' and parent.pause_reason is distinct from 'user'
         or j.pause_reason = 'approval'
           and not exists (
-            select from payment_waits w where w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval')
+            select from wallet_payment_waits w where w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval')
           and not exists (
             select from jobs asking
-            join payment_waits w on w.owner_id = asking.owner_id and w.job_id = asking.id and w.reason = 'approval'
+            join wallet_payment_waits w on w.owner_id = asking.owner_id and w.job_id = asking.id and w.reason = 'approval'
             where asking.parent_id = j.parent_id and asking.pause_reason = 'approval'))`,
 
   failed: sql`

@@ -29,7 +29,7 @@ export async function stageWorkOf(db: Tx, sessionId: SessionId): Promise<StageWo
       min(coalesce(w.since, j.paused_at, j.created_at)) filter (where j.pause_reason = 'approval') as approval_since
     from sessions s
     join jobs j on j.session_id = s.id and j.stage = s.current_stage and j.iteration = s.iteration
-    left join payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
+    left join wallet_payment_waits w on w.owner_id = j.owner_id and w.job_id = j.id and w.reason = 'approval'
       and j.pause_reason = 'approval'
     where s.id = ${sessionId} and j.kind in ('plan', 'execute', 'combine')
       and (job_is_runnable(j.status) or j.status in ('processing', 'paused'))`.execute(db);

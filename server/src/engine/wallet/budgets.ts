@@ -1,13 +1,13 @@
 import type { JobId } from "@dialectic/contract";
 import type { Tx, UserDb } from "#platform";
-import { type Budget, deleteBudget, selectBudget, upsertBudget } from "./ledger.store.ts";
+import { type Budget, deleteBudget, selectBudget, upsertBudget } from "./accounts.store.ts";
 import { assertAmount } from "./money.ts";
-import { resumeAffordable } from "./resume-affordable.ts";
-import type { BudgetSubject } from "./scope.ts";
+import { resumeAffordable } from "./waits.ts";
+import type { BudgetSubject } from "./wallet-types.ts";
 
 /**
- * Caps what a session or an exchange may cost the wallet; null lifts the cap. What it has spent before counts, and a cap
- * below what is spent or held is a `conflict`. Every hold whose scope names the subject is under it.
+ * Caps what a session or an exchange may cost the wallet; null lifts the cap. Earlier spending counts, and a cap below
+ * what is spent or held is a `conflict`. The cap applies to every hold whose scope names the subject.
  */
 export async function setBudget(db: Tx, input: { subject: BudgetSubject; cap: bigint | null }): Promise<Budget | null> {
   if (input.cap === null) {
@@ -18,7 +18,7 @@ export async function setBudget(db: Tx, input: { subject: BudgetSubject; cap: bi
   return upsertBudget(db, { subject: input.subject, cap: input.cap });
 }
 
-/** The same as a user's act, after which the jobs go on that have room now. */
+/** Sets a budget for a user and resumes the jobs that it now covers. */
 export async function changeBudget(
   ctx: { db: UserDb },
   input: { subject: BudgetSubject; cap: bigint | null },
@@ -27,5 +27,5 @@ export async function changeBudget(
   return { budget, resumed: await resumeAffordable(ctx) };
 }
 
-/** Null: nothing caps it. */
+/** Null: there is no cap. */
 export const getBudget = (db: Tx, subject: BudgetSubject): Promise<Budget | null> => selectBudget(db, subject);

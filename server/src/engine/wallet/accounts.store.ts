@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { AppError, type Tx } from "#platform";
-import { only } from "./only.ts";
-import type { BudgetSubject } from "./scope.ts";
-import type { TopUp } from "./terms.ts";
+import { AppError, singleRow, type Tx } from "#platform";
+import type { BudgetSubject, TopUp } from "./wallet-types.ts";
 
 export type Balance = { balance: bigint; held: bigint; free: bigint };
 export type Budget = { cap: bigint; spent: bigint; held: bigint; free: bigint };
@@ -10,16 +8,16 @@ export type Budget = { cap: bigint; spent: bigint; held: bigint; free: bigint };
 export async function selectBalance(db: Tx): Promise<Balance> {
   const { rows } = await sql<Balance>`
     select balance, held, balance - held as free
-    from accounts
+    from wallet_accounts
     where owner_id = acting_user() and kind = 'wallet'`.execute(db);
   const [balance] = rows;
-  if (!balance) throw new AppError("not_found", "There is no wallet: nobody known is acting.");
+  if (!balance) throw new AppError("not_found", "There is no wallet: the acting user is unknown.");
   return balance;
 }
 
 export async function insertTopUp(db: Tx, { key, amount, note }: TopUp): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`select top_up(${key}, ${amount}, ${note ?? ""}) as id`.execute(db);
-  return only(rows).id;
+  return singleRow(rows).id;
 }
 
 export async function insertRefund(
@@ -29,14 +27,14 @@ export async function insertRefund(
   const { rows } = await sql<{ transactionId: bigint; refunded: bigint }>`
     select transaction_id as "transactionId", refunded
     from refund_call(${key}, ${of}, ${reason})`.execute(db);
-  return only(rows);
+  return singleRow(rows);
 }
 
 export async function upsertBudget(db: Tx, { subject, cap }: { subject: BudgetSubject; cap: bigint }): Promise<Budget> {
   const { rows } = await sql<Budget>`
     select cap, spent, held, cap - spent - held as free
     from set_budget(${subject.kind}, ${subject.id}, ${cap})`.execute(db);
-  return only(rows);
+  return singleRow(rows);
 }
 
 export const deleteBudget = (db: Tx, subject: BudgetSubject) =>
@@ -45,12 +43,12 @@ export const deleteBudget = (db: Tx, subject: BudgetSubject) =>
 export async function selectBudget(db: Tx, subject: BudgetSubject): Promise<Budget | null> {
   const { rows } = await sql<Budget>`
     select cap, spent, held, cap - spent - held as free
-    from budgets
+    from wallet_budgets
     where owner_id = acting_user() and subject_id = ${subject.id} and kind = ${subject.kind}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Something kept that is not what follows from the entries and hold events. */
+/** A derived sum that differs from what follows from the entries and hold events. */
 export type Discrepancy = { ownerId: string; what: string; subject: string; kept: bigint; rebuilt: bigint };
 
 export async function selectDiscrepancies(db: Tx): Promise<Discrepancy[]> {
@@ -63,5 +61,5 @@ export async function selectDiscrepancies(db: Tx): Promise<Discrepancy[]> {
 
 export async function updateDerived(db: Tx): Promise<number> {
   const { rows } = await sql<{ mended: number }>`select rebuild_balances() as mended`.execute(db);
-  return only(rows).mended;
+  return singleRow(rows).mended;
 }

@@ -74,7 +74,7 @@ describe.each(engines)("a refund on %s", (engine) => {
     expect(refunded.refunded).toBe(10n);
     expect(await t.accounts()).toEqual({ wallet: 100n, funding: -100n });
     const rows = await t.asSuperuser(
-      sql`select reverses, memo from ledger_transactions where id = ${refunded.transactionId}`,
+      sql`select reverses, memo from wallet_transactions where id = ${refunded.transactionId}`,
     );
     expect(rows).toEqual([{ reverses: transactionId, memo: "It could not be saved." }]);
     expect(await t.events()).toContain("wallet.refunded");
@@ -121,7 +121,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     return { ...t, settled, open: await t.held() };
   }
 
-  it.each(["ledger_transactions", "entries", "hold_events"])("changes nothing in %s", async (table) => {
+  it.each(["wallet_transactions", "wallet_entries", "wallet_hold_events"])("changes nothing in %s", async (table) => {
     const t = await written();
     const target = sql.table(table);
     for (const statement of [
@@ -139,10 +139,10 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
   });
 
   it.each([
-    sql`update holds set amount = 1`,
-    sql`update holds set state = 'released'`,
-    sql`delete from holds`,
-    sql`truncate holds cascade`,
+    sql`update wallet_holds set amount = 1`,
+    sql`update wallet_holds set state = 'released'`,
+    sql`delete from wallet_holds`,
+    sql`truncate wallet_holds cascade`,
   ])("changes no hold (%#)", async (statement) => {
     const t = await written();
     await expect(t.asSuperuser(statement)).rejects.toThrow("never changed");
@@ -151,7 +151,7 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
   it("ends no hold twice", async () => {
     const t = await written();
     const again = t.asSuperuser(
-      sql`insert into hold_events (owner_id, hold_id, kind) values (${t.userId}, ${t.settled}, 'released')`,
+      sql`insert into wallet_hold_events (owner_id, hold_id, kind) values (${t.userId}, ${t.settled}, 'released')`,
     );
     await expect(again).rejects.toThrow("hold_ends_once");
   });
@@ -160,17 +160,17 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     const t = await written();
     const lopsided = t.asSuperuser(sql`
       with added as (
-        insert into ledger_transactions (owner_id, key, kind, lines, data_hash)
+        insert into wallet_transactions (owner_id, key, kind, lines, data_hash)
         values (${t.userId}, 'by hand', 'top-up', 2, '') returning id)
-      insert into entries (transaction_id, owner_id, account, amount)
+      insert into wallet_entries (transaction_id, owner_id, account, amount)
       select id, ${t.userId}, account, amount from added, (values ('wallet', 6), ('funding', -5)) as line (account, amount)`);
     await expect(lopsided).rejects.toMatchObject({ code: "conflict" });
     const empty = t.asSuperuser(sql`
-      insert into ledger_transactions (owner_id, key, kind, lines, data_hash) values (${t.userId}, 'by hand', 'top-up', 2, '')`);
+      insert into wallet_transactions (owner_id, key, kind, lines, data_hash) values (${t.userId}, 'by hand', 'top-up', 2, '')`);
     await expect(empty).rejects.toMatchObject({ code: "conflict" });
     const late = t.asSuperuser(sql`
-      insert into entries (transaction_id, owner_id, account, amount)
-      select min(id), ${t.userId}, account, amount from ledger_transactions, (values ('loss', 5), ('overrun', -5)) as line (account, amount)
+      insert into wallet_entries (transaction_id, owner_id, account, amount)
+      select min(id), ${t.userId}, account, amount from wallet_transactions, (values ('loss', 5), ('overrun', -5)) as line (account, amount)
       where owner_id = ${t.userId} group by account, amount`);
     await expect(late).rejects.toMatchObject({ code: "conflict" });
     expect(await t.audit()).toEqual([]);
@@ -181,9 +181,9 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     const book = (account: string, amount: bigint, owner = t.userId) =>
       t.asSuperuser(sql`
         with added as (
-          insert into ledger_transactions (owner_id, key, kind, lines, data_hash)
+          insert into wallet_transactions (owner_id, key, kind, lines, data_hash)
           values (${t.userId}, 'by hand', 'top-up', 2, '') returning id)
-        insert into entries (transaction_id, owner_id, account, amount)
+        insert into wallet_entries (transaction_id, owner_id, account, amount)
         select id, ${owner}, account, amount
         from added, (values (${account}::text, ${amount}::bigint), ('funding', -${amount}::bigint)) as line (account, amount)`);
     await expect(book("wallet", -81n)).rejects.toThrow("wallet_never_negative");
@@ -201,9 +201,9 @@ describe.each(engines)("hand-typed SQL of the superuser on %s", (engine) => {
     await t.held({ scope: { sessionId: subject.id } });
     await t.tx((db) => sql`select from set_budget('session', ${subject.id}, 50)`.execute(db));
     await t.asSuperuser(
-      sql`update accounts set balance = 1000, held = 3 where owner_id = ${t.userId} and kind = 'wallet'`,
+      sql`update wallet_accounts set balance = 1000, held = 3 where owner_id = ${t.userId} and kind = 'wallet'`,
     );
-    await t.asSuperuser(sql`update budgets set spent = 1, held = 2 where owner_id = ${t.userId}`);
+    await t.asSuperuser(sql`update wallet_budgets set spent = 1, held = 2 where owner_id = ${t.userId}`);
     expect((await t.audit()).map(({ what, kept, rebuilt }) => [what, kept, rebuilt])).toEqual([
       ["balance", 1000n, 90n],
       ["held", 3n, 20n],
@@ -221,14 +221,14 @@ describe.each(engines)("the program's own role on %s", (engine) => {
   const setup = sharedWallet(engine);
 
   it.each([
-    "accounts",
-    "ledger_transactions",
-    "entries",
-    "holds",
-    "hold_events",
-    "budgets",
-    "approvals",
-    "payment_waits",
+    "wallet_accounts",
+    "wallet_transactions",
+    "wallet_entries",
+    "wallet_holds",
+    "wallet_hold_events",
+    "wallet_budgets",
+    "wallet_approvals",
+    "wallet_payment_waits",
   ])("may read %s and not write it, and sees nothing of others", async (table) => {
     const [t, stranger] = [await setup({ balance: 100n }), await setup()];
     await t.settle(await t.held(), 5n);

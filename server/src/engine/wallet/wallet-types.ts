@@ -1,0 +1,62 @@
+import type { ExchangeId, JobId, ProjectId, SessionId } from "@dialectic/contract";
+import type { $brand } from "zod";
+
+export type { ExchangeId };
+export type HoldId = string & $brand<"HoldId">;
+
+/** What a call is for: labels on its money, which outlives what they name. Budgets of the session and the exchange apply. */
+export type CallScope = {
+  projectId?: ProjectId | null;
+  sessionId?: SessionId | null;
+  stage?: string | null;
+  /** The first job of the chain that writes a document: a document costs what its chain costs. */
+  chainId?: JobId | null;
+  exchangeId?: ExchangeId | null;
+  model?: string | null;
+};
+
+export type BudgetSubject = { kind: "session"; id: SessionId } | { kind: "exchange"; id: ExchangeId };
+
+/** How long a hold lives: as long as the job is leased under this fence, or as long as the caller renews it. */
+export type HoldLease = { jobId: JobId; fence: bigint } | { leaseMs: number };
+
+export type HoldInput = {
+  /** The call, the same at every attempt: a call is charged once. */
+  callKey: string;
+  /** Which attempt of the call, never used before: the fence, and a count when one job attempt calls several times. */
+  attempt: string;
+  /** The worst case: nothing above it can be taken from the wallet. */
+  amount: bigint;
+  /** What to book if the answer is lost and its cost never becomes known; by default the whole amount. */
+  estimate?: bigint;
+  lease: HoldLease;
+  scope: CallScope;
+  /** Needs approval when the amount is above this share of the wallet, in percent; `upTo` is the amount to approve. */
+  approval?: { share: number; upTo: bigint };
+};
+
+export type HoldOutcome =
+  | { ok: true; holdId: HoldId }
+  | { ok: false; reason: "insufficient-funds"; shortBy: bigint }
+  | { ok: false; reason: "over-budget"; budget: BudgetSubject; shortBy: bigint }
+  | { ok: false; reason: "approval-needed" };
+
+/** How a hold ended. */
+export type HoldEnd = "settled" | "released" | "lost";
+
+export type Settlement = {
+  transactionId: bigint;
+  /** What the wallet paid: never more than was held. */
+  charged: bigint;
+  /** What the call cost above that, booked to the overrun account. */
+  overrun: bigint;
+};
+
+export type TopUp = {
+  amount: bigint;
+  /** The same key with the same amount and note is the same top-up; with others it is a `conflict`. */
+  key: string;
+  note?: string | undefined;
+  /** Accounts are kept in dollars; any other currency is refused. */
+  currency?: string | undefined;
+};
