@@ -1,46 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { ApiError } from "@dialectic/contract";
 import { micromark } from "micromark";
 import { gfm } from "micromark-extension-gfm";
+import { createCompany } from "../server/src/llm/context/text/company.ts";
+import { questionWords } from "../server/src/llm/context/text/question-words.ts";
+import { shortenText } from "../server/src/llm/context/text/shorten-text.ts";
 import { chunkText } from "../server/src/llm/memory/chunk/chunk-text.ts";
 import { hideAuthor } from "../server/src/llm/prompts/hide-author.ts";
 import { parseMarkdown } from "../server/src/platform/index.ts";
 import { parseWorkPlan } from "../server/src/process/board/text/parse-work-plan.ts";
+import { readSteps } from "../server/src/process/board/text/steps.ts";
 import { readAnswer } from "../server/src/process/documents/read/read-answer.ts";
 import { readDocument } from "../server/src/process/documents/read/read-document.ts";
+import { expectedIn } from "../server/src/process/documents/read/shapes.fixture.ts";
 import { parseArtifacts } from "../server/src/process/documents/text/artifacts.ts";
 import { assembleChunks } from "../server/src/process/documents/text/assemble.ts";
+import { findMalformedTable } from "../server/src/process/documents/text/find-malformed-table.ts";
 import { findReferences } from "../server/src/process/review/text/find-references.ts";
+import { proseLines } from "../server/src/process/review/text/prose-lines.ts";
+import { editText, longestEdit, longestWait, openDocument } from "../server/test/flows/hostile-edit.fixture.ts";
 import { hostileTexts } from "../server/test/support/hostile-text.ts";
 import type { Benchmark, BenchmarkOutcome } from "./benchmark.ts";
 import { printTable } from "./print-table.ts";
 
-const megabytes = 10;
+const standardMegabytes = 10;
 /** What micromark still finishes in a reasonable time. */
 const peerBytes = 10_000;
+
+const artifacts = ["thesis", "antithesis", "synthesis", "parenthesis", "paralysis"].flatMap(expectedIn);
 
 const readers: Record<string, (text: string) => unknown> = {
   parseMarkdown,
   parseArtifacts,
+  readAnswer: (text) => readAnswer(text, { artifacts, claims: [] }),
+  findMalformedTable,
   assembleChunks: (text) => assembleChunks([text, text.slice(text.length / 2)]),
-  readAnswer: (text) => readAnswer(text, { artifacts: [{ key: "claims", title: "Claims" }] }),
   readDocument: (text) => readDocument(text),
   findReferences,
+  proseLines,
   parseWorkPlan: (text) => parseWorkPlan(text),
+  readSteps,
   hideAuthor: (text) => hideAuthor({ text, models: ["rehearsal/atlas", "anthropic/claude-sonnet-4"] }),
   chunkText: (text) => {
     for (const _ of chunkText(text));
   },
+  shortenText: (text) =>
+    shortenText(createCompany([text, text.slice(0, text.length / 2)]), 0, {
+      asked: questionWords("What is the plan?"),
+      passages: [{ start: 0, end: text.length }],
+      tokens: text.length / 4,
+      budget: text.length / 40,
+      count: (part) => Math.ceil(part.length / 4),
+    }),
 };
 
 export const hostile: Benchmark = {
   name: "hostile",
-  about: `${megabytes} MB of every hostile character class through every parser, beside micromark on ${peerBytes / 1000} kB`,
+  about: `${standardMegabytes} MB of every hostile character class through every parser and through edits, beside micromark on ${peerBytes / 1000} kB; --megabytes N`,
   run: runHostile,
 };
 
 type Row = { reader: string; worstClass: string; worstMs: number; medianMs: number };
 
 async function runHostile(args: string[], tell: (line: string) => void): Promise<BenchmarkOutcome> {
-  if (args.length > 0) throw new Error("This benchmark has no settings.");
+  const { values } = parseArgs({ args, options: { megabytes: { type: "string" } } });
+  const megabytes = Number(values.megabytes ?? standardMegabytes);
+  if (!(megabytes > 0)) throw new Error("--megabytes is a number above zero.");
   const classes = hostileTexts(megabytes * 1_000_000);
   const rows = Object.entries(readers).map(([reader, read]): Row => {
     const measured = classes
@@ -51,13 +80,44 @@ async function runHostile(args: string[], tell: (line: string) => void): Promise
     const medianMs = measured[Math.floor(measured.length / 2)]?.ms ?? 0;
     return { reader, worstClass: worst.name, worstMs: worst.ms, medianMs };
   });
+  const edits = await measureEdits(classes, tell);
   const peer = comparePeer();
   const table = printTable(
     ["reader", `worst ms for ${megabytes} MB`, "median ms", "worst class"],
     rows.map((row) => [row.reader, row.worstMs.toFixed(0), row.medianMs.toFixed(0), row.worstClass]),
   );
   const verdict = `micromark takes ${peer.ratio.toFixed(0)} times as long as parseMarkdown for ${peerBytes / 1000} kB of ${peer.name}, its worst class.`;
-  return { figures: { megabytes, rows, peer }, text: `${table}\n\n${verdict}`, standard: true };
+  const editing = `An edit of ${longestEdit / 1_000_000} million characters keeps another request waiting for at most ${edits.worstMs.toFixed(0)} ms (${edits.worstClass}), an idle server for ${edits.idleMs.toFixed(0)} ms. ${edits.refused} of ${classes.length} longer edits were refused.`;
+  const standard = megabytes === standardMegabytes;
+  return { figures: { megabytes, rows, edits, peer }, text: `${table}\n\n${editing}\n${verdict}`, standard };
+}
+
+/** Every class through an edit: whole where it is longer than an edit may be, which must be refused, and at the longest that is taken. */
+async function measureEdits(classes: readonly { name: string; text: string }[], tell: (line: string) => void) {
+  const data = mkdtempSync(join(tmpdir(), "dialectic-bench-hostile-"));
+  const { server, client, documentId } = await openDocument(data);
+  try {
+    const idleMs = await longestWait(client, wait(1_000));
+    let refused = 0;
+    let worst = { worstMs: 0, worstClass: "" };
+    for (const { name, text } of classes) {
+      if (text.length > longestEdit) {
+        const isRefused = await editText(client, documentId, text).then(
+          () => false,
+          (error: unknown) => error instanceof ApiError && error.problem.code === "invalid_input",
+        );
+        if (!isRefused) throw new Error(`An edit of ${text.length} characters (${name}) was not refused.`);
+        refused += 1;
+      }
+      const worstMs = await longestWait(client, editText(client, documentId, `a${text}`.slice(0, longestEdit)));
+      if (worstMs > worst.worstMs) worst = { worstMs, worstClass: name };
+    }
+    tell(`edits: another request waits for at most ${Math.round(worst.worstMs)} ms, for ${worst.worstClass}.`);
+    return { idleMs, refused, ...worst };
+  } finally {
+    await server.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
 }
 
 function comparePeer(): { name: string; micromarkMs: number; oursMs: number; ratio: number } {
