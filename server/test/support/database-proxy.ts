@@ -13,14 +13,15 @@ type DatabaseProxy = {
   /** Ends every open connection as a server does that is shut down: with an error message first. */
   shutDown(): void;
   /**
-   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `end`: ends new connections after
+   * `forward`: the normal state. `silent`: accepts connections and forwards nothing. `deaf`: what the server answers is
+   * lost. `end`: ends new connections after
    * their first packet. `starting`: answers new connections as a server does that is starting up.
    */
   set(mode: Mode): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Mode = "forward" | "silent" | "end" | "starting";
+type Mode = "forward" | "silent" | "deaf" | "end" | "starting";
 
 /** An ErrorResponse of the wire protocol. */
 function fatal(code: string, message: string): Buffer {
@@ -59,7 +60,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     client.on("close", () => upstream.destroy());
     upstream.on("close", () => client.destroy());
     client.on("data", (data) => void (mode === "silent" || upstream.write(data)));
-    upstream.on("data", (data) => void (mode === "silent" || client.write(data)));
+    upstream.on("data", (data) => void (mode === "silent" || mode === "deaf" || client.write(data)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

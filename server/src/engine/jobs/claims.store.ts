@@ -64,6 +64,16 @@ export function toRenewal(rows: readonly RenewalRow[]): Renewal {
 export const renewLeases = async (db: Tx, held: Held): Promise<Renewal> =>
   toRenewal((await db.executeQuery(renewal(db, held))).rows);
 
+/** Gives back what is leased to this worker beside these claims: it was never told of it. Returns how many jobs that were. */
+export async function returnUnknownLeases(
+  db: Tx,
+  { worker, claims }: { worker: string; claims: readonly Claim[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select return_unknown_leases(${worker}, ${toClaims(claims)}) as count`.execute(db);
+  return only(rows).count;
+}
+
 /** The fenced lock: throws `lease_lost` unless the claim still holds; then nobody else can take the job until the commit. */
 export const lockJob = (db: Tx, claim: Claim) => sql`select from lock_job(${claim.id}, ${claim.fence})`.execute(db);
 /** The same, with the job's ancestors locked before it: what the transaction that ends a turn begins with. */

@@ -58,6 +58,24 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
     while ((await t.status(id)) !== "completed") await wait(20);
   };
 
+  it("take a job again, uncounted, whose claim was committed and never answered", { timeout: 60_000 }, async () => {
+    await using t = await start();
+    let runs = 0;
+    const worker = await t.work(t.open(t.proxy.url), async () => {
+      runs += 1;
+      return { type: "done" };
+    });
+    await worker.idle();
+    t.proxy.set("deaf");
+    const id = await t.add();
+    while ((await t.status(id)) !== "processing") await wait(20);
+    t.proxy.cut();
+    t.proxy.set("forward");
+    await over(t, id);
+    expect(runs).toBe(1);
+    expect(await t.row(id)).toMatchObject({ deaths: 0, attempt: 0, errors: [] });
+  });
+
   it.each(["silent", "starting"] as const)(
     "save an answer that arrived while the database was %s for longer than the lease",
     { timeout: 60_000 },

@@ -1,5 +1,5 @@
 import { crashPoint } from "#platform";
-import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
+import { type Claim, claimJobs, nextRateMs, returnUnknownLeases, sweepJob } from "./claims.store.ts";
 import type { HeldJob } from "./kinds.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
@@ -13,16 +13,24 @@ export type JobFinder = {
   rateInMs(): Promise<number>;
 };
 
-export function createJobFinder(settings: WorkerSettings): JobFinder {
+/** `held`: the jobs that this worker knows to be its own. */
+export function createJobFinder(settings: WorkerSettings, held: () => readonly Claim[]): JobFinder {
   const { database, name, leaseMs, pollMs, kinds, build } = settings;
   const judges = settings.models !== undefined;
   let nextSweep = 0;
   let nextRateLook = 0;
+  let isAnswered = true; // the last claim
   return {
     async claim(max) {
       if (max === 0) return [];
+      if (!isAnswered) {
+        const mine = { worker: name, claims: held() };
+        await database.asNobody((db) => returnUnknownLeases(db, mine), { single: true });
+      }
+      isAnswered = false;
       const wish = { worker: name, kinds: kinds.names, max, leaseMs, build, judges };
       const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
+      isAnswered = true;
       for (const job of jobs) crashPoint("job claimed", job.kind);
       return jobs;
     },

@@ -1019,6 +1019,34 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
+-- A claim that was committed while the connection broke leases jobs to a worker that does not know of them. The worker gives
+-- back everything that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
+create function return_unknown_leases(worker text, held jsonb) returns int
+  language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  unknown uuid[];
+  job record;
+begin
+  unknown := array(
+    select id from jobs
+    where status = 'processing' and lease_expires_at > '-infinity' and lease_owner = worker
+      and not exists (
+        select from jsonb_to_recordset(held) as claim (id uuid, fence bigint)
+        where claim.id = jobs.id and claim.fence = jobs.fence));
+  perform lock_lineage(unknown);
+  for job in
+    select id, resumes_as, run_at from jobs
+    where id = any (unknown) and status = 'processing' and lease_owner = worker
+    order by depth, id
+  loop
+    perform rest_job(job.id, job.resumes_as, job.run_at);
+  end loop;
+  return cardinality(unknown);
+end $$;
+revoke execute on function return_unknown_leases from public;
+grant execute on function return_unknown_leases to dialectic_app;
+
 -- Extends what is still held. A row locked at this moment is left for the next heartbeat: waiting here could deadlock.
 -- Returns the jobs that are no longer held (lost) and those that are to stop (cancelled). A lease that is over is
 -- renewed all the same as long as no other worker took the job, which the fence shows.

@@ -23,7 +23,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const settings = workerSettings(options);
   const { database, log, name, pollMs } = settings;
   const alarm = createAlarm();
-  const finder = createJobFinder(settings);
+  const finder = createJobFinder(settings, () => [...turns.byJob.values()].map(({ job }) => job));
   const callable = settings.models && createCallableModels(settings, settings.models);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
