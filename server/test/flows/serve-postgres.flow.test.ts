@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, Event, type SessionStatus } from "@dialectic/contract";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { engines, runCli, said, startCli, startServer, testDatabase } from "#test";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-served-"));
@@ -35,7 +35,9 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
       DIALECTIC_HOME: join(root, name),
       DIALECTIC_POLL_MS: "100",
     });
-    const server = await startServer(["--no-web", "--no-worker"], env("server"));
+    const lab = { name: "lab", baseUrl: "http://127.0.0.1:9/v1", keyEnv: "LAB_KEY", free: true };
+    const own = { DIALECTIC_PROVIDERS: JSON.stringify([lab]), LAB_KEY: "for-the-server-alone" };
+    const server = await startServer(["--no-web", "--no-worker"], { ...env("server"), ...own });
     const send = (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${server.secret}`);
@@ -69,6 +71,16 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     ]);
     const repeated = await client.createSession({ params, body, idempotencyKey: "once" });
     expect(repeated.id).toBe(session.id);
+
+    // What the worker cannot call waits, and doctor names the worker.
+    const { id } = await client.createSession({ params, body: { models: ["lab/one"], start: true } });
+    const stuck = await vi.waitUntil(async () => (await client.getSession({ params: { sessionId: id } })).blockedBy, {
+      timeout: 60_000,
+    });
+    expect(stuck).toMatchObject({ kind: "provider", code: "no_worker", model: "lab/one" });
+    const doctor = await runCli(["doctor"], { env: env("doctor") });
+    expect(doctor.code).not.toBe(0);
+    expect(doctor.stdout).toMatch(/problem +workers +\S+ cannot call lab\/one: .*providers\.json/);
 
     worker.child.kill("SIGTERM");
     expect(await worker.finished).toMatchObject({ code: 0 });

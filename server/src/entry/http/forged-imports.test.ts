@@ -22,9 +22,9 @@ import { useProject } from "./use-project.fixture.ts";
 const { fresh, remove } = zipFolder();
 afterAll(remove);
 
-/** Another seed tries other mutants; more of them take about a second each. */
+/** Another seed tries other mutants; more of them take a tenth of a second to a second each. ARCHITECTURE.md has the command for many. */
 const seed = Number(process.env.DIALECTIC_FORGED_SEED ?? 20_261_118);
-const mostMutants = Number(process.env.DIALECTIC_FORGED_MUTANTS ?? 200);
+const mostMutants = Number(process.env.DIALECTIC_FORGED_MUTANTS ?? 60);
 const engine = engines.at(-1) ?? "pglite";
 
 /** The same numbers for the same seed. */
@@ -86,7 +86,11 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
   it("are refused with the place of the fault, or become projects that can be used and deleted", async () => {
     const pick = pickFrom(seed);
     const all = [...rowMutants(tables), ...cellMutants(files, tables, pick), ...templateMutants(files)];
-    const chosen = Array.from({ length: mostMutants }, () => all[pick(all.length)]).filter((one) => one !== undefined);
+    const picked = Array.from({ length: mostMutants }, () => all[pick(all.length)]).filter((one) => one !== undefined);
+    // A template whose text the database cannot store was once refused without its place.
+    const unstorable = templateMutants(files).filter(({ name }) => /strategy is NUL$/.test(name));
+    expect(unstorable).not.toEqual([]);
+    const chosen = [...unstorable, ...picked];
     const outcomes = { refused: 0, used: 0 };
     for (const mutant of chosen) {
       const user = await addUser(t.database);

@@ -2,6 +2,7 @@ import type { UserId } from "@dialectic/contract";
 import type { z } from "zod";
 import { AppError, type Tx } from "#platform";
 import { adoptDomain, adoptProcess, DomainBundle, ProcessBundle } from "#recipes";
+import { json } from "./rows/columns/values.ts";
 import { parseLine } from "./rows/parse-line.ts";
 import { readLines } from "./rows/read-lines.ts";
 import { type RowPlace, rowFault } from "./rows/row-fault.ts";
@@ -19,11 +20,11 @@ export type AdoptedTemplates = {
 /** Finds the processes and domains of an export in the database, or adds them for the importer alone. */
 export async function adoptTemplates(db: Tx, zip: OpenZip, ownerId: UserId): Promise<AdoptedTemplates> {
   const processes = await adopt(zip, processesPath, {
-    schema: ProcessBundle,
+    schema: json(ProcessBundle),
     add: (bundle) => adoptProcess(db, bundle, ownerId),
   });
   const domains = await adopt(zip, domainsPath, {
-    schema: DomainBundle,
+    schema: json(DomainBundle),
     add: (bundle) => adoptDomain(db, bundle, ownerId),
   });
   const find = (adopted: ReadonlyMap<string, string>, place: RowPlace, name: unknown) => {
