@@ -71,7 +71,7 @@ export async function returnUnknownLeases(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select return_unknown_leases(${worker}, ${toClaims(claims)}) as count`.execute(db);
-  return only(rows).count;
+  return singleRow(rows).count;
 }
 
 /** The fenced lock: throws `lease_lost` unless the claim still holds; then nobody else can take the job until the commit. */
