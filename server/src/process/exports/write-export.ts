@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ProjectId } from "@dialectic/contract";
 import { boardFiles } from "#board";
 import { treeInParts } from "#documents";
-import { knownKeyHider } from "#models";
+import { createKeyRedactor } from "#models";
 import { AppError, joinTransaction, prefetch, type Tx } from "#platform";
 import { readDomainBundle, readProcessBundle } from "#recipes";
 import type { ExportsCtx } from "./ctx.ts";
@@ -38,7 +38,7 @@ export async function writeExport(
   ctx: ExportsCtx,
   input: { projectId: ProjectId; file: string },
 ): Promise<WrittenExport> {
-  const hide = await knownKeyHider(ctx);
+  const hide = await createKeyRedactor(ctx);
   const zip = writeZip(input.file);
   try {
     return await ctx.db.tx(

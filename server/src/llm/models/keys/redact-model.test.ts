@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { adapters, plantedKey, settingsAt } from "../conformance/adapters.ts";
 import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { answerById } from "../request/ask-by-id.fixture.ts";
-import { speakWithoutKey } from "./speak-without-key.ts";
+import { redactModel } from "./redact-model.ts";
 
 type Part = Awaited<ReturnType<MockLanguageModelV4["doStream"]>>["stream"] extends ReadableStream<infer P> ? P : never;
 
@@ -15,8 +15,8 @@ const usage = {
 };
 const finish: Part = { type: "finish", finishReason: { unified: "stop", raw: "stop" }, usage };
 
-/** What is heard of a model that says these pieces, one by one. */
-async function heard(pieces: string[], last: Part = finish): Promise<{ deltas: string[]; failed: boolean }> {
+/** Streams these chunks through the redactor. */
+async function streamed(pieces: string[], last: Part = finish): Promise<{ deltas: string[]; failed: boolean }> {
   const words = pieces.flatMap((delta): Part[] => [
     { type: "text-delta", id: "1", delta },
     { type: "raw", rawValue: {} },
@@ -25,7 +25,7 @@ async function heard(pieces: string[], last: Part = finish): Promise<{ deltas: s
   const model = new MockLanguageModelV4({ doStream: { stream: simulateReadableStream<Part>({ chunks }) } });
   const deltas: string[] = [];
   let failed = false;
-  const { stream } = streamText({ model: speakWithoutKey(model, [key]), prompt: "Say it.", onError: () => {} });
+  const { stream } = streamText({ model: redactModel(model, [key]), prompt: "Say it.", onError: () => {} });
   for await (const part of stream) {
     if (part.type === "text-delta") deltas.push(part.text);
     if (part.type === "error") failed = true;
@@ -37,30 +37,30 @@ it.each([
   ["at once", [`It is ${key}, really.`]],
   ["letter by letter", [...`It is ${key}, really.`]],
   ["over two pieces", [`It is ${key.slice(0, 7)}`, `${key.slice(7)}, really.`]],
-])("a model does not say the key %s", async (_, pieces) => {
-  const { deltas } = await heard(pieces);
+])("redacts the key %s", async (_, pieces) => {
+  const { deltas } = await streamed(pieces);
   expect(deltas.join("")).toBe("It is [hidden], really.");
 });
 
-it("says all that only begins like a key, also as its last words", async () => {
-  const { deltas } = await heard(["Nothing was ", "planted", "-key", " here, but trees were ", "planted"]);
+it("keeps text that only begins like a key, also at its end", async () => {
+  const { deltas } = await streamed(["Nothing was ", "planted", "-key", " here, but trees were ", "planted"]);
   expect(deltas.join("")).toBe("Nothing was planted-key here, but trees were planted");
 });
 
-it("passes on at once what cannot be a key, and what was said before a failure", async () => {
-  const { deltas, failed } = await heard(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
+it("passes on at once what cannot be a key, and everything that came before a failure", async () => {
+  const { deltas, failed } = await streamed(["One. ", "Two. ", "p"], { type: "error", error: new Error("gone") });
   expect(deltas).toEqual(["One. ", "Two. ", "p"]);
   expect(failed).toBe(true);
 });
 
-it("is the model itself when there is no key", () => {
+it("returns the model itself if there is no key", () => {
   const model = new MockLanguageModelV4({});
-  expect(speakWithoutKey(model, [])).toBe(model);
+  expect(redactModel(model, [])).toBe(model);
 });
 
 const keyed = adapters.filter(({ keyVariable }) => keyVariable !== null);
 
-it.each(keyed)("no words of a call hold its key, as they come or in the end: $name", async ({ model, wire }) => {
+it.each(keyed)("redacts the key in the live text and in the answer: $name", async ({ model, wire }) => {
   const provider = await startStubServer();
   const words = ["It is ", ...(plantedKey.match(/.{1,4}/g) ?? []), ", really."];
   provider.answerWith({ frames: [...wire.say(words), ...wire.finish("stop")], ending: "end" });

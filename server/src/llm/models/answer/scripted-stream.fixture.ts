@@ -26,12 +26,12 @@ export const finish = (unified: Finish["finishReason"]["unified"], usage = repor
   usage,
 });
 
-/** A model that says exactly these parts. */
-export const saying = (parts: StreamPart[]) =>
+/** A model that streams exactly these parts. */
+export const modelThatStreams = (parts: StreamPart[]) =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: convertArrayToReadableStream(parts) }) });
 
-/** A model that cannot be reached, or would not answer. */
-export const failing = (error: unknown) =>
+/** A model whose call fails with this error. */
+export const modelThatFails = (error: unknown) =>
   new MockLanguageModelV4({
     doStream: async () => {
       throw error;

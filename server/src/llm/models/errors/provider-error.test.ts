@@ -2,9 +2,9 @@ import { APICallError } from "ai";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import type { Provider } from "../providers/providers.ts";
-import { toCallError } from "./to-call-error.ts";
+import { toProviderError } from "./provider-error.ts";
 
-const asked = { model: "lab/test", provider: undefined, keys: ["a-planted-key"], now: Date.UTC(2026, 0, 1) };
+const call = { model: "lab/test", provider: undefined, keys: ["a-planted-key"], now: Date.UTC(2026, 0, 1) };
 
 const answer = (statusCode: number, body: unknown, responseHeaders: Record<string, string> = {}) =>
   new APICallError({
@@ -27,8 +27,8 @@ describe("a prompt that is too long", () => {
     "This endpoint's maximum context length is 131072 tokens. However, you requested about 200000 tokens",
     "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with 4096 tokens",
     "`inputs` tokens + `max_new_tokens` must be <= 4096",
-  ])("is known by: %s", (message) => {
-    const error = toCallError(answer(400, { error: { message } }), asked);
+  ])("is recognized by its message: %s", (message) => {
+    const error = toProviderError(answer(400, { error: { message } }), call);
     expect(error).toMatchObject({ code: "context_window", retry: false });
   });
 
@@ -37,8 +37,8 @@ describe("a prompt that is too long", () => {
     ["the size of the request", answer(413, { type: "error", error: { type: "request_too_large", message: "no" } })],
     ["llama.cpp's type", answer(400, { error: { type: "exceed_context_size_error", message: "no" } })],
     ["an event in a stream", { type: "error", error: { code: "context_length_exceeded", message: "no" } }],
-  ])("is known by %s", (_, thrown) => {
-    expect(toCallError(thrown, asked).code).toBe("context_window");
+  ])("is recognized by %s", (_, thrown) => {
+    expect(toProviderError(thrown, call).code).toBe("context_window");
   });
 });
 
@@ -79,36 +79,36 @@ describe("the size of a prompt that is too long", () => {
       "prompt is too long: 99999999999999999999 tokens > 200000 maximum",
       { promptTokens: null, contextWindow: 200_000 },
     ],
-  ])("is read out of: %s", (message, numbers) => {
-    expect(toCallError(answer(400, { error: { message } }), asked).details).toMatchObject(numbers);
+  ])("is read from: %s", (message, numbers) => {
+    expect(toProviderError(answer(400, { error: { message } }), call).details).toMatchObject(numbers);
   });
 });
 
 describe("a failed call", () => {
   it.each([
     [
-      "an empty account, said with 429",
+      "an empty account, with status 429",
       answer(429, { error: { code: "insufficient_quota", message: "x" } }),
       "provider_billing",
     ],
     [
-      "an empty account, said with 400",
+      "an empty account, with status 400",
       answer(400, { error: { message: "Your credit balance is too low" } }),
       "provider_billing",
     ],
     [
-      "a key, said with 400",
+      "a wrong key, with status 400",
       answer(400, { error: { message: "API key not valid. Please pass a valid API key." } }),
       "provider_denied",
     ],
     ["a model, said with 400", answer(400, { error: { message: "foo/bar is not a valid model ID" } }), "unknown_model"],
     [
-      "moderation, said with 403",
+      "moderation, with status 403",
       answer(403, { error: { message: "Your chosen model requires moderation" } }),
       "refused_by_model",
     ],
     [
-      "too much at once, in a list",
+      "a rate limit, in an array",
       answer(429, [{ error: { status: "RESOURCE_EXHAUSTED", message: "x" } }]),
       "rate_limited",
     ],
@@ -118,36 +118,36 @@ describe("a failed call", () => {
       "provider_unavailable",
     ],
     [
-      "a status that a word for anything does not outweigh",
+      "a status that a generic code does not override",
       answer(401, { error: { type: "api_error", message: "unauthorized" } }),
       "provider_denied",
     ],
     ["an answer that is no JSON", answer(200, "nonsense"), "invalid_answer"],
     ["anything else", "a thrown word", "provider_unavailable"],
-  ])("for %s is told apart", (_, thrown, code) => {
-    expect(toCallError(thrown, asked).code).toBe(code);
+  ])("is classified: %s", (_, thrown, code) => {
+    expect(toProviderError(thrown, call).code).toBe(code);
   });
 
-  it("keeps an error of our own that the SDK has wrapped", () => {
+  it("keeps an AppError that the SDK has wrapped", () => {
     const own = new AppError("invalid_answer", "ours");
-    expect(toCallError(new Error("wrapped", { cause: new Error("twice", { cause: own }) }), asked)).toBe(own);
+    expect(toProviderError(new Error("wrapped", { cause: new Error("twice", { cause: own }) }), call)).toBe(own);
   });
 
-  it("hides keys and passwords in addresses, in the message and in the cause", () => {
-    const error = toCallError(new Error("a-planted-key at http://me:word@127.0.0.1 with sk-0123456789"), asked);
+  it("redacts keys and passwords in addresses, in the message and in the cause", () => {
+    const error = toProviderError(new Error("a-planted-key at http://me:word@127.0.0.1 with sk-0123456789"), call);
     expect(error.message).toContain("[hidden] at http://me:[hidden]@127.0.0.1 with [hidden]");
     expect(String(error.cause)).not.toMatch(/planted|word|sk-/);
   });
 
-  it("hides short keys, too, as servers of one's own take them", () => {
-    const short = { ...asked, keys: ["pw12", "abc"] };
-    expect(toCallError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
+  it("redacts short keys, too, because self-hosted servers accept them", () => {
+    const short = { ...call, keys: ["pw12", "abc"] };
+    expect(toProviderError(new Error("pw12 is no key, abc"), short).message).toContain("[hidden] is no key, abc");
   });
 });
 
-describe("a wait", () => {
+describe("the wait that a provider asks for", () => {
   const wait = (headers: Record<string, string>, body: unknown = {}) =>
-    toCallError(answer(429, body, headers), asked).retryAfterMs;
+    toProviderError(answer(429, body, headers), call).retryAfterMs;
 
   it.each<[Record<string, string>, number | undefined]>([
     [{ "retry-after": "120" }, 120_000],
@@ -167,18 +167,18 @@ describe("a wait", () => {
     expect(wait(headers)).toBe(expected);
   });
 
-  it("stands in the body of Google's answers", () => {
+  it("is read from the body of Google's responses", () => {
     expect(wait({}, { error: { message: "x", details: [{ retryDelay: "34.07s" }] } })).toBe(34_070);
   });
 });
 
-it("tells a terminal nothing but words", () => {
+it("contains no terminal control characters", () => {
   const message = "No.\u001b[2J\u001b]0;mine\u0007\u0000 Or\nelse.";
-  const error = toCallError(answer(418, { error: { message } }), asked);
+  const error = toProviderError(answer(418, { error: { message } }), call);
   expect(error.message).toContain("It said: No. [2J ]0;mine   Or\nelse.");
 });
 
-it("says how to start what runs on this machine", () => {
+it("says how to start a local provider that is not running", () => {
   const provider: Provider = {
     ...{
       name: "ollama",
@@ -189,6 +189,6 @@ it("says how to start what runs on this machine", () => {
     ...{ keyVariable: null, key: undefined, keySource: null, keyProblem: null, unconfirmed: null, free: true },
   };
   const gone = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:11434"), { code: "ECONNREFUSED" });
-  const error = toCallError(gone, { ...asked, provider });
+  const error = toProviderError(gone, { ...call, provider });
   expect(error.message).toContain("Start Ollama, or set OLLAMA_BASE_URL");
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
+import { decryptKey, encryptKey } from "./encrypt-key.ts";
 import { readMasterKeys, requireMasterKey } from "./master-keys.ts";
-import { seal, unseal } from "./seal.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 const withKey = (text: string): ModelSettings => ({
@@ -19,34 +19,34 @@ if (!master || !other) throw new Error("Two master keys were given.");
 
 const bound = { ownerId: "01a1e105-0c5c-7e63-a5ad-42d3eb928681", provider: "openai" };
 
-describe("a sealed key", () => {
-  it("opens for its owner and provider with the master key that sealed it, and never looks the same twice", () => {
-    const sealed = seal(master, "sk-of-mine-ä", bound);
-    expect(unseal(master, sealed, bound)).toBe("sk-of-mine-ä");
+describe("an encrypted key", () => {
+  it("decrypts for its owner and provider with its master key, and no two ciphertexts are equal", () => {
+    const sealed = encryptKey(master, "sk-of-mine-ä", bound);
+    expect(decryptKey(master, sealed, bound)).toBe("sk-of-mine-ä");
     expect(sealed.includes("sk-of-mine")).toBe(false);
-    expect(seal(master, "sk-of-mine-ä", bound).equals(sealed)).toBe(false);
+    expect(encryptKey(master, "sk-of-mine-ä", bound).equals(sealed)).toBe(false);
   });
 
-  it("opens for nobody and nothing else", () => {
-    const sealed = seal(master, "sk-of-mine", bound);
-    expect(unseal(other, sealed, bound)).toBeNull();
-    expect(unseal(master, sealed, { ...bound, ownerId: "01a1e105-0c5c-7e63-a5ad-42d3eb928682" })).toBeNull();
-    expect(unseal(master, sealed, { ...bound, provider: "google" })).toBeNull();
+  it("does not decrypt for another owner, provider or master key", () => {
+    const sealed = encryptKey(master, "sk-of-mine", bound);
+    expect(decryptKey(other, sealed, bound)).toBeNull();
+    expect(decryptKey(master, sealed, { ...bound, ownerId: "01a1e105-0c5c-7e63-a5ad-42d3eb928682" })).toBeNull();
+    expect(decryptKey(master, sealed, { ...bound, provider: "google" })).toBeNull();
   });
 
-  it("does not open when a byte of it is changed, or when it is cut", () => {
-    const sealed = seal(master, "sk-of-mine", bound);
+  it("does not decrypt if a byte is changed or missing", () => {
+    const sealed = encryptKey(master, "sk-of-mine", bound);
     for (const at of sealed.keys()) {
       const damaged = Buffer.from(sealed);
       damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
-      expect(unseal(master, damaged, bound)).toBeNull();
-      expect(unseal(master, sealed.subarray(0, at), bound)).toBeNull();
+      expect(decryptKey(master, damaged, bound)).toBeNull();
+      expect(decryptKey(master, sealed.subarray(0, at), bound)).toBeNull();
     }
   });
 });
 
 describe("the master key", () => {
-  it("may be several, in a variable or a file: the first seals, all open", () => {
+  it("can be several, in a variable or a file: the first encrypts, all decrypt", () => {
     const [one, two] = [newKey(), newKey()];
     const file = join(settingsOf({}).dataDir ?? "", "keys");
     writeFileSync(file, `${one}\n${two}\n`);
@@ -69,7 +69,7 @@ describe("the master key", () => {
     expect(read).not.toThrow(text);
   });
 
-  it("is asked for on a server, with the way to make one; a file that is not there is named", () => {
+  it("is required on a server: the error says how to create one, or names the missing file", () => {
     const server: ModelSettings = { ...settingsOf({}), isShared: true };
     expect(() => requireMasterKey(server)).toThrow(/openssl rand -base64 32.*DIALECTIC_SECRET_KEY/);
     expect(existsSync(join(server.dataDir ?? "", "master-key"))).toBe(false);
@@ -77,7 +77,7 @@ describe("the master key", () => {
     expect(() => requireMasterKey(astray)).toThrow(/\/nowhere\/key.*cannot be read/);
   });
 
-  it("of an embedded database is made at first use, for its owner's eyes only, and stays", () => {
+  it("of an embedded database is created at first use, readable by its owner alone, and reused", () => {
     const embedded = settingsOf({});
     const path = join(embedded.dataDir ?? "", "master-key");
     expect(readMasterKeys(embedded)).toEqual([]);
@@ -88,7 +88,7 @@ describe("the master key", () => {
     expect(requireMasterKey(embedded)).toEqual(made);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(made.key.toString("base64url")).toBe(readFileSync(path, "utf8"));
-    // One that is set later seals from then on; what the folder's own sealed still opens.
+    // A master key that is set later encrypts from then on; the folder's own still decrypts.
     const both = readMasterKeys({ ...embedded, env: { DIALECTIC_SECRET_KEY: newKey() } });
     expect(both[1]).toEqual(made);
   });
