@@ -6,16 +6,16 @@ export const beginImport = (db: Tx, input: { projectId: ProjectId; manifestSha25
   sql`select begin_import(${input.projectId}, ${input.manifestSha256})`.execute(db);
 
 /**
- * Long texts are packed by the server as they are written, until the end of the transaction with lz4 where it has that: what
- * servers do by default takes ten times as long, which for a large project is longer than all the rest of an import.
+ * Compresses long texts with lz4 until the end of the transaction, if the server supports it. The default, pglz, takes ten
+ * times as long: for a large project, longer than the rest of the import.
  */
-export const packQuickly = (db: Tx) =>
+export const useFastCompression = (db: Tx) =>
   sql`
     select set_config('default_toast_compression', 'lz4', true)
     from pg_settings
     where name = 'default_toast_compression' and 'lz4' = any (enumvals)`.execute(db);
 
-/** Rows with exactly these columns; JSON travels as text, because the drivers disagree about objects as parameters. */
+/** Inserts rows with exactly these columns. Sends JSON as text, because the drivers treat object parameters differently. */
 export async function insertRows(
   db: Tx,
   input: { table: string; columns: readonly string[]; rows: readonly Record<string, unknown>[] },
@@ -28,7 +28,7 @@ export async function insertRows(
     from jsonb_populate_recordset(null::${table}, ${JSON.stringify(input.rows)}::text::jsonb)`.execute(db);
 }
 
-/** Runs statements so that a failure undoes them alone and leaves the transaction usable. */
+/** Runs statements in a savepoint: a failure rolls back only them, and the transaction stays usable. */
 export async function inSavepoint(db: Tx, body: () => Promise<void>): Promise<void> {
   await sql`savepoint rows`.execute(db);
   try {
@@ -40,7 +40,7 @@ export async function inSavepoint(db: Tx, body: () => Promise<void>): Promise<vo
   await sql`release savepoint rows`.execute(db);
 }
 
-/** The columns that a constraint or a unique index is about, by its name. */
+/** The columns of a constraint or unique index, by its name. */
 export async function columnsOfConstraint(
   db: Tx,
   { table, constraint }: { table: string; constraint: string | undefined },
@@ -56,8 +56,8 @@ export async function columnsOfConstraint(
   return rows[0]?.columns ?? undefined;
 }
 
-/** Answers and choices come after what they are about: whether it is there is known at once, with the row at hand. */
-export const checkAtOnce = (db: Tx) =>
+/** Checks foreign keys of answers and choices with each row, so that the error can name the row. */
+export const checkConstraintsImmediately = (db: Tx) =>
   sql`
     set constraints question_answers_session_id_number_fkey, claim_choices_session_id_number_fkey immediate`.execute(
     db,

@@ -12,43 +12,43 @@ import * as store from "./kept-exports.store.ts";
 type Ctx = { db: UserDb };
 export type FinishedExport = { projectId: ProjectId; file: string; sha256: string; bytes: number };
 
-/** Where the newest export of each project is kept, once. */
-export type Shelf = {
-  /** Takes the file: afterwards it is no longer where it was. */
-  keep(ctx: Ctx, finished: FinishedExport): Promise<void>;
-  /** Null: none is kept. */
+/** Stores the newest export of each project. */
+export type ExportStorage = {
+  /** Moves the file into the storage. */
+  save(ctx: Ctx, finished: FinishedExport): Promise<void>;
+  /** Returns null if no export is stored. */
   open(ctx: Ctx, projectId: ProjectId): Promise<{ stream: Readable; bytes: number } | null>;
 };
 
-/** In the project's folder where there is one; where workers and servers share none, in the blob store. */
-export const openShelf = (config: Config): Shelf =>
-  config.databaseUrl ? createBlobShelf(openBlobs(config)) : createFolderShelf(config.dataDir);
+/** The project's folder for an embedded database; the blob store for a server, whose workers share no folder. */
+export const openExportStorage = (config: Config): ExportStorage =>
+  config.databaseUrl ? createBlobStorage(openBlobs(config)) : createFolderStorage(config.dataDir);
 
-/** The tree is made from rows, not from this folder: the zip never gets into itself. Readme and settings in the folder tell what the zip does. */
-function createFolderShelf(dataDir: string): Shelf {
-  const placeOf = async (ctx: Ctx, projectId: ProjectId) => {
+/** The zip does not contain itself: the tree is written from rows, not from this folder. Also updates the folder's readme and settings. */
+function createFolderStorage(dataDir: string): ExportStorage {
+  const pathOf = async (ctx: Ctx, projectId: ProjectId) => {
     const { slug } = await ctx.db.tx((db) => findProject(db, projectId));
     const { dir, isGone } = projectFolder(dataDir, { id: projectId, slug });
     return join(isGone ? join(dataDir, "projects", slug) : dir, "export.zip");
   };
   return {
-    async keep(ctx, { projectId, file }) {
-      const place = await placeOf(ctx, projectId);
-      await writeTree({ dir: dirname(place), files: await projectSummary({ db: ctx.db, boardFiles }, { projectId }) });
-      await renameSynced(file, place);
+    async save(ctx, { projectId, file }) {
+      const path = await pathOf(ctx, projectId);
+      await writeTree({ dir: dirname(path), files: await projectSummary({ db: ctx.db, boardFiles }, { projectId }) });
+      await renameSynced(file, path);
     },
     async open(ctx, projectId) {
-      const place = await placeOf(ctx, projectId);
-      const found = await stat(place).catch(() => null);
-      return found && { stream: createReadStream(place), bytes: found.size };
+      const path = await pathOf(ctx, projectId);
+      const found = await stat(path).catch(() => null);
+      return found && { stream: createReadStream(path), bytes: found.size };
     },
   };
 }
 
-function createBlobShelf(blobs: Blobs): Shelf {
+function createBlobStorage(blobs: Blobs): ExportStorage {
   return {
-    // First the file, then the row that names it: without the row it is an orphan, and collected.
-    async keep(ctx, { projectId, file, sha256, bytes }) {
+    // The file before its row: a file without a row is removed later.
+    async save(ctx, { projectId, file, sha256, bytes }) {
       await blobs.put({ file, sha256, bytes });
       await ctx.db.tx((db) => store.keepExport(db, { projectId, ownerId: ctx.db.userId, sha256, bytes }));
       await rm(file, { force: true });

@@ -1,11 +1,11 @@
 import { type DataFault, databaseFault, type Tx } from "#platform";
-import { rowFault } from "./row-fault.ts";
-import * as store from "./take-in.store.ts";
+import * as store from "./import-rows.store.ts";
+import { rowError } from "./row-error.ts";
 
 type NumberedRow = { line: number; row: Record<string, unknown> };
 
-/** Inserts rows; if the database refuses them, the error names the row by its line, and the column where one is to blame. */
-export async function insertNamed(db: Tx, input: { table: string; rows: readonly NumberedRow[] }): Promise<void> {
+/** Inserts rows. If the database refuses one, the error names its line and, if known, its column. */
+export async function insertBatch(db: Tx, input: { table: string; rows: readonly NumberedRow[] }): Promise<void> {
   const { table, rows } = input;
   if (rows.length === 0) return;
   const fault = await tryInsert(db, input);
@@ -13,12 +13,12 @@ export async function insertNamed(db: Tx, input: { table: string; rows: readonly
   const [first, ...others] = rows;
   if (first && others.length === 0) {
     const column = fault.column ?? (await store.columnsOfConstraint(db, { table, constraint: fault.constraint }));
-    throw rowFault({ table, row: first.line, column }, fault.message, fault.cause);
+    throw rowError({ table, row: first.line, column }, fault.message, fault.cause);
   }
-  // Halved until the row is found: its statement was undone, and the rows before it can stay.
+  // Bisects to the failing row: its statement was rolled back, and the rows before it stay.
   const half = Math.ceil(rows.length / 2);
-  await insertNamed(db, { table, rows: rows.slice(0, half) });
-  await insertNamed(db, { table, rows: rows.slice(half) });
+  await insertBatch(db, { table, rows: rows.slice(0, half) });
+  await insertBatch(db, { table, rows: rows.slice(half) });
 }
 
 type Failed = DataFault & { cause: unknown };
@@ -29,9 +29,9 @@ async function tryInsert(
 ): Promise<Failed | null> {
   try {
     await store.inSavepoint(db, async () => {
-      for (const alike of Map.groupBy(rows, ({ row }) => Object.keys(row).sort().join()).values()) {
-        const columns = Object.keys(alike[0]?.row ?? {});
-        await store.insertRows(db, { table, columns, rows: alike.map(({ row }) => row) });
+      for (const group of Map.groupBy(rows, ({ row }) => Object.keys(row).sort().join()).values()) {
+        const columns = Object.keys(group[0]?.row ?? {});
+        await store.insertRows(db, { table, columns, rows: group.map(({ row }) => row) });
       }
     });
     return null;

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 
-export type SealedFile = {
-  /** How many bytes there are so far. */
+export type HashedFile = {
+  /** Bytes written so far. */
   readonly bytes: number;
   put(chunk: Buffer): Promise<void>;
-  /** Ends the file with the hash of all it has so far, in hex; the hash it gives back is that of the whole file. */
+  /** Appends the hash of all bytes so far, in hex. Returns the hash of the whole file. */
   end(): Promise<{ sha256: string; bytes: number }>;
   close(): Promise<void>;
 };
 
-/** So much is written at once: entries of a few bytes come by the thousand. */
+/** Collects small entries into writes of this size. */
 const bufferBytes = 256 * 1024;
 
-/** A file that is not there yet, written from front to back and hashed on the way. */
-export function createSealedFile(path: string): SealedFile {
+/** Creates a file, writes it sequentially, and hashes it on the way. */
+export function createHashedFile(path: string): HashedFile {
   const opened = open(path, "wx", 0o600);
-  opened.catch(() => undefined); // whoever puts something hears of it
+  opened.catch(() => undefined); // `put` reports it
   const hash = createHash("sha256");
   const buffer = Buffer.alloc(bufferBytes);
   let filled = 0;
