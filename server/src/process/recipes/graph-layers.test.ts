@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ancestorsOf, layersOf } from "./layers-of.ts";
+import { ancestorsOf, graphLayers } from "./graph-layers.ts";
 import { shippedProcess } from "./shipped-process.ts";
 import { waves } from "./waves.ts";
 
-describe("layersOf", () => {
+describe("graphLayers", () => {
   it.each([
     ["a chain", { a: [], b: ["a"], c: ["b"] }, [["a"], ["b"], ["c"]], []],
     ["two at once", { a: [], b: ["a"], c: ["a"], d: ["b", "c"] }, [["a"], ["b", "c"], ["d"]], []],
@@ -12,10 +12,10 @@ describe("layersOf", () => {
     ["itself", { a: ["a"] }, [], ["a"]],
   ])("sorts %s", (_, graph, layers, stuck) => {
     const nodes = Object.entries(graph).map(([key, after]) => ({ key, after }));
-    expect(layersOf(nodes)).toEqual({ layers, stuck });
+    expect(graphLayers(nodes)).toEqual({ layers, stuck });
   });
 
-  it("puts every node of a graph without circles once, after all it comes after", () => {
+  it("puts every node of an acyclic graph once, after all its predecessors", () => {
     const graphs = fc
       .integer({ min: 1, max: 12 })
       .chain((size) =>
@@ -29,7 +29,7 @@ describe("layersOf", () => {
       );
     fc.assert(
       fc.property(graphs, (nodes) => {
-        const { layers, stuck } = layersOf(nodes);
+        const { layers, stuck } = graphLayers(nodes);
         expect(stuck).toEqual([]);
         expect(layers.flat().toSorted()).toEqual(nodes.map(({ key }) => key).toSorted());
         const layerOf = (key: string) => layers.findIndex((layer) => layer.includes(key));

@@ -7,39 +7,39 @@ import type { ProcessFile } from "./process-file.ts";
 import { promptKeys, type RecipeFile } from "./recipe-file.ts";
 import type { CheckedSeed } from "./seed-files.ts";
 
-/** A version in the table, whether it was there or was added now. */
+/** An existing or newly added version. */
 type Version = { id: string; sha256: string };
 
-/** Whose a template is; null: everybody's. */
+/** The owner of a template; null for a shipped one. */
 export type OwnerOf = (table: store.Versioned, key: string) => UserId | null;
-type Keeping = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<string, store.VersionRow> };
+type Saving = { db: Tx; added: string[]; ownerOf: OwnerOf; newest: ReadonlyMap<string, store.VersionRow> };
 
 /**
- * Brings the tables up to what the files say; returns what was added. What changed becomes the next version, and so does
- * everything made of it (a prompt's recipes, a recipe's processes); rows that are there stay as they are.
+ * Updates the tables from the files and returns the added versions. A changed template gets a new version, and so does
+ * everything that uses it (a prompt's recipes, a recipe's processes). Existing rows never change.
  */
-export async function keepTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
-  // Nothing is kept twice below, so that what was there before is all that has to be known.
-  const keeping: Keeping = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
+export async function saveTemplates(db: Tx, files: CheckedSeed, ownerOf: OwnerOf): Promise<string[]> {
+  // Each template is saved once below, so the versions before are all that must be known.
+  const saving: Saving = { db, added: [], ownerOf, newest: await store.newestVersions(db) };
   const prompts = new Map<string, Version>();
-  for (const [key, body] of files.prompts) prompts.set(key, await keepPrompt(keeping, key, body));
+  for (const [key, body] of files.prompts) prompts.set(key, await savePrompt(saving, key, body));
   const recipes = new Map<string, Version>();
-  for (const recipe of files.recipes.values()) recipes.set(recipe.key, await keepRecipe(keeping, recipe, prompts));
-  for (const process of files.processes) await keepProcess(keeping, process, recipes);
-  for (const domain of files.domains) await keepDomain(keeping, domain);
-  return keeping.added;
+  for (const recipe of files.recipes.values()) recipes.set(recipe.key, await saveRecipe(saving, recipe, prompts));
+  for (const process of files.processes) await saveProcess(saving, process, recipes);
+  for (const domain of files.domains) await saveDomain(saving, domain);
+  return saving.added;
 }
 
-const keepPrompt = (keeping: Keeping, key: string, body: string): Promise<Version> =>
-  addIfNew(keeping, { table: "prompt_templates", key, hash: sha256(body) }, (row) =>
-    store.insertPrompt(keeping.db, { ...row, body }),
+const savePrompt = (saving: Saving, key: string, body: string): Promise<Version> =>
+  addIfNew(saving, { table: "prompt_templates", key, hash: sha256(body) }, (row) =>
+    store.insertPrompt(saving.db, { ...row, body }),
   );
 
-function keepRecipe(keeping: Keeping, recipe: RecipeFile, prompts: ReadonlyMap<string, Version>): Promise<Version> {
+function saveRecipe(saving: Saving, recipe: RecipeFile, prompts: ReadonlyMap<string, Version>): Promise<Version> {
   const used = promptKeys(recipe).map((key) => [key, versionOf(prompts, key)] as const);
   const hash = sha256(JSON.stringify([recipe, used.map(([key, prompt]) => [key, prompt.sha256])]));
-  return addIfNew(keeping, { table: "recipes", key: recipe.key, hash }, (row) =>
-    store.insertRecipe(keeping.db, {
+  return addIfNew(saving, { table: "recipes", key: recipe.key, hash }, (row) =>
+    store.insertRecipe(saving.db, {
       ...row,
       definition: recipe,
       prompts: new Map(used.map(([key, prompt]) => [key, prompt.id])),
@@ -47,12 +47,12 @@ function keepRecipe(keeping: Keeping, recipe: RecipeFile, prompts: ReadonlyMap<s
   );
 }
 
-function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMap<string, Version>): Promise<Version> {
-  const { db } = keeping;
+function saveProcess(saving: Saving, process: ProcessFile, recipes: ReadonlyMap<string, Version>): Promise<Version> {
+  const { db } = saving;
   const { key, name, about, stages, transitions, iterate_from: iterateFrom = null } = process;
   const used = stages.map((stage) => versionOf(recipes, stage.recipe).sha256);
   const hash = sha256(JSON.stringify([process, used]));
-  return addIfNew(keeping, { table: "process_templates", key, hash }, async (row) => {
+  return addIfNew(saving, { table: "process_templates", key, hash }, async (row) => {
     const processId = await store.insertProcess(db, { ...row, name, about, iterateFrom });
     for (const stage of stages) {
       await store.insertStage(db, { ...stage, processId, recipeId: versionOf(recipes, stage.recipe).id });
@@ -62,7 +62,11 @@ function keepProcess(keeping: Keeping, process: ProcessFile, recipes: ReadonlyMa
   });
 }
 
+<<<<<<< HEAD:server/src/process/recipes/keep-templates.ts
 /** What people call the rows of each table. */
+=======
+/** The noun for a row of each table, for people. */
+>>>>>>> 6f0fa34 (recipes, projects, bench, scripts: say in plain English what each part does):server/src/process/recipes/save-templates.ts
 const nouns: Record<store.Versioned, string> = {
   prompt_templates: "prompt",
   recipes: "recipe",
@@ -70,9 +74,9 @@ const nouns: Record<store.Versioned, string> = {
   domains: "domain",
 };
 
-/** The newest version if it says the same, else a further one. */
+/** Returns the newest version if its content is the same, else adds one. */
 async function addIfNew(
-  { added, ownerOf, newest: known }: Keeping,
+  { added, ownerOf, newest: known }: Saving,
   wanted: { table: store.Versioned; key: string; hash: string },
   insert: (row: store.NewVersion) => Promise<string>,
 ): Promise<Version> {
@@ -87,13 +91,13 @@ async function addIfNew(
 
 function versionOf(versions: ReadonlyMap<string, Version>, key: string): Version {
   const version = versions.get(key);
-  if (!version) throw new Error(`${key} was checked and is gone.`);
+  if (!version) throw new Error(`${key} was validated but is missing.`);
   return version;
 }
 
-function keepDomain(keeping: Keeping, domain: DomainFile): Promise<Version> {
+function saveDomain(saving: Saving, domain: DomainFile): Promise<Version> {
   const hash = sha256(JSON.stringify(domain));
-  return addIfNew(keeping, { table: "domains", key: domain.key, hash }, (row) =>
-    insertDomain(keeping.db, { ...domain, ...row }),
+  return addIfNew(saving, { table: "domains", key: domain.key, hash }, (row) =>
+    insertDomain(saving.db, { ...domain, ...row }),
   );
 }

@@ -1,10 +1,10 @@
 type Node = { key: string; after: readonly string[] };
 
 /**
- * A graph in layers: every node stands in the first layer after all those it comes after; inside a layer the order
- * given is kept. `stuck` holds what a cycle keeps out (the nodes of the cycle and those behind it).
+ * Sorts a graph into layers: every node is in the first layer after all its predecessors; within a layer the given order is
+ * kept. `stuck` contains the nodes of cycles and their successors.
  */
-export function layersOf(nodes: readonly Node[]): { layers: string[][]; stuck: string[] } {
+export function graphLayers(nodes: readonly Node[]): { layers: string[][]; stuck: string[] } {
   const layers: string[][] = [];
   const placed = new Set<string>();
   let left = [...nodes];
@@ -18,7 +18,7 @@ export function layersOf(nodes: readonly Node[]): { layers: string[][]; stuck: s
   return { layers, stuck: left.map((node) => node.key) };
 }
 
-/** Everything a node comes after, directly or through others. */
+/** All direct and indirect predecessors of a node. */
 export function ancestorsOf(key: string, nodes: readonly Node[]): Set<string> {
   const found = new Set<string>();
   const visit = (at: string) => {
