@@ -3,12 +3,12 @@ import pg from "pg";
 import { ensurePostgres } from "../scripts/provision/postgres.ts";
 import { proveServer } from "../scripts/provision/prove-server.ts";
 
-/** A database nobody has used yet; dropped when disposed, whoever is still connected. */
+/** An unused database; dropped when disposed, even with open connections. */
 export type FreshDatabase = AsyncDisposable & {
   url: string;
-  /** True or false, as the one column of the one row says. */
+  /** The boolean in the one column of the one row. */
   ask(question: string): Promise<boolean>;
-  /** Fresh statistics and no checkpoint due: what was written before the measurement must not be paid for in it. */
+  /** Updates statistics and forces a checkpoint, so that earlier writes do not slow the measurement. */
   settle(): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ async function provedVersion(url: string): Promise<string> {
   }
 }
 
-/** A server that does not sync commits faster than any real one can: figures from it would be a lie. */
+/** A server without synced commits is faster than any real one: its figures would mislead. */
 async function refuseLossyServer(url: string): Promise<void> {
   await using connection = await connect(url);
   for (const setting of ["fsync", "synchronous_commit"]) {

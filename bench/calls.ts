@@ -48,7 +48,7 @@ async function runCalls(args: string[], tell: (line: string) => void): Promise<B
   const databases = { server: database, embedded: embedded.database, unsynced: unsynced.database };
   const normal = eachWay<number[]>(() => []);
   const pressed = eachWay<number[]>(() => []);
-  await bareCalls({ ...settings, ...hasty, calls: 50 }); // the first calls of a process are slow, whoever makes them
+  await bareCalls({ ...settings, ...hasty, calls: 50 }); // the first calls of a process are slow for every contender
   for (let round = 1; round <= settings.rounds; round++) {
     await measure(databases, { ...settings, ...thinking }, normal);
     await measure(databases, { ...settings, ...hasty }, pressed);

@@ -22,7 +22,7 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Others at work take turns with us on the cores: whoever needs more steps for the same then looks worse than it is. */
+/** Other processes share the cores: a contender that needs more steps then looks worse than it is. */
 export function isBusy(machine: Machine): boolean {
   return machine.loadBefore > machine.cores / 2;
 }

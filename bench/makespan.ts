@@ -68,7 +68,7 @@ function coursesOf({ rounds, firstMs, tokensPerSecond, sessions }: Settings): Na
     DIALECTIC_REHEARSAL_TOKENS_PER_SECOND: String(speed),
   });
   return [
-    // Eight at once, as a worker is set when nobody sets it.
+    // Eight in parallel, a worker's default.
     { name: classic, process: "classic", models, sessions: 1, atOnce: 8, pace: pace(firstMs, tokensPerSecond), rounds },
     ...sessions.map((count): NamedCourse => {
       const one = { process: "brief" as const, models: models.slice(0, 1), sessions: count, atOnce: 100 };

@@ -34,7 +34,7 @@ async function runMemory(args: string[], tell: (line: string) => void): Promise<
   const useLite = createUseLite({ remembered: 0 });
   const rows: Row[] = [];
   try {
-    // Contents are embedded once for both engines; questions anew every time, because that is what a search costs.
+    // Contents are embedded once for both engines; questions for every search, because that is part of its cost.
     const sets = await Promise.all(
       paths.map(async (path) => ({ data: await readData(path), embedder: rememberContents(useLite) })),
     );

@@ -39,7 +39,7 @@ const courses: Course[] = [
 type Row = {
   course: string;
   kind: Pair["kind"];
-  /** Of continuations: whether something was shortened anew. */
+  /** For continuations: whether something was shortened again. */
   shortened: boolean;
   pairs: number;
   /** Of all bytes of the later prompts: those that a provider may have kept. */

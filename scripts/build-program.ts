@@ -1,5 +1,5 @@
 /**
- * Puts the program together into a few files, so that a start loads those and not 1,500 (`server/bin/built-program.mjs`
+ * Bundles the program into a few files, so that a start loads those and not 1,500 (`server/bin/built-program.mjs`
  * says when they are used). Run by `npm ci`, and by `npm test`, which adds the worker processes of the fault tests.
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { builtFolder, type Parts, repository } from "../server/bin/built-program
 /** These bring files of their own, found beside their code, or are loaded late and seldom. */
 const leftApart = [/^@electric-sql\//, /^@energetic-ai\//, /^gpt-tokenizer/, /^pg$/, /^ai$/, /^@ai-sdk\//, /^yauzl$/];
 
-/** Our code looks for files beside itself: it goes on saying where it was before it was put together. */
+/** Our code finds files relative to its own path: the bundle keeps the original paths. */
 const placesKept: Plugin = {
   name: "places-kept",
   transform(code, id) {
@@ -35,7 +35,7 @@ export async function buildProgram(parts: Parts): Promise<void> {
   });
   await bundle.write({ dir: making, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" });
   await bundle.close();
-  // Only if nobody edited anything meanwhile; and another process may have been quicker, which is as good.
+  // Only if no source changed meanwhile. Another process may have been faster, which is as good.
   if (builtFolder(parts) === folder && !existsSync(folder)) renameSync(making, folder);
   rmSync(making, { recursive: true, force: true });
   forgetOld(parts.name);

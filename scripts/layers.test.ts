@@ -23,7 +23,7 @@ const allowed = [
   { what: "of SQL in a store", file: `${jobs}/planted.store.ts`, imports: "kysely" },
 ];
 
-// A copy of the real repository, so that the planted files disturb nobody who reads the tree meanwhile.
+// A copy of the repository, so that planted files do not disturb other processes.
 let copy: string;
 let report: LayerReport;
 

@@ -1,4 +1,4 @@
 import { dirname } from "node:path";
 
-/** The repository's own folder, wherever it was cloned and whatever the current folder is. */
+/** The root folder of the repository. */
 export const repository = dirname(import.meta.dirname);

@@ -61,7 +61,7 @@ const allowed = [
   { what: "a test", file: `${jobs}/planted.test.ts`, text: "sql`select from sessions`;" },
 ];
 
-// A copy, so that what is planted disturbs nobody who reads the tree meanwhile.
+// A copy, so that planted files do not disturb other processes.
 const copy = mkdtempSync(join(tmpdir(), "dialectic-sql-"));
 beforeAll(() => {
   const files = globSync("server/src/**/{*.ts,schema.sql}", { cwd: repository });

@@ -14,7 +14,7 @@ const instructions = "You answer in whole sentences.";
 const prompt = "Say something about every one of these points. ".repeat(200);
 const maxOutputTokens = 1_000;
 
-/** The limit: the SDK alone, nobody counting, holding or remembering anything. Milliseconds per call. */
+/** The limit: the SDK alone, without counting, holds or records. Milliseconds per call. */
 export async function bareCalls({ calls, concurrency, baseUrl }: Course): Promise<number> {
   const model = createOpenAICompatible({ name: "paid", baseURL: baseUrl, includeUsage: true })("scripted");
   let begun = 0;

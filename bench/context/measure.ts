@@ -31,7 +31,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
   const resourceDocuments = makeDocuments({ ...amounts, seed });
   const projectId = await memory.addProject();
   const tokenize = (): number => {
-    alone.clearMergeCache(); // it remembers words: whoever comes second would have them for nothing
+    alone.clearMergeCache(); // it caches words: the second contender would get them for free
     const began = performance.now();
     for (const { text } of resourceDocuments) alone.countTokens(text);
     return performance.now() - began;
@@ -62,7 +62,7 @@ export async function measureRound(memory: BenchMemory, amounts: Amounts, seed: 
     tokensBefore: cold.receipt.tokensBefore,
     tokensAfter: cold.tokens,
     shortened: cold.receipt.parts.length,
-    tokenizeMs: (before + tokenize()) / 2, // before and after: who comes first finds a colder machine
+    tokenizeMs: (before + tokenize()) / 2, // before and after, because the first measurement finds a colder machine
     coldMs: cold.ms,
     indexMs: cold.indexMs,
     warmMs: warm.ms,

@@ -12,6 +12,6 @@ export const takingOver: Contender[] = [ours, pgBoss, pgBossExpiring, graphileWo
 
 export function contenderCalled(name: string): Contender {
   const found = [...contenders, ...takingOver].find((contender) => contender.name === name);
-  if (!found) throw new Error(`nobody is called ${name}`);
+  if (!found) throw new Error(`there is no contender ${name}`);
   return found;
 }

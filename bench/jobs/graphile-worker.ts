@@ -8,7 +8,7 @@ const task = "noop";
 const Payload = z.object({ n: z.number() });
 const silent = new Logger(() => () => undefined);
 
-// What its documentation says of a worker that dies; it is no setting, and nobody waits for it here.
+// From its documentation on workers that die; not configurable, and not measured here.
 const lockedForMs = 4 * 60 * 60 * 1000;
 
 /**

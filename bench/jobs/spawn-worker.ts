@@ -14,8 +14,8 @@ export type WorkerProcess = AsyncDisposable & {
 
 const script = join(import.meta.dirname, "worker-process.ts");
 
-export async function spawnWorker(orders: Orders, heard: (message: Message) => void): Promise<WorkerProcess> {
-  // Whatever a contender prints goes to stderr: stdout belongs to the result.
+export async function spawnWorker(orders: Orders, onMessage: (message: Message) => void): Promise<WorkerProcess> {
+  // A contender's output goes to stderr: stdout is for the result.
   const child = fork(script, [JSON.stringify(orders)], { stdio: ["ignore", 2, 2, "ipc"] });
   const exited = once(child, "exit");
   let wanted = false;
@@ -23,13 +23,13 @@ export async function spawnWorker(orders: Orders, heard: (message: Message) => v
     if (wanted) throw new Error("killed, as wanted");
     throw new Error(`A worker process of ${orders.contender} ended by itself (${signal ?? `exit code ${code}`}).`);
   });
-  failed.catch(() => undefined); // heard only by those who race against it
+  failed.catch(() => undefined); // reported to callers that race against it
 
   const ready = Promise.withResolvers<void>();
   child.on("message", (said) => {
     const message = Message.parse(said);
     if (message.type === "ready") ready.resolve();
-    else heard(message);
+    else onMessage(message);
   });
   await Promise.race([ready.promise, failed]);
 

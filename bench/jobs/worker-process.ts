@@ -1,4 +1,4 @@
-/** One worker of one contender in a process of its own: told what to be by its first argument, started by a message. */
+/** One worker of one contender in its own process: configured by its first argument, started by a message. */
 import type { Handler } from "./contender.ts";
 import { contenderCalled } from "./contenders.ts";
 import { type Behaviour, type Message, monotonicMs, Orders } from "./messages.ts";
@@ -34,7 +34,7 @@ const handlers: Record<Behaviour, () => Handler> = {
 
 const orders = Orders.parse(JSON.parse(process.argv[2] ?? "{}"));
 const worker = await contenderCalled(orders.contender).openWorker(orders, handlers[orders.behaviour]());
-process.once("disconnect", () => process.exit()); // whoever measures is gone
+process.once("disconnect", () => process.exit()); // the benchmark has ended
 process.once("message", async () => {
   await worker.start();
   say({ type: "started" });

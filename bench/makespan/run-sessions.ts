@@ -71,7 +71,7 @@ async function open({ atOnce, pace }: Course, dir: string, place: Place): Promis
   const where = "url" in place ? { DATABASE_URL: place.url } : { DIALECTIC_SYNC: place.sync ? "on" : "off" };
   const env = { ...where, ...pace, DIALECTIC_CONCURRENCY: String(atOnce), DIALECTIC_EMBEDDINGS: "off" };
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
-  if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
+  if (!created.ok) throw new Error("The data folder of this benchmark is open in another process.");
   return created.app;
 }
 

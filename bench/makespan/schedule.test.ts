@@ -12,7 +12,7 @@ describe("schedule", () => {
     expect(schedule([call("a", 3), call("b", 5), call("c", 1, "a")], 1)).toBe(9);
   });
 
-  it("begins whatever is ready as soon as there is room, in the order it became ready", () => {
+  it("starts ready calls as soon as there is room, in the order they became ready", () => {
     expect(schedule([call("a", 4), call("b", 1), call("c", 1), call("d", 6)], 2)).toBe(8);
   });
 

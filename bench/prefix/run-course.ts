@@ -32,7 +32,7 @@ export async function runCourse(course: Course): Promise<SentPrompt[]> {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-prefix-"));
   const env = { DIALECTIC_EMBEDDINGS: "off" };
   const created = await createApp({ config: readConfig(env, { data: dir }), log: createLog("error") });
-  if (!created.ok) throw new Error("The data folder of this benchmark is held by somebody else.");
+  if (!created.ok) throw new Error("The data folder of this benchmark is open in another process.");
   const { app } = created;
   const { contextWindow } = course;
   await using provider = contextWindow === undefined ? null : await startPricedProvider({ contextWindow });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A loopback port nobody listens on now. Someone may take it before you do: be ready to ask again. */
+/** Returns an unused loopback port. Another process may take it first: be ready to retry. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

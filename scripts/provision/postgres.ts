@@ -21,7 +21,7 @@ export async function ensurePostgres(
   return url ? useOwnServer(url) : startOwnCluster(options);
 }
 
-/** A server that nothing else uses, whatever other server there is: it may be paused and restarted. */
+/** A server for one user, even if another server is configured: it may be paused and restarted. */
 export async function startOwnCluster(options: ClusterOptions): Promise<PostgresCluster | { skipped: string }> {
   try {
     const installation = await findInstallation();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createClient } from "@dialectic/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli, type RunningServer, startServer } from "#test";
-import { filesIn, sealedExport } from "../../src/process/exports/exports.fixture.ts";
+import { filesIn, writeTestExport } from "../../src/process/exports/exports.fixture.ts";
 
 describe("exports on the command line", () => {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-export-"));
@@ -105,7 +105,7 @@ describe("exports on the command line", () => {
     files.set(`notes${evil}.md`, "Notes.");
     const { name } = JSON.parse(files.get("rows/projects.jsonl") ?? "");
     const forged = join(dir, "forged.zip");
-    await sealedExport(forged, files, { rows, project: { name } });
+    await writeTestExport(forged, files, { rows, project: { name } });
     expect(await run(["verify", forged])).toMatchObject({ code: 0, stdout: expect.stringContaining("␛]0;owned␇") });
     const { id: project } = await json(["import", forged]);
     const [{ id: session }] = (await json(["session", "list", project])).items;

@@ -155,7 +155,7 @@ describe("models on the command line", () => {
     const { code, value } = await json(["run", brief, "--models", "openai/mine", "--data", data]);
     expect(code).toBe(2);
     expect(value.error).toMatchObject({ code: "unknown_price" });
-    expect(value.error.message).toContain(`${join(data, "models.json")}: ${place} is not right`);
+    expect(value.error.message).toContain(`${join(data, "models.json")}: ${place} is invalid`);
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 

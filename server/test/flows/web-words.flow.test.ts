@@ -8,7 +8,7 @@ const inBrowser = it.skipIf(!browserProgram);
 const answer = "Dana decides it, and nobody after her.";
 const feedback = "Begin with the guests; keep the lift free.";
 /** Ten thousand characters in which no two lines are alike. */
-const addition = Array.from({ length: 400 }, (_, line) => `Crate ${line} goes to shelf ${line * 7}.`)
+const addition = Array.from({ length: 400 }, (_, line) => `Crate ${line} goes to storage ${line * 7}.`)
   .join("\n")
   .slice(0, 10_000);
 

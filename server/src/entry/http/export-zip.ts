@@ -3,7 +3,7 @@ import { ProjectId } from "@dialectic/contract";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Ctx } from "#app";
-import { exportProject, openShelf, type Shelf } from "#exports";
+import { type ExportStorage, exportProject, openExportStorage } from "#exports";
 import { AppError, type Config } from "#platform";
 import { checkParams, checkQuery } from "./read-input.ts";
 
@@ -11,12 +11,12 @@ export const ExportQuery = z.object({ kept: z.stringbool().optional() });
 
 /** `GET /api/projects/{projectId}/export`: the project as a zip, made now; or, with `?kept=true`, the one made last. */
 export function exportAnswerer(config: Config): (c: Context, ctx: Ctx) => Promise<Response> {
-  let shelf: Shelf | undefined; // opened when first needed: its settings may be wrong, and nothing else minds
+  let storage: ExportStorage | undefined; // opened when first needed: its settings may be wrong, and nothing else minds
   return async (c, ctx) => {
     const { projectId } = checkParams(z.object({ projectId: ProjectId }), c.req);
     const { kept } = checkQuery(ExportQuery, c.req);
-    shelf ??= openShelf(config);
-    const found = kept ? await shelf.open(ctx, projectId) : await exportProject(ctx, { projectId, config, shelf });
+    storage ??= openExportStorage(config);
+    const found = kept ? await storage.open(ctx, projectId) : await exportProject(ctx, { projectId, config, storage });
     if (!found) throw new AppError("not_found", "No export of this project is kept. Ask without kept to make one.");
     c.header("content-type", "application/zip");
     c.header("content-length", String(found.bytes));

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { addUser, engines, type TestApp, testApp } from "#test";
-import { filesIn, importFile, sealedExport, zipFolder } from "../../process/exports/exports.fixture.ts";
+import { filesIn, importFile, writeTestExport, zipFolder } from "../../process/exports/exports.fixture.ts";
 import {
   cellMutants,
   countRows,
@@ -57,7 +57,7 @@ describe(`forged exports on ${engine}, with seed ${seed}`, () => {
     const changed = new Map(files);
     change(changed);
     const file = fresh();
-    await sealedExport(file, changed, { ...manifest, rows: countRows(changed, tables) });
+    await writeTestExport(file, changed, { ...manifest, rows: countRows(changed, tables) });
     return file;
   };
   const rowsOf = async (userId: UserId): Promise<Record<string, number>> => {

@@ -14,7 +14,7 @@ import { forgetFactor, tokenFactor } from "./token-factor.ts";
  * request is sent, and the outcome says why. Throws what went wrong; its hold is then released or booked as lost.
  */
 export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<CallOutcome<T>> {
-  const { model, prompt, maxOutputTokens, tools, schema, isReadAgain, job } = call;
+  const { model, prompt, maxOutputTokens, tools, schema, cachePrefix, job } = call;
   const factor = await tokenFactor(ctx.db, model.terms.id);
   const estimate = await estimateHold(call, factor);
   const attempt = await beginAttempt(ctx, call, estimate);
@@ -26,7 +26,7 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
     ...{ model, ...prompt, maxOutputTokens, signal: ctx.signal },
     ...(tools ? { tools } : {}),
     ...(schema ? { schema } : {}),
-    ...(isReadAgain === undefined ? {} : { isReadAgain }),
+    ...(cachePrefix === undefined ? {} : { cachePrefix }),
     onText: (delta) => liveText?.add(delta),
     onRate: attempt.onRate,
   });
@@ -36,12 +36,12 @@ export async function callModel<T>(ctx: CallCtx, call: ModelCall<T>): Promise<Ca
     return { ok: true, answer: asked.answer, charge: attempt.charge(asked.answer) };
   }
 
-  const { error, thrown, heard } = asked;
-  const overflow = heard.usage === null ? overflowOf(error) : null;
+  const { error, thrown, partial } = asked;
+  const overflow = partial.usage === null ? overflowOf(error) : null;
   const sent = { ...estimate, ...model.terms, factor, maxOutputTokens };
   await attempt.fail({
     error,
-    usage: heard.usage,
+    usage: partial.usage,
     refusedTokens: overflow ? refusedTokens(overflow, sent) : undefined,
   });
   if (!overflow || !job) throw thrown;

@@ -36,7 +36,7 @@ export type CallIdentity = {
 };
 
 export type ModelCall<T = unknown> = CallIdentity &
-  Pick<CallInput<T>, "tools" | "schema" | "isReadAgain"> & {
+  Pick<CallInput<T>, "tools" | "schema" | "cachePrefix"> & {
     model: ReadyModel;
     prompt: Prompt;
     maxOutputTokens: number;

@@ -1,4 +1,12 @@
-import { type Counting, countBy, countingOf, estimateTokens, messageText, textsBeside, worstCase } from "#models";
+import {
+  type Counting,
+  countBy,
+  countingOf,
+  estimateTokens,
+  messageText,
+  toolAndSchemaTexts,
+  worstCase,
+} from "#models";
 import type { ModelCall } from "./call.ts";
 
 /** The most a call can use and cost, before it is made. */
@@ -30,7 +38,7 @@ export async function tokensBeside(
   call: Pick<ModelCall, "tools" | "schema">,
   count: (text: string) => number,
 ): Promise<{ counted: number; atMost: number }> {
-  const texts = await textsBeside(call);
+  const texts = await toolAndSchemaTexts(call);
   if (texts.length === 0) return { counted: 0, atMost: 0 };
   const counted = texts.reduce((sum, text) => sum + count(text) + perMessage, 0);
   const repeated = call.schema ? count(texts.at(-1) ?? "") : 0;

@@ -4,10 +4,10 @@ import { countPieces } from "./rehearsal/pieces.ts";
 import { briefs } from "./rehearsal/sample-briefs.ts";
 import { samplePrompt } from "./rehearsal/sample-prompts.ts";
 import { answerById } from "./request/ask-by-id.fixture.ts";
-import type { Asking } from "./request/call-input.ts";
+import type { CallById } from "./request/call-input.ts";
 
 const [, user] = samplePrompt({ request: briefs.billing });
-const input: Asking = {
+const input: CallById = {
   model: "rehearsal/atlas",
   instructions: "Follow the task.",
   messages: [{ role: "user", content: user?.text ?? "" }],
@@ -43,7 +43,7 @@ describe("a call", () => {
     const whole = await answerById(input);
     const first = await answerById({ ...input, maxOutputTokens: 400 });
     expect(first).toMatchObject({ finishReason: "length", usage: { outputTokens: 400 } });
-    const messages: Asking["messages"] = [
+    const messages: CallById["messages"] = [
       ...input.messages,
       { role: "assistant", content: first.text },
       { role: "user", content: "Continue." },

@@ -1,5 +1,5 @@
 import type { UserDb } from "#platform";
 import type { ModelSettings } from "./providers/model-settings.ts";
 
-/** What a verb of a user's action needs: the database as that user sees it, and what holds for everybody. */
+/** The database as the acting user sees it, and the settings that all users share. */
 export type ModelsCtx = { db: UserDb; models: ModelSettings };

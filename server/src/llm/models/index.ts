@@ -1,45 +1,28 @@
 /**
- * Models: which models there are, what they cost, and the adapters to those who run them. Text in, and text, an object or
- * calls of tools out; nobody else in this program talks to a provider. Whoever wants an answer asks through `#calls`,
- * which pays for it; `askModel` here neither holds money nor keeps to rates, and `#calls` alone calls it.
+ * Models: the catalogue, the terms of models, and the adapters to their providers. Only this module talks to providers.
  *
- * Words: a *model* is an entry of the catalogue (`rehearsal/atlas`), known by `provider/name`. A *provider* is who is
- * asked: Anthropic, OpenAI, Google, or any OpenAI-compatible endpoint (Ollama is looked for on this machine). A *call*
- * is one request and the text that streams back. A *rehearsal model* is one of three that run inside this process,
- * offline and free: they read the prompt by rules and write complete documents about it, so that the whole product
- * can be tried, shown and tested without a key. A *tool* is something a model may ask for in a call; whoever made the
- * call runs it, or does not. An *embedding model* turns texts into vectors; it is listed beside the others (`embeddings`
- * in the catalogue and in models.json) and asked by `askEmbeddings`, which `#calls` alone calls.
+ * Responsibilities: list and resolve models; send one request and parse its answer; count tokens and price them; store
+ * provider keys, encrypted; read models.json and providers.json. Does not hold money or limit rates: call `callModel` of
+ * `#calls`, the only caller of `askModel` and `askEmbeddings`.
  *
- * The *last valid version* of models.json or providers.json is used while the file itself is not valid; a process that
- * has the database open keeps it as a private copy (`config-files/`).
+ * Words:
+ * - *model*: an entry of the catalogue, `provider/name`. *Provider*: Anthropic, OpenAI, Google or a compatible endpoint (Ollama is built in).
+ * - *catalogue*: `catalogue.json`, then `models.json` of the data folder, then the user's own models. A later entry replaces an earlier one.
+ * - *settings*: where keys, addresses and lists come from. `settingsFor` adds the acting user's own models and keys.
+ * - *terms*: limits, tokenizer and prices of a model. A session freezes them when it starts; later changes of the lists do not affect it.
+ * - *last valid version*: of models.json or providers.json, in use while the file is invalid (`config-files/`).
+ * - *rehearsal model*: runs in this process, offline and free. *Embedding model*: turns texts into vectors.
  *
- * *Settings* say where keys, addresses and lists come from: made once from the configuration, and by `settingsFor`
- * completed with what the acting user has set. A *master key* encrypts the keys users store.
+ * Tables: own_models, provider_keys, model_terms.
  *
- * *Terms* are what calls of a model are counted, fitted and priced by. A session freezes the terms of its models when it starts
- * (`model_terms`); what the lists say later does not change them.
- *
- * Owns the tables own_models, provider_keys and model_terms. The catalogue is `catalogue.json`, with the day its figures were noted;
- * `models.json` and `providers.json` in the data folder add to it, and each user's own list to that. Keys come from
- * the environment or, encrypted, from the database; addresses from the environment and the folder alone.
- *
- * Always true:
- * - A call never runs inside a database transaction, and is never repeated here: whoever calls decides on retries.
- * - A model that is unknown, or lacks its key or its price, is refused before anything is sent; requests go to
- *   configured hosts alone and follow no redirect. A host that a file of the data folder names gets a key only if the
- *   user has allowed that host that key (`hosts/`).
- * - A user's stored key is used before the environment's, for that user alone; it leaves this module only in a request
- *   to the provider it is for, and what comes back is cleared of it at the door.
- * - What goes wrong is an AppError with a code of the contract, without keys; an abort throws the signal's own reason.
- * - An answer of a wanted shape has been read by its schema, a tool's input by the tool's; what does not fit is
- *   `invalid_answer`, with what was wrong and the text in its details. No tool is run here.
- * - A call that failed says what it used: null when the provider bills nothing, else its own count or a guess marked so.
- * - What a provider says about its rates (limits, what is left, when it is back) reaches `onRate`, with any answer.
- * - A call that was cut off says so (`length`, `interrupted`); text that came before the cut is kept, its usage guessed.
- *   Only `stop` is a complete answer; one that its provider ends in an error is none, and what it used is told.
- * - The same prompt gives the same bytes from a rehearsal model, raw answer included; a text cut at its output cap and
- *   continued is, joined, the text that would have been written in one go.
+ * Invariants:
+ * - No call runs inside a transaction, and none is retried here. A model without its key or price is refused before a request.
+ * - Requests go to configured hosts only and follow no redirect. A host from a file in the data folder receives a key only if the user allowed it.
+ * - A stored key wins over the environment's, for its owner alone. Keys are redacted from every response and error.
+ * - A failure is an AppError with its usage: null if the provider bills nothing. An abort rejects with the signal's own reason.
+ * - Objects and tool inputs are validated by their schemas (else `invalid_answer`). No tool runs here. Rate limits in headers reach `onRate`.
+ * - Only `stop` is a complete answer. Text before a cut is kept (`length`, `interrupted`), and its usage estimated.
+ * - The same prompt gives the same bytes from a rehearsal model, also if its answer is cut at a cap and continued.
  */
 
 export { estimateTokens, type Usage } from "./answer/usage.ts";
@@ -57,7 +40,7 @@ export { listEmbeddingModelsFor } from "./embeddings/list-embedding-models-for.t
 export { type ReadyEmbedding, resolveEmbeddingModel } from "./embeddings/ready-embedding.ts";
 export { type Overflow, overflowOf } from "./errors/read-overflow.ts";
 export { type AllowedHost, allowHost, forbidHost, listAllowedHosts } from "./hosts/allowed-hosts.ts";
-export { knownKeyHider } from "./keys/known-key-hider.ts";
+export { createKeyRedactor } from "./keys/key-redactor.ts";
 export { listProviderKeys } from "./keys/list-provider-keys.ts";
 export { removeProviderKey } from "./keys/remove-provider-key.ts";
 export { setProviderKey } from "./keys/set-provider-key.ts";
@@ -69,10 +52,16 @@ export { type ModelSettings, readModelSettings } from "./providers/model-setting
 export { describeProviders, providerOf } from "./providers/providers.ts";
 export { type ReadyModel, readyModel, resolveModel } from "./providers/resolve-model.ts";
 export { settingsFor } from "./providers/settings-for.ts";
-export { askEmbeddings, askModel, textsBeside } from "./request/ask.ts";
-export type { CallInput, Message, Prompt, Tool, ToolCall } from "./request/call-input.ts";
-export type { AskOutcome, CallResult, HeardBefore } from "./request/call-result.ts";
+export {
+  type CallInput,
+  type Message,
+  messageText,
+  type Prompt,
+  type Tool,
+  type ToolCall,
+} from "./request/call-input.ts";
+export type { AskOutcome, CallResult, PartialAnswer } from "./request/call-result.ts";
 export { type Counting, countBy, countingOf } from "./request/count-by.ts";
-/** @public what bench compares with */
+/** @public bench compares with it */
 export { countTokens } from "./request/count-tokens.ts";
-export { messageText } from "./request/message-text.ts";
+export { askEmbeddings, askModel, toolAndSchemaTexts } from "./request/lazy-ask.ts";

@@ -517,7 +517,7 @@ export type Tables = {
   provider_keys: {
     owner_id: string;
     provider: string;
-    sealed: Uint8Array;
+    ciphertext: Uint8Array;
     master_key_id: string;
     hint: string | null;
     created_at: ColumnType<Date, Date | string | undefined, Date | string>;

@@ -7,7 +7,7 @@ import { engines, type TestApp, testApp } from "#test";
 import { importFile, zipFolder } from "./exports.fixture.ts";
 import { verifyExport, writeExport } from "./index.ts";
 
-/** Written by the last build that had numbered migrations: a database of that build comes along by such files only. */
+/** Written by the last build with numbered migrations: its databases can be moved only by such files. */
 const file = fileURLToPath(new URL("../../../test/fixtures/export-before-schema-sources.zip", import.meta.url));
 
 const { fresh, remove } = zipFolder();
@@ -20,7 +20,7 @@ describe.each(engines)("an export of an earlier build on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is imported whole, and exports to the same files again", async () => {
+  it("is imported completely, and exports to the same files", async () => {
     const project = await importFile(t.ctx, file);
     expect(project).toMatchObject({ name: "Herb garden", process: "brief" });
     const [session] = (await listSessions(t.ctx, { projectId: project.id })).items;

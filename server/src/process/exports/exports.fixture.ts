@@ -9,7 +9,7 @@ import { readText } from "./verify-export.ts";
 import { openZip } from "./zip/open-zip.ts";
 import { writeZip } from "./zip/write-zip.ts";
 
-/** A folder for the zips of a test file; `fresh` names one that is not there yet. */
+/** A folder for the zips of a test file; `fresh` returns an unused path. */
 export function zipFolder() {
   const dir = mkdtempSync(join(tmpdir(), "dialectic-exports-"));
   let count = 0;
@@ -23,8 +23,8 @@ export async function importFile(ctx: SessionsCtx, file: string) {
 
 const nothing = { calls: 0, paid: "0", lost: "0", estimated: "0", refunded: "0", overrun: "0" };
 
-/** A sealed export of these files, its manifest right about them. */
-export async function sealedExport(
+/** Writes an export of these files with a correct manifest and checksum. */
+export async function writeTestExport(
   file: string,
   files: ReadonlyMap<string, string>,
   { rows = {}, project = { name: "Hedge" } }: Partial<Pick<Manifest, "rows" | "project">> = {},
@@ -47,20 +47,20 @@ export async function filesIn(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-/** The same export with something else in it, as somebody would make it who knows how: hashes and seal are right. */
+/** Copies an export with changed files, as a skilled forger would: hashes and checksum are correct. */
 export async function forge(from: string, to: string, change: (files: Map<string, string>) => void): Promise<void> {
   const files = await filesIn(from);
   const manifest: Manifest = JSON.parse(files.get("manifest.json") ?? "");
   files.delete("manifest.json");
   change(files);
-  await sealedExport(to, files, manifest);
+  await writeTestExport(to, files, manifest);
 }
 
-/** The bytes of a zip changed in place, and sealed again if it is to look right from outside. */
-export function patch(from: string, to: string, change: (bytes: Buffer) => void, { seal = false } = {}): void {
+/** Changes bytes of a zip in place; with `fixChecksum`, the checksum is correct again. */
+export function patch(from: string, to: string, change: (bytes: Buffer) => void, { fixChecksum = false } = {}): void {
   copyFileSync(from, to);
   const bytes = readFileSync(to);
   change(bytes);
-  if (seal) bytes.write(sha256(bytes.subarray(0, -64)), bytes.length - 64, "latin1");
+  if (fixChecksum) bytes.write(sha256(bytes.subarray(0, -64)), bytes.length - 64, "latin1");
   writeFileSync(to, bytes);
 }

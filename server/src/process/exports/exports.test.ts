@@ -7,7 +7,7 @@ import { getBoard, moveCard } from "#board";
 import { getDocument, listDocuments } from "#documents";
 import type { Worker } from "#jobs";
 import { newId, readConfig, type Tx, type UserDb } from "#platform";
-import { adoptProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
+import { importProcess, latestProcess, loadProcess, readProcessBundle } from "#recipes";
 import { answerQuestion } from "#review";
 import {
   acceptFinding,
@@ -26,13 +26,13 @@ import {
 } from "#sessions";
 import { addUser, engines, type TestApp, testApp } from "#test";
 import { filesIn, forge, importFile, zipFolder } from "./exports.fixture.ts";
-import { collectExports, exportProject, openShelf, verifyExport, writeExport } from "./index.ts";
-import { exportedTables, leftOut } from "./rows/tables.store.ts";
+import { collectExports, exportProject, openExportStorage, verifyExport, writeExport } from "./index.ts";
+import { excludedTables, exportedTables } from "./rows/tables.store.ts";
 
 const { dir, fresh, remove } = zipFolder();
 afterAll(remove);
 
-/** What a session looks like but for its ids. */
+/** A session without its ids. */
 const described = (session: Session) => ({
   ...session,
   id: "",
@@ -68,7 +68,7 @@ describe.each(engines)("exports on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  const somebody = async (): Promise<SessionsCtx & { db: UserDb }> => ({
+  const newUser = async (): Promise<SessionsCtx & { db: UserDb }> => ({
     ...t.ctx,
     db: t.database.as(await addUser(t.database)),
   });
@@ -82,13 +82,13 @@ describe.each(engines)("exports on %s", (engine) => {
     return getSession(ctx, { sessionId: one.id });
   };
 
-  it("gives the same bytes each time, and the same files after somebody else imported it", async () => {
+  it("gives the same bytes each time, and the same files after another user imported it", async () => {
     const again = fresh();
     const { sha256 } = await writeExport(t.ctx, { projectId: session.projectId, file: again });
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
 
-    const other = await somebody();
+    const other = await newUser();
     const project = await importFile(other, file);
     expect(project).toMatchObject({ name: "Plant a hedge along the road", brief: "Plant a hedge along the road." });
     const back = fresh();
@@ -101,8 +101,8 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(card).toMatchObject({ number: 1, column: "complete", path: expect.stringMatching(/^Complete\/01_/) });
   });
 
-  it("brings everything but money, ids and what was told: the session reads as it did", async () => {
-    const other = await somebody();
+  it("imports everything but money, ids and notifications: the session reads as before", async () => {
+    const other = await newUser();
     const project = await importFile(other, file);
     const own = await getSession(t.ctx, { sessionId: session.id });
     const imported = await onlySession(other, project.id);
@@ -116,7 +116,7 @@ describe.each(engines)("exports on %s", (engine) => {
       expect([table, await count(other, table)]).toEqual([table, 0]);
   });
 
-  it("makes two projects of one file imported twice, and leaves the first as it was", async () => {
+  it("creates two projects if one file is imported twice, and leaves the first unchanged", async () => {
     const own = await getProject(t.ctx, { projectId: session.projectId });
     const [one, two] = [await importFile(t.ctx, file), await importFile(t.ctx, file)];
     expect(new Set([own.slug, one.slug, two.slug]).size).toBe(3);
@@ -124,7 +124,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(await getProject(t.ctx, { projectId: session.projectId })).toEqual(own);
   });
 
-  it("takes findings along, with what was accepted of them and in their order", async () => {
+  it("includes findings in their order, with their acceptance", async () => {
     const { id, projectId } = await t.session({ brief: "Mend the gate.", models: ["rehearsal/atlas"], start: true });
     const again = await t.startWorker();
     await t.reach(id, "awaiting_feedback");
@@ -139,7 +139,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const out = fresh();
     await writeExport(t.ctx, { projectId, file: out });
 
-    const other = await somebody();
+    const other = await newUser();
     const project = await importFile(other, out);
     const imported = await onlySession(other, project.id);
     const [document] = (await listDocuments(other, { sessionId: imported.id, kind: "whole" })).items;
@@ -150,8 +150,8 @@ describe.each(engines)("exports on %s", (engine) => {
     expect((await verifyExport(back)).manifest.files).toEqual((await verifyExport(out)).manifest.files);
   });
 
-  it("takes what was under way along as cancelled, and a retry finishes it", async () => {
-    const other = await somebody();
+  it("imports work in progress as cancelled, and a retry finishes it", async () => {
+    const other = await newUser();
     const running = await t.session({ brief: "Paint the fence.", models: ["rehearsal/briar"], start: true });
     expect(running.status).toBe("running");
     const under = fresh();
@@ -177,7 +177,7 @@ describe.each(engines)("exports on %s", (engine) => {
     }
   });
 
-  it("takes along what people said, what they edited, and the prompt of the stage to come", async () => {
+  it("includes feedback, edits and the seed prompt of the next stage", async () => {
     const at = { sessionId: steered.id, stage: "thesis" };
     const whole = (await listDocuments(t.ctx, { ...at, kind: "whole" })).items[0];
     if (!whole) throw new Error("The stage wrote nothing.");
@@ -190,7 +190,7 @@ describe.each(engines)("exports on %s", (engine) => {
     const out = fresh();
     await writeExport(t.ctx, { projectId: steered.projectId, file: out });
 
-    const other = await somebody();
+    const other = await newUser();
     const project = await importFile(other, out);
     const back = fresh();
     await writeExport(other, { projectId: project.id, file: back });
@@ -216,13 +216,13 @@ describe.each(engines)("exports on %s", (engine) => {
     ]);
   });
 
-  it("has readme and settings at any time, with every row in use, and the same ones after an import", async () => {
+  it("has a readme and settings at any time, and the same ones after an import", async () => {
     const { id: projectId } = await createProject(t.ctx, {
       ...{ brief: "Mend the fence.", process: "brief", domain: "software-development" },
       overlay: { role: "You mend fences." },
     });
     await createSession(t.ctx, { projectId, models: ["rehearsal/atlas"], proposals: 2, auto: false, start: false });
-    const other = await somebody();
+    const other = await newUser();
     let [ctx, at]: [SessionsCtx, ProjectId] = [t.ctx, projectId];
     const told: Map<string, string>[] = [];
     for (const _ of [1, 2, 3]) {
@@ -267,8 +267,8 @@ describe.each(engines)("exports on %s", (engine) => {
     );
   });
 
-  it("refuses what somebody forged, and writes nothing of it", async () => {
-    const other = await somebody();
+  it("refuses forged exports, and writes nothing", async () => {
+    const other = await newUser();
     const inRows = (table: string, from: string | RegExp, to: string) => (files: Map<string, string>) => {
       const path = `rows/${table}.jsonl`;
       const changed = files.get(path)?.replace(from, to);
@@ -291,15 +291,12 @@ describe.each(engines)("exports on %s", (engine) => {
       [inRows("jobs", '"completed"', '"pending_next_step"'), /jobs.jsonl, line 1, column status: Invalid option/],
       [inRows("documents", '"whole"', '"half"'), /documents.jsonl, line 1, column kind: Invalid option/],
       [inRows("documents", '"chunks":1', '"chunks":0'), /documents.jsonl, line 1, column chunks: Too small/],
-      [
-        inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'),
-        /path: must be a place of a project's tree/,
-      ],
-      [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path: must be a place/],
-      [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards.* path: must be a place/],
+      [inRows("contributions", /"path":"[^"]*"/, '"path":"../../evil.md"'), /path: must be a path in a project's tree/],
+      [inRows("contributions", /"raw_path":"[^"]*"/, '"raw_path":"brief.md"'), /raw_path: must be a path/],
+      [inRows("board_cards", /"path":"[^"]*"/, '"path":"rows/jobs.jsonl"'), /board_cards.* path: must be a path/],
       [inRows("projects", /"name":"[^"]*"/, `"name":"${"x".repeat(501)}"`), /column name: Too big/],
-      [inRows("projects", /"name":"[^"]*"/, '"name":"Another"'), /column name: is not the name that the manifest/],
-      [inRows("projects", "{", "{{"), /projects.jsonl, line 1: this is no row/],
+      [inRows("projects", /"name":"[^"]*"/, '"name":"Another"'), /column name: is not the name in the manifest/],
+      [inRows("projects", "{", "{{"), /projects.jsonl, line 1: this is not a row/],
     ] as const;
     for (const [change, fault] of forgeries) {
       const forged = fresh();
@@ -310,7 +307,7 @@ describe.each(engines)("exports on %s", (engine) => {
       expect([table, await count(other, table)]).toEqual([table, 0]);
   });
 
-  it("lets nobody else bring in what is finished", async () => {
+  it("allows finished jobs only during an import", async () => {
     const job = (projectId: ProjectId) => (db: Tx) =>
       sql`insert into jobs (id, owner_id, kind, status, project_id) values (${newId()}, ${t.userId}, 'render', 'completed', ${projectId})`.execute(
         db,
@@ -318,20 +315,20 @@ describe.each(engines)("exports on %s", (engine) => {
     await expect(t.ctx.db.tx(job(session.projectId))).rejects.toMatchObject({ code: "forbidden_transition" });
     const begin = (db: Tx) => sql`select begin_import(${session.projectId}, 'x')`.execute(db);
     await expect(t.ctx.db.tx(begin)).rejects.toMatchObject({ code: "conflict" });
-    await expect((await somebody()).db.tx(begin)).rejects.toMatchObject({ code: "not_found" });
-    // What was imported once is closed again.
+    await expect((await newUser()).db.tx(begin)).rejects.toMatchObject({ code: "not_found" });
+    // A finished import is closed.
     const imported = await importFile(t.ctx, file);
     await expect(t.ctx.db.tx(job(imported.id))).rejects.toMatchObject({ code: "forbidden_transition" });
   });
 
-  it("adopts a process that nobody knows here, for its importer alone", async () => {
-    const other = await somebody();
+  it("adds an unknown process for its importer alone", async () => {
+    const other = await newUser();
     const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
     const bundle = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
-    expect(await other.db.tx((db) => adoptProcess(db, bundle, other.db.userId))).toBe(shipped.id);
+    expect(await other.db.tx((db) => importProcess(db, bundle, other.db.userId))).toBe(shipped.id);
     const foreign = { ...bundle, version: 7, sha256: "f".repeat(64), about: "From elsewhere." };
-    const id = await other.db.tx((db) => adoptProcess(db, foreign, other.db.userId));
-    expect(await other.db.tx((db) => adoptProcess(db, foreign, other.db.userId))).toBe(id);
+    const id = await other.db.tx((db) => importProcess(db, foreign, other.db.userId));
+    expect(await other.db.tx((db) => importProcess(db, foreign, other.db.userId))).toBe(id);
     expect(await other.db.tx((db) => readProcessBundle(db, id))).toEqual(foreign);
     expect((await other.db.tx((db) => loadProcess(db, id))).stages.map((one) => one.key)).toEqual(
       shipped.stages.map((one) => one.key),
@@ -344,13 +341,13 @@ describe.each(engines)("exports on %s", (engine) => {
       version: 8,
       transitions: [...rest, { from: rest.at(-1)?.to ?? "", to: first?.to ?? "" }],
     };
-    await expect(other.db.tx((db) => adoptProcess(db, cyclic, other.db.userId))).rejects.toMatchObject({
+    await expect(other.db.tx((db) => importProcess(db, cyclic, other.db.userId))).rejects.toMatchObject({
       code: "damaged_export",
     });
   });
 
-  it("takes no process for the one whose hash it claims: what it says decides", async () => {
-    const other = await somebody();
+  it("identifies a process by its content, not by the hash that it claims", async () => {
+    const other = await newUser();
     const shipped = await t.ctx.db.tx((db) => latestProcess(db, "brief"));
     const genuine = await t.ctx.db.tx((db) => readProcessBundle(db, shipped.id));
     const withPrompt = (bundle: typeof genuine, words: string) => {
@@ -362,9 +359,9 @@ describe.each(engines)("exports on %s", (engine) => {
     };
     const promptOf = async (id: string) =>
       (await other.db.tx((db) => readProcessBundle(db, id))).stages[0]?.recipe.prompts[0]?.body ?? "";
-    // One of a colleague's, and what somebody else sent before under its name and with its hashes.
+    // A colleague's process, and an earlier forgery with its name and hashes.
     const colleagues = { ...withPrompt(genuine, "Ask the guests."), key: "garden", version: 3, sha256: "c".repeat(64) };
-    const adopt = (bundle: typeof genuine) => other.db.tx((db) => adoptProcess(db, bundle, other.db.userId));
+    const adopt = (bundle: typeof genuine) => other.db.tx((db) => importProcess(db, bundle, other.db.userId));
     const planted = await adopt(withPrompt(colleagues, "Praise the seller."));
     const honest = await adopt(colleagues);
     expect(await promptOf(planted)).toMatch(/^Praise the seller/);
@@ -382,7 +379,7 @@ describe.each(engines)("exports on %s", (engine) => {
     await expect(adopt({ ...twoTexts, version: 9 })).rejects.toThrow(/two texts of the prompt rules/);
   });
 
-  it("hides the keys it knows, wherever somebody wrote them", async () => {
+  it("redacts known keys everywhere", async () => {
     const key = "planted0Zq81XnWwPj5LmKdRt7";
     const ctx = { ...t.ctx, models: { ...t.ctx.models, env: { ...t.ctx.models.env, LAB_KEY: key } } };
     const { projectId } = await t.session({ brief: `Ask the lab with ${key}.`, models: ["rehearsal/atlas"] });
@@ -391,25 +388,25 @@ describe.each(engines)("exports on %s", (engine) => {
     const files = await filesIn(hidden);
     expect([...files.values()].join("\n")).not.toContain(key);
     expect(files.get("brief.md")).toBe("Ask the lab with [hidden].");
-    expect((await importFile(await somebody(), hidden)).brief).toBe("Ask the lab with [hidden].");
+    expect((await importFile(await newUser(), hidden)).brief).toBe("Ask the lab with [hidden].");
   });
 
-  it("keeps the newest export once, and collects what is nobody's any more", async () => {
+  it("stores the newest export once, and removes outdated ones", async () => {
     const data = join(dir, engine);
     const env = engine === "postgres" ? { DATABASE_URL: "postgres://elsewhere" } : {};
     const config = readConfig(env, { data });
-    const shelf = openShelf(config);
+    const storage = openExportStorage(config);
     const { projectId } = await t.session({ brief: "Mow the lawn.", models: ["rehearsal/atlas"] });
-    const other = await somebody();
-    expect(await shelf.open(t.ctx, projectId)).toBeNull();
-    const made = await exportProject(t.ctx, { projectId, config, shelf });
+    const other = await newUser();
+    expect(await storage.open(t.ctx, projectId)).toBeNull();
+    const made = await exportProject(t.ctx, { projectId, config, storage });
     const bytes = Buffer.concat(await made.stream.toArray());
     expect(bytes.length).toBe(made.bytes);
     if (engine === "pglite") expect(existsSync(join(data, "projects", "mow-the-lawn", "project_readme.md"))).toBe(true);
-    const kept = await shelf.open(t.ctx, projectId);
+    const kept = await storage.open(t.ctx, projectId);
     expect(kept && Buffer.concat(await kept.stream.toArray()).equals(bytes)).toBe(true);
-    await expect(shelf.open(other, projectId)).rejects.toMatchObject({ code: "not_found" });
-    await expect(exportProject(other, { projectId, config, shelf })).rejects.toMatchObject({ code: "not_found" });
+    await expect(storage.open(other, projectId)).rejects.toMatchObject({ code: "not_found" });
+    await expect(exportProject(other, { projectId, config, storage })).rejects.toMatchObject({ code: "not_found" });
 
     const later = Date.now() + 2 * 60 * 60 * 1000;
     expect(await collectExports(t.database, { config, now: later })).toBe(0);
@@ -417,7 +414,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(await collectExports(t.database, { config, now: later })).toBe(engine === "postgres" ? 1 : 0);
   });
 
-  it("has said of every table that speaks of projects whether it travels", async () => {
+  it("lists every table that refers to projects as exported or excluded", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`
         select distinct table_name as name
@@ -428,11 +425,11 @@ describe.each(engines)("exports on %s", (engine) => {
         db,
       ),
     );
-    const told = new Set([...exportedTables.map(({ name }) => name), ...Object.keys(leftOut)]);
+    const told = new Set([...exportedTables.map(({ name }) => name), ...Object.keys(excludedTables)]);
     expect(rows.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
   });
 
-  it("knows which tables have ids: exactly those without an order of their own", async () => {
+  it("gives an order to exactly the tables without ids", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string }>`select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'id' and data_type = 'uuid'`.execute(db),
@@ -441,7 +438,7 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(exportedTables.filter(({ name, order }) => withIds.has(name) === (order !== undefined))).toEqual([]);
   });
 
-  it("tells rows in an order that leaves nothing to chance", async () => {
+  it("exports rows in a unique order", async () => {
     const { rows } = await t.database.asOwner((db) =>
       sql<{ name: string; columns: string[] }>`
         select k.conrelid::regclass::text as name, array_agg(a.attname::text) as columns
@@ -460,9 +457,9 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(undecided).toEqual([]);
   });
 
-  it("says that there is no such project", async () => {
+  it("reports a missing project", async () => {
     const nowhere = { projectId: newId<ProjectId>(), file: fresh() };
     await expect(writeExport(t.ctx, nowhere)).rejects.toMatchObject({ code: "not_found" });
-    expect((await listProjects(await somebody(), { limit: 10 })).items).toEqual([]);
+    expect((await listProjects(await newUser(), { limit: 10 })).items).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
 import type { UserDb } from "#platform";
-import { packQuickly } from "./rows/take-in.store.ts";
+import { useFastCompression } from "./rows/import-rows.store.ts";
 
 const pieceBytes = 256 * 1024;
 
-/** Gives a session contributions of so many bytes in all, each a prompt of a quarter megabyte; `block`: after how many bytes it repeats itself. */
+/** Fills a session with contributions of `bytes` in total, each with a prompt of 256 kB that repeats every `block` bytes. */
 export async function fillProject(
   db: UserDb,
   { block = pieceBytes, ...input }: { projectId: ProjectId; sessionId: SessionId; bytes: number; block?: number },
@@ -13,7 +13,7 @@ export async function fillProject(
   const pieces = Math.ceil(input.bytes / pieceBytes);
   for (let first = 1; first <= pieces; first += 64) {
     await db.tx(async (tx) => {
-      await packQuickly(tx);
+      await useFastCompression(tx);
       await sql`
         with base as materialized (
           select string_agg(md5(piece::text), '') as text from generate_series(1, ${block / 32}::int) piece),

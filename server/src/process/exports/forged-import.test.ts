@@ -13,7 +13,7 @@ afterAll(remove);
 type Row = Record<string, unknown>;
 type Files = Map<string, string>;
 
-/** Changes rows of one table of an export, as its author could with a text editor. */
+/** Changes rows of one table of an export, as a text editor could. */
 const changeRows = (table: string, change: (row: Row, index: number) => Row) => (files: Files) => {
   const path = `rows/${table}.jsonl`;
   const lines = (files.get(path) ?? "").split("\n").filter(Boolean);
@@ -33,7 +33,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     await topUp(t.ctx, { amount: 100_000_000n, key: "enough" });
     const session = await t.session({ brief: "Paint the fence.", models: ["priced/atlas"], auto: true, start: true });
     file = fresh();
-    await writeExport(t.ctx, { projectId: session.projectId, file }); // nothing has run: no worker was started
+    await writeExport(t.ctx, { projectId: session.projectId, file }); // no worker was started
     await cancelStage(t.ctx, { sessionId: session.id, stage: session.currentStage });
   });
   afterAll(async () => {
@@ -41,7 +41,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** Imports the file, lets a worker run, and says what it spent. */
+  /** Imports the file, runs a worker, and returns what it spent. */
   const spentBy = async (forged: string): Promise<{ spent: bigint; outcome: unknown }> => {
     const before = await getBalance(t.ctx);
     const outcome = await importFile(t.ctx, forged).catch((error: unknown) => error);
@@ -68,7 +68,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     expect(outcome).toMatchObject({ code: "damaged_export" });
   });
 
-  it("refuses each part of that alone, and leaves nothing behind", async () => {
+  it("refuses each of these changes alone, and leaves nothing behind", async () => {
     const attacks: Record<string, (files: Files) => void> = {
       "a pending job": changeRows("jobs", (row) => ({ ...row, status: "pending" })),
       "a job that waits for others": changeRows("jobs", (row) => ({ ...row, status: "waiting_for_prerequisite" })),
@@ -93,7 +93,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     expect((await listProjects(t.ctx, { limit: 100 })).items).toEqual(before);
   });
 
-  it("is checked by the database when the transaction commits, whatever the importer did", async () => {
+  it("is checked by the database at commit, independent of the importer", async () => {
     const importing = (work: (db: Tx, projectId: string) => Promise<unknown>) =>
       t.ctx.db.tx(async (db) => {
         const { rows } = await sql<{ id: string }>`
@@ -119,7 +119,7 @@ describe.each(engines)("an import starts nothing on %s", (engine) => {
     });
   });
 
-  it("shows the price of this installation, whatever the file says, and runs when its new owner asks", async () => {
+  it("shows the prices of this installation, not of the file, and runs when its new owner starts it", async () => {
     const forged = fresh();
     await forge(
       file,

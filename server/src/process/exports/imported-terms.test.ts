@@ -16,7 +16,7 @@ const usage = { prompt_tokens: 1, completion_tokens: 10 };
 const pricedAt = (price: number) => ({
   ...{ input: 1, cachedInput: 1, cacheWrite: 1, output: price * 1_000_000, reasoning: price * 1_000_000 },
 });
-/** Ten tokens written, and the part of a unit for what was read rounded up. */
+/** Ten output tokens, and the input rounded up to a unit. */
 const costAt = (price: number) => BigInt(price * 10 + 1);
 
 it.each(engines)("an imported session is charged at the prices of its importer, on %s", async (engine) => {
@@ -56,7 +56,7 @@ it.each(engines)("an imported session is charged at the prices of its importer, 
   await importer.reach(id, "awaiting_feedback");
   expect(await costs(id)).toEqual([costAt(5)]);
 
-  // A model that the importer's lists do not have has no terms until they do.
+  // A model that the importer's lists lack has no terms until they contain it.
   writeFileSync(join(importer.dataDir, "models.json"), '{ "models": [] }');
   const later = await imported();
   await submitStage(importer.ctx, { sessionId: later, stage: "thesis" });

@@ -7,15 +7,16 @@ const count = z.int().min(0);
 const group = StatementSums.extend({ key: z.string().nullable() });
 
 /**
- * What an export says of itself. `files` names every other file. Money is told, for people to read, and is never taken
- * in: `ledger` is no file, so that the files of an export stay the same when a project is imported and exported again.
+ * The table of contents of an export. `files` lists every other file. `ledger` is a spending summary for readers and is never
+ * imported. It is part of the manifest, not a file, so that the files stay the same after an import and another export.
+ * Its name is fixed by the format's version 1.
  */
 export const Manifest = z.object({
   format: z.literal("dialectic-export"),
   version: z.literal(1),
   program: z.string(),
   project: z.object({ name: z.string().min(1).max(500) }),
-  /** How many rows of each table there are, in the order in which they can be taken in. */
+  /** The number of rows of each table, in import order. */
   rows: z.record(z.string(), count),
   files: z.record(z.string(), z.object({ sha256: hash, bytes: count })),
   ledger: z.object({

@@ -7,10 +7,10 @@ import { fillProject } from "./fill-project.fixture.ts";
 
 const program = fileURLToPath(new URL("../../../test/faults/export-worker.ts", import.meta.url));
 const mb = 2 ** 20;
-/** Of 64 MB in all: the space for what is new is as large by itself, unless one says otherwise, and then nothing but garbage is collected. */
+/** A heap of 64 MB. By default the young generation alone is as large, and mostly garbage would be collected. */
 const smallHeap = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
-// On a server alone: an embedded database keeps its own pages in the same process.
+// Only on a server: an embedded database keeps its pages in the same process.
 describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -18,11 +18,11 @@ describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
   });
   afterAll(() => t?.[Symbol.asyncDispose]());
 
-  it("is the same for a project of 64 MB as for one of 4, on the way out and in", { timeout: 120_000 }, async () => {
+  it("is the same for projects of 4 MB and 64 MB, for export and import", { timeout: 120_000 }, async () => {
     const ids: string[] = [];
     for (const bytes of [4 * mb, 64 * mb]) {
       const { id: sessionId, projectId } = await t.session({ brief: "Plant hedges.", models: ["rehearsal/atlas"] });
-      await fillProject(t.ctx.db, { projectId, sessionId, bytes, block: 1024 }); // soon packed
+      await fillProject(t.ctx.db, { projectId, sessionId, bytes, block: 1024 }); // compresses well
       ids.push(projectId);
     }
     const args = [...smallHeap, program, t.url ?? "", t.userId, ...ids];
@@ -31,7 +31,7 @@ describe.runIf(engines.includes("postgres"))("the memory of an export", () => {
       .trim()
       .split("\n")
       .map((line): { rss: number; bytes: number } => JSON.parse(line));
-    if (!small || !large) throw new Error("It did not get to the end.");
+    if (!small || !large) throw new Error("The process did not finish.");
     expect(large.bytes).toBeGreaterThan(small.bytes);
     expect((large.rss - small.rss) / mb).toBeLessThan(48);
   });

@@ -4,9 +4,9 @@ import type { ModelSettings } from "#models";
 import { AppError } from "#platform";
 import type { Process } from "#recipes";
 import { quoteRest } from "#sessions";
-import { type RowPlace, rowFault } from "./rows/row-fault.ts";
+import { type RowPlace, rowError } from "./rows/row-error.ts";
 
-/** The columns of a session that its price depends on. Those that are left out have the database's defaults. */
+/** The columns of a session that determine its price. Defaults are those of the database. */
 const PricedSession = z.object({
   status: SessionStatus,
   current_stage: z.string(),
@@ -19,8 +19,8 @@ const PricedSession = z.object({
 });
 
 /**
- * The columns that replace the quote of an imported session: a quote at the prices of this installation, because the
- * one in the file is whatever its author wrote, and that one beside it.
+ * Replaces the quote of an imported session by one at the prices of this installation. The quote in the file cannot be
+ * trusted; it is kept in `quote_in_export`.
  */
 export function quoteImported(
   place: RowPlace,
@@ -34,6 +34,6 @@ export function quoteImported(
     return { quote, quote_in_export: { quote: row.quote ?? null } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw rowFault({ ...place, column: "process_template_id" }, error.message, error); // a process that nobody could run
+    throw rowError({ ...place, column: "process_template_id" }, error.message, error); // no session could run this process
   }
 }

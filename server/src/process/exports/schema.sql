@@ -1,10 +1,10 @@
--- Projects imported from a file, and exports that are kept.
+-- Imports of projects, and stored exports.
 
 -- 1. Imports ---------------------------------------------------------------------------------------------------------
 
--- The only way to import: into a project of the acting user that is still empty. Events and notifications are silent until the
--- transaction ends: they would describe what happened elsewhere and long ago. The project's own row is inserted before
--- this call, and with it the mark of its brief.
+-- Starts an import into an empty project of the acting user; there is no other way to import. Suppresses events and
+-- notifications until the transaction ends: they would describe past work of another installation. The project's row is
+-- inserted before this call, and with it a row of memory_due for its brief.
 create function begin_import(p_project uuid, p_manifest_sha256 text) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -23,7 +23,7 @@ end $$;
 revoke execute on function begin_import from public;
 grant execute on function begin_import to dialectic_app;
 
--- 2. Exports that are kept -------------------------------------------------------------------------------------------
+-- 2. Stored exports --------------------------------------------------------------------------------------------------
 
 -- The newest export of a project that has no folder: the file is in the blob store under its hash.
 create table kept_exports (

@@ -16,7 +16,7 @@ describe("a project whose prompts were shortened", () => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is exported with what they lost, and imported with it", async () => {
+  it("is exported and imported with the receipts of the lost passages", async () => {
     await using provider = await startPricedProvider({ answer: rehearse, contextWindow: 8_500 });
     provider.listIn(t.dataDir);
     await topUp(t.ctx, { amount: 100_000_000n, key: "plenty" });

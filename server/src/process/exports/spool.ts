@@ -9,7 +9,7 @@ import { AppError, type Config, makePrivateFolder, prepareFolder } from "#platfo
 
 export type SpooledFile = AsyncDisposable & { path: string };
 
-/** A place on this machine for a file that is made or received, gone afterwards; also that of a process that was killed. */
+/** A local temporary file, removed after use. Also removes the files of killed processes. */
 export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<SpooledFile> {
   const dir = join(dataDir, "spool");
   prepareFolder(dataDir);
@@ -19,15 +19,16 @@ export async function spoolFile({ dataDir }: Pick<Config, "dataDir">): Promise<S
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
 }
 
-/** More than the largest project that was ever tried, and less than a disk. */
-const mostBytes = 16 * 2 ** 30;
+/** More than the largest project that was ever tested, and less than a disk. */
+const maxBytes = 16 * 2 ** 30;
 
+/** Saves an uploaded export. */
 export async function receive(body: Readable, path: string): Promise<void> {
   let bytes = 0;
   const limited = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new AppError("invalid_input", "The file is larger than any export can be.");
+      if (bytes > maxBytes) throw new AppError("invalid_input", "The file is larger than any export can be.");
       yield chunk;
     }
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filesIn, patch, sealedExport, zipFolder } from "./exports.fixture.ts";
+import { filesIn, patch, writeTestExport, zipFolder } from "./exports.fixture.ts";
 import { verifyExport } from "./index.ts";
 import { writeZip } from "./zip/write-zip.ts";
 
@@ -19,7 +19,7 @@ const faultOf = (file: string): Promise<string> =>
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   );
 
-/** Every place of a text in bytes. */
+/** Every offset of a text in bytes. */
 function* placesOf(bytes: Buffer, text: string): Generator<number> {
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) yield at;
 }
@@ -31,16 +31,16 @@ describe("verifying an export", () => {
   let file: string;
   beforeAll(async () => {
     file = fresh();
-    await sealedExport(file, files);
+    await writeTestExport(file, files);
   });
 
-  it("finds nothing wrong with one that is as it was, and says what is in it", async () => {
+  it("accepts an intact export, and describes its content", async () => {
     const found = await verifyExport(file);
     expect(found).toMatchObject({ files: 3, manifest: { project: { name: "Hedge" } } });
     expect([...(await filesIn(file)).keys()]).toEqual([...files.keys(), "manifest.json"]);
   });
 
-  it("notices any altered byte, wherever it is", { timeout: 120_000 }, async () => {
+  it("detects every altered byte", { timeout: 120_000 }, async () => {
     const { length } = readFileSync(file);
     const unnoticed: number[] = [];
     for (let at = 0; at < length; at++) {
@@ -52,9 +52,9 @@ describe("verifying an export", () => {
     expect(length).toBeGreaterThan(800);
   });
 
-  it("names the file that was altered, also when its checksum was made to fit", async () => {
+  it("names the altered file, even if its CRC-32 was adjusted", async () => {
     const altered = fresh();
-    await sealedExport(altered, new Map([...files, ["brief.md", "Plant a hedge along the lane.\n"]]));
+    await writeTestExport(altered, new Map([...files, ["brief.md", "Plant a hedge along the lane.\n"]]));
     const manifest = (await filesIn(file)).get("manifest.json") ?? "";
     const rebuilt = fresh();
     const zip = writeZip(rebuilt);
@@ -63,10 +63,10 @@ describe("verifying an export", () => {
     expect(await faultOf(rebuilt)).toMatch(/altered: brief\.md\.$/);
   });
 
-  it("reads files that are too large for one piece, and names the one that was altered", async () => {
+  it("reads large files as streams, and names the altered one", async () => {
     const numbers = Array.from({ length: 200_000 }, (_, n) => n).join(" ");
     const mixed = fresh();
-    await sealedExport(
+    await writeTestExport(
       mixed,
       new Map([
         ["one.md", numbers],
@@ -81,7 +81,7 @@ describe("verifying an export", () => {
     expect(await faultOf(altered)).toMatch(/altered: two\.md\.$/);
   });
 
-  it("names what is missing and what does not belong", async () => {
+  it("names missing and extra files", async () => {
     const other = fresh();
     const zip = writeZip(other);
     await zip.add("stray.md", "Who put this here?");
@@ -93,37 +93,37 @@ describe("verifying an export", () => {
     );
   });
 
-  it("refuses one that was packed anew, although its files are right", async () => {
+  it("refuses an export that was packed again, although its files are intact", async () => {
     const cut = fresh();
     patch(file, cut, (bytes) => bytes.write("0".repeat(64), bytes.length - 64));
-    expect(await faultOf(cut)).toMatch(/what is between them was altered, or it was packed anew/);
+    expect(await faultOf(cut)).toMatch(/the bytes between them were altered, or it was packed again/);
   });
 
-  it("refuses paths that lead out, names that come twice, and what is no zip", async () => {
+  it("refuses paths that lead outside, duplicate names, and files that are not zips", async () => {
     const forged = [
-      [rename("brief.md", "../br.md"), /cannot be trusted: .*relative path/],
-      [rename("brief.md", "/rief.md"), /cannot be trusted: .*absolute path/],
-      [rename("brief.md", "empty.md"), /empty\.md is in it twice/],
+      [rename("brief.md", "../br.md"), /list of files is invalid: .*relative path/],
+      [rename("brief.md", "/rief.md"), /list of files is invalid: .*absolute path/],
+      [rename("brief.md", "empty.md"), /contains empty\.md twice/],
     ] as const;
     for (const [change, fault] of forged) {
       const other = fresh();
-      patch(file, other, change, { seal: true });
+      patch(file, other, change, { fixChecksum: true });
       expect(await faultOf(other)).toMatch(fault);
     }
     const text = fresh();
     patch(file, text, (bytes) => bytes.fill("x"));
     expect(await faultOf(text)).toMatch(
-      /^damaged_export: .* is no zip that can be read: the list of files that ends it is missing/,
+      /^damaged_export: .* is not a readable zip: the list of files at its end is missing/,
     );
   });
 
-  it("refuses a name that is longer than any file's", async () => {
+  it("refuses a name that is too long", async () => {
     const other = fresh();
-    await sealedExport(other, new Map([...files, [`${"x".repeat(5_000)}.md`, "Long."]]));
-    expect(await faultOf(other)).toMatch(/^damaged_export: x{80}… is longer than the name of any file/);
+    await writeTestExport(other, new Map([...files, [`${"x".repeat(5_000)}.md`, "Long."]]));
+    expect(await faultOf(other)).toMatch(/^damaged_export: x{80}… is longer than any file name/);
   });
 
-  it("refuses a bomb before it unpacks it, and one that says it is smaller than it is", async () => {
+  it("refuses a zip bomb before it unpacks it, and one that declares a smaller size", async () => {
     const bomb = fresh();
     const zip = writeZip(bomb);
     const zeros = "0".repeat(2 ** 20);
@@ -134,7 +134,7 @@ describe("verifying an export", () => {
       })(),
     );
     await zip.end();
-    expect(await faultOf(bomb)).toMatch(/bomb\.md says that \d+ bytes become 17825792; no text does that/);
+    expect(await faultOf(bomb)).toMatch(/bomb\.md declares that \d+ bytes expand to 17825792; no text does/);
 
     const liar = fresh();
     const size = Buffer.alloc(4);
@@ -147,7 +147,7 @@ describe("verifying an export", () => {
         expect(bytes.subarray(central + 24, central + 28)).toEqual(size);
         bytes.writeUInt32LE(1, central + 24);
       },
-      { seal: true },
+      { fixChecksum: true },
     );
     expect(await faultOf(liar)).toMatch(/altered: brief\.md/);
   });

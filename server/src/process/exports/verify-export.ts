@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { AppError, sha256 } from "#platform";
 import { Manifest, manifestPath } from "./manifest.ts";
-import { largestText } from "./rows/read-lines.ts";
-import { isSealIntact } from "./zip/check-seal.ts";
+import { maxTextBytes } from "./rows/read-lines.ts";
+import { hasValidChecksum } from "./zip/checksum.ts";
 import { type OpenZip, openZip } from "./zip/open-zip.ts";
 
 export type VerifiedExport = { manifest: Manifest; manifestSha256: string; files: number; bytes: number };
 
-/** As many are named; the others are counted. */
-const named = 10;
+/** Files that an error lists by name; the others are counted. */
+const maxNamed = 10;
 
-/** Reads an export from its first byte to its last and says what is wrong with it, file by file. Needs nothing but the file. */
+/** Reads every byte of an export and reports the damaged files. Needs nothing but the file. */
 export async function verifyExport(path: string): Promise<VerifiedExport> {
   await using zip = await openZip(path);
   return await verifyOpen(zip, path);
@@ -29,16 +29,20 @@ export async function verifyOpen(zip: OpenZip, path: string): Promise<VerifiedEx
     if ((await hashOf(zip, name)) !== hash) altered.push(name);
     bytes += zip.files.get(name)?.bytes ?? 0;
   }
-  const faults = [...tell("altered", altered), ...tell("missing", missing), ...tell("not in the manifest", extra)];
-  if (faults.length > 0) {
-    throw new AppError("damaged_export", `${path} is not what was exported: ${faults.join("; ")}.`, {
+  const problems = [
+    ...describe("altered", altered),
+    ...describe("missing", missing),
+    ...describe("not in the manifest", extra),
+  ];
+  if (problems.length > 0) {
+    throw new AppError("damaged_export", `${path} is not what was exported: ${problems.join("; ")}.`, {
       details: { altered, missing, extra },
     });
   }
-  if (!(await isSealIntact(path))) {
+  if (!(await hasValidChecksum(path))) {
     throw new AppError(
       "damaged_export",
-      `${path} is not what was exported: its files are right, but what is between them was altered, or it was packed anew.`,
+      `${path} is not what was exported: its files are intact, but the bytes between them were altered, or it was packed again.`,
     );
   }
   return { manifest, manifestSha256: sha256(text), files: expected.size, bytes };
@@ -46,12 +50,12 @@ export async function verifyOpen(zip: OpenZip, path: string): Promise<VerifiedEx
 
 async function readManifest(zip: OpenZip): Promise<string> {
   if (zip.files.has(manifestPath)) return readText(zip, manifestPath);
-  throw new AppError("damaged_export", `It has no ${manifestPath}: it is no export of a project.`);
+  throw new AppError("damaged_export", `The file has no ${manifestPath}: it is not an export of a project.`);
 }
 
-/** A file as a whole: a text, or a manifest of half a million files. */
+/** Reads a whole file: a text, or the manifest. */
 export async function readText(zip: OpenZip, name: string): Promise<string> {
-  if ((zip.files.get(name)?.bytes ?? 0) > largestText)
+  if ((zip.files.get(name)?.bytes ?? 0) > maxTextBytes)
     throw new AppError("damaged_export", `${name} is larger than any text of a project.`);
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(name)) chunks.push(chunk);
@@ -64,13 +68,13 @@ function parseManifest(text: string): Manifest {
   } catch (error) {
     throw new AppError(
       "damaged_export",
-      `Its ${manifestPath} was altered, or was written by a newer version of this program.`,
+      `The file's ${manifestPath} was altered, or was written by a newer version of this program.`,
       { cause: error },
     );
   }
 }
 
-/** Null: it cannot be read to its end. */
+/** Returns null if the file cannot be read to its end. */
 async function hashOf(zip: OpenZip, name: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {
@@ -82,8 +86,8 @@ async function hashOf(zip: OpenZip, name: string): Promise<string | null> {
   return hash.digest("hex");
 }
 
-function tell(what: string, names: readonly string[]): string[] {
+function describe(what: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const more = names.length > named ? ` and ${names.length - named} more` : "";
-  return [`${what}: ${names.slice(0, named).join(", ")}${more}`];
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return [`${what}: ${names.slice(0, maxNamed).join(", ")}${more}`];
 }

@@ -3,12 +3,12 @@ import { cancelJob } from "#jobs";
 import { AppError, type UserDb } from "#platform";
 import * as store from "./project.store.ts";
 
-/** Kinds that follow from other work. They are cancelled with the project. */
+/** Kinds of jobs that follow from other work. They are cancelled with the project. */
 const derived: readonly JobKind[] = ["render", "index"];
 
 /**
- * Deletes a project with all that was made of it, and answers which folder was its own; that is the caller's to remove
- * (`removeFolder`), and noted until it is. What was paid stays in the books.
+ * Deletes a project with everything made from it, except its wallet entries. Returns the name of its folder, which the
+ * caller removes (`removeFolder`); it stays recorded until then.
  */
 export async function deleteProject(
   ctx: { db: UserDb },
@@ -18,8 +18,8 @@ export async function deleteProject(
     const project = await store.lockProject(db, projectId);
     if (!project) throw new AppError("not_found", `There is no project ${projectId}, or it is not yours.`);
     const open = await store.openJobs(db, projectId);
-    const asked = open.filter(({ kind }) => !derived.includes(kind));
-    if (asked.length > 0) throw stillAtWork(project.name, asked);
+    const requested = open.filter(({ kind }) => !derived.includes(kind));
+    if (requested.length > 0) throw unfinishedWork(project.name, requested);
     if (open.some(({ status }) => status === "processing")) {
       throw new AppError("conflict", `The files of "${project.name}" are being written: try again in a moment.`);
     }
@@ -29,13 +29,13 @@ export async function deleteProject(
   });
 }
 
-function stillAtWork(name: string, jobs: readonly store.OpenJob[]): AppError {
+function unfinishedWork(name: string, jobs: readonly store.OpenJob[]): AppError {
   const stops = jobs.map(
     ({ id, sessionId, stage }): Remedy =>
       sessionId && stage ? { do: "cancel-stage", sessionId, stage } : { do: "cancel-job", jobId: id },
   );
   const remedies = [...new Map(stops.map((one) => [JSON.stringify(one), one])).values()].slice(0, 5);
-  return new AppError("conflict", `Work on "${name}" is not over. Stop it, and then the project can be deleted.`, {
+  return new AppError("conflict", `"${name}" has unfinished work. Stop it, then delete the project.`, {
     remedies,
   });
 }

@@ -1,33 +1,32 @@
 /**
- * Words of any script as the name of a file or folder: letters, marks and digits are kept, in lower case and NFC, and
- * everything between them becomes one hyphen. Unlike a slug it cannot be read back: people type it and read it in lists.
- * Names that differ only in case, in normal form or in invisible characters are the same name, and names that a file
- * system takes for the same are, too.
+ * Turns text of any script into the name of a file or folder: keeps letters, marks and digits, in lower case and NFC, and
+ * replaces everything between them by one hyphen. The text cannot be recovered from the name. Texts that differ only in
+ * case, normal form or invisible characters get the same name, as do names that a file system treats as equal.
  */
-export function fileName(text: string, { longest = 60, otherwise }: { longest?: number; otherwise: string }): string {
+export function fileName(text: string, { maxLength = 60, fallback }: { maxLength?: number; fallback: string }): string {
   const words = foldCase(text)
-    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, "") // without a letter to stand on
-    .replace(/(?<=\p{M}{8})\p{M}+/gu, "") // more than any script stacks
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, "") // marks without a letter
+    .replace(/(?<=\p{M}{8})\p{M}+/gu, "") // more marks than any script stacks
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-+/, "");
-  const name = shorten(words, longest).replace(/-+$/, "");
-  return name === "" || isDevice.test(name) ? [otherwise, name].filter(Boolean).join("-") : name;
+  const name = shorten(words, maxLength).replace(/-+$/, "");
+  return name === "" || isDevice.test(name) ? [fallback, name].filter(Boolean).join("-") : name;
 }
 
-/** So that `.md`, `.zip` and a number for its namesakes still fit into 255 bytes. */
-const mostBytes = 200;
+/** Leaves room for `.md`, `.zip` and a number within 255 bytes. */
+const maxBytes = 200;
 
-/** What Windows takes for a device: no folder and no file can have such a name there. */
+/** Device names of Windows, which no file or folder can have. */
 const isDevice = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/;
 
-/** Of a text of any length only its beginning can become a name. */
-const mostRead = 2000;
+/** Only the beginning of a long text is used. */
+const maxRead = 2000;
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** One spelling for all that file systems without case take for one another: `ß` becomes `ss`, `Σ` becomes `σ` or `ς`. */
+/** One spelling for names that a case-insensitive file system treats as equal: `ß` becomes `ss`, `Σ` becomes `σ` or `ς`. */
 function foldCase(text: string): string {
-  const folded = Array.from(text.slice(0, mostRead).toWellFormed().normalize("NFC").replace(invisible, ""), (point) =>
+  const folded = Array.from(text.slice(0, maxRead).toWellFormed().normalize("NFC").replace(invisible, ""), (point) =>
     point.toLowerCase().toUpperCase().toLowerCase(),
   );
   return folded
@@ -39,13 +38,13 @@ function foldCase(text: string): string {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Whole characters as people see them, up to a number of them and of bytes. */
-function shorten(text: string, longest: number): string {
+/** Cuts between graphemes, at a number of characters and bytes. */
+function shorten(text: string, maxLength: number): string {
   let [short, count, bytes] = ["", 0, 0];
   for (const { segment } of graphemes.segment(text)) {
     count += segment.length;
     bytes += Buffer.byteLength(segment);
-    if (count > longest || bytes > mostBytes) break;
+    if (count > maxLength || bytes > maxBytes) break;
     short += segment;
   }
   return short;

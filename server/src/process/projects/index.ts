@@ -1,21 +1,24 @@
 /**
- * Projects: the rows of projects, sessions and stage runs, their names and folders. What runs over them (starting a stage,
- * planning, finishing) is `#sessions`.
+ * Projects: the rows of projects, sessions and stage runs, their names and folders. `#sessions` starts, plans and finishes
+ * stages.
  *
- * - A *project* is a request and everything made from it. Its *slug* names its folder and is unique for its owner.
- * - A *session* runs one version of a process over a project, with the models chosen for it.
- * - A *stage run* is one stage of one iteration of a session. It follows its root job (trigger `stage_follows_root`).
+ * Responsibilities: insert, read, lock and delete these rows; choose slugs and file names; remove folders of deleted projects.
  *
- * Tables: projects, project_deletions, sessions, session_models, stage_runs, seed_prompts.
+ * Words:
+ * - *project*: a request and everything made from it. Its *slug* names its folder and is unique for its owner.
+ * - *session*: one run of a process version over a project, with the models chosen for it.
+ * - *stage run*: one stage of one iteration of a session. Its status follows its root job (trigger `stage_follows_root`).
  *
- * Always true:
- * - A deleted project is gone with all its rows; what was paid stays in the books. Its folder is noted until it is removed.
- * - A session keeps the process version, the overlay and the quote it was made with.
+ * Tables: projects, project_deletions, project_imports, sessions, session_models, stage_runs, seed_prompts.
+ *
+ * Invariants:
+ * - Deleting a project deletes all its rows except money. Its folder is recorded until it is removed.
+ * - A session keeps the process version, the overlay and the quote that it was created with.
  */
 export { deleteProject } from "./delete-project.ts";
 export { fileName } from "./file-name.ts";
 export { freeSlug } from "./free-slug.ts";
-export { lockedSession } from "./locked-session.ts";
+export { lockSession } from "./lock-session.ts";
 export { insertProject } from "./project.store.ts";
 export { removeFolder, removeLeftFolders } from "./remove-folders.ts";
 export {

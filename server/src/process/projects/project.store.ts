@@ -22,7 +22,7 @@ export async function insertProject(
     .execute();
 }
 
-/** Slugs of this user, also of folders still to be removed, that are the wanted one, bare or with a number: a new project takes a free one. */
+/** The user's slugs that equal this one, with or without a number; includes folders that are not removed yet. */
 export async function slugsLike(db: Tx, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug
@@ -46,7 +46,7 @@ export type OpenJob = {
   stage: string | null;
 };
 
-/** What is not over: running, waiting or paused. */
+/** Unfinished jobs: running, waiting or paused. */
 export async function openJobs(db: Tx, projectId: ProjectId): Promise<OpenJob[]> {
   const { rows } = await sql<OpenJob>`
     select id, kind, status, session_id as "sessionId", stage
@@ -60,7 +60,7 @@ export async function deleteProject(db: Tx, id: ProjectId): Promise<void> {
   await sql`select delete_project(${id})`.execute(db);
 }
 
-/** Folders of deleted projects that are still to be removed; not those whose name another project has by now. */
+/** Folders of deleted projects that are not removed yet, except those whose name another project uses now. */
 export async function leftFolders(db: Tx): Promise<{ projectId: ProjectId; folder: string }[]> {
   const { rows } = await sql<{ projectId: ProjectId; folder: string }>`
     select project_id as "projectId", folder

@@ -4,7 +4,7 @@ import type { ProjectId } from "@dialectic/contract";
 import { crashPoint, type Database, type Log, type UserDb } from "#platform";
 import * as store from "./project.store.ts";
 
-/** Removes the folder a deleted project had below `treeDir`, and forgets that there was one. Null: there are none here. */
+/** Removes the folder of a deleted project below `treeDir`, and its record. If `treeDir` is null, there are no folders here. */
 export async function removeFolder(
   db: UserDb,
   { id, slug, treeDir }: { id: ProjectId; slug: string; treeDir: string | null },
@@ -14,7 +14,7 @@ export async function removeFolder(
   await db.tx((tx) => store.forgetFolder(tx, id));
 }
 
-/** The same for what a process left that died in between. One that cannot be removed is tried again at the next start. */
+/** Removes folders that a killed process left behind. Retries those that cannot be removed at the next start. */
 export async function removeLeftFolders(
   database: Database,
   { treeDir, log }: { treeDir: string; log: Log },

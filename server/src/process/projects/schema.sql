@@ -1,8 +1,7 @@
--- The rows of projects, sessions and stage runs. What starts, moves and ends them is in process/sessions.
+-- The rows of projects, sessions and stage runs. The operations that start, move and end them are in process/sessions.
 --
--- Whatever changes what a stage will read is written under the session's lock and stamped by the clock then (not with
--- the time its transaction began): what exists at or before a stage's start is what all its prompts are made of,
--- whenever they are made.
+-- Changes of a stage's inputs are written under the session's lock, with the clock's time and not the transaction's. All
+-- prompts of a stage are built from the inputs that existed when it started, even if they are built later.
 
 -- 1. Projects --------------------------------------------------------------------------------------------------------
 
@@ -10,9 +9,9 @@ create table projects (
   id uuid primary key,
   owner_id uuid not null references users,
   name text not null check (name <> ''),
-  -- The name of the project's folder. It keeps letters of every script. The database knows no letters beyond ASCII on
-  -- every machine, so it checks what a name must not have: of ASCII only a-z, 0-9 and hyphens, no hyphen first, and few
-  -- enough bytes for a file system.
+  -- The name of the project's folder. It keeps letters of every script. Not every machine's database knows letters beyond
+  -- ASCII, so the check only excludes: ASCII characters other than a-z, 0-9 and hyphens, a leading hyphen, and names that
+  -- are too long for a file system.
   slug text not null check (
     slug <> ''
     and slug !~ '[\x01-\x2c\x2e\x2f\x3a-\x60\x7b-\x7f]'
@@ -28,8 +27,8 @@ create table projects (
   unique (owner_id, slug),
   unique (id, owner_id)
 );
--- Lists are read a page at a time, by the moment a row was made and its id. For a list in the order of ids alone the planner would
--- take the primary key, and read past the rows of all other users. docs/decisions/0046-lists.md
+-- Lists are read page by page, in the order of creation time and id. For the order of ids alone, the planner would use the
+-- primary key and scan the rows of all other users. docs/decisions/0046-lists.md
 create index projects_by_owner on projects (owner_id, created_at, id);
 call protect('projects');
 
@@ -47,11 +46,11 @@ create table sessions (
   owner_id uuid not null references users,
   project_id uuid not null references projects on delete cascade,
   short_id text not null check (short_id ~ '^[0-9a-f]{8}$'),
-  -- A version of a process, which the session keeps.
+  -- The process version, which never changes.
   process_template_id uuid not null references process_templates,
   models text[] not null check (cardinality(models) > 0),
   lead_model text not null check (lead_model = any (models)),
-  -- Whether a person named the lead; if not, the model with the best scores leads as soon as there are scores.
+  -- Whether a person chose the lead; if not, the model with the best scores leads once there are scores.
   lead_chosen boolean not null default true,
   -- Several proposals of one model: docs/decisions/0034-several-proposals.md
   proposals int not null default 1 check (proposals between 1 and 4),
@@ -63,7 +62,7 @@ create table sessions (
   continuations int not null default 5 check (continuations between 0 and 100),
   -- Null: the setting of the workers.
   retry_window_ms int check (retry_window_ms >= 0),
-  -- Domain, project and session merged when the session was made, and then kept.
+  -- The overlays of domain, project and session, merged when the session was created.
   domain_id uuid references domains,
   overlay jsonb not null default '{}' check (jsonb_typeof(overlay) = 'object'),
   -- What the session was expected to cost, computed when it was made (docs/decisions/0012-the-quote.md). It is compared
@@ -123,7 +122,7 @@ create trigger keep_overlay before update of domain_id, overlay on sessions
   for each row when (new.domain_id is distinct from old.domain_id or new.overlay is distinct from old.overlay)
   execute function keep_overlay();
 
--- Whatever its jobs do, an archived session stays archived until it is restored.
+-- An archived session stays archived until it is restored, even if its jobs change.
 create function archived_stays() returns trigger language plpgsql as $$
 begin
   if new.status <> 'archived' and new.archived_from is not null then
@@ -189,7 +188,7 @@ create table stage_runs (
   seed_prompt text not null,
   -- The work expected of this stage, frozen when it starts: [{key, label, model, intermediate}].
   expected jsonb not null check (jsonb_typeof(expected) = 'array'),
-  -- Expected work that a person took out of the stage: its keys, labels and models, and why it was missing.
+  -- Expected work that a person excluded from the stage: its keys, labels and models, and why it was missing.
   excluded jsonb not null default '[]' check (jsonb_typeof(excluded) = 'array'),
   -- Which author each label in the prompts of the stage hides: {"Proposal A": "provider/model"}.
   labels jsonb not null default '{}' check (jsonb_typeof(labels) = 'object'),
@@ -214,7 +213,7 @@ end $$;
 create trigger tell after insert or update on stage_runs for each row execute function stage_event();
 
 -- A stage run has the status of its root job, and a session that of its current stage, in the very transaction that
--- moves the job: no reader can see one without the other, whatever moved it (worker, user, fail-fast, takeover).
+-- moves the job: no reader sees one without the other, whether a worker, a user, fail-fast or a takeover moved it.
 create function stage_follows_root() returns trigger
   language plpgsql as $$
 declare
@@ -251,7 +250,7 @@ declare
   run stage_runs;
   stage_status text;
 begin
-  -- A stage that is not paused and has nothing paused: the common case, and one look.
+  -- The common case, decided by one query: the stage is not paused and has no paused job.
   if old.status <> 'paused'
     and not exists (select from jobs where session_id = new.session_id and status = 'paused' and pause_reason <> 'user') then
     return null;
@@ -282,7 +281,7 @@ create constraint trigger stage_rests after update of status on jobs
     and (old.status = 'paused' or new.status in ('paused', 'completed', 'cancelled')))
   execute function stage_rests();
 
--- Seed prompts of stages that have not begun; when one begins, its run keeps the text it began with.
+-- Seed prompts of stages that have not started. When a stage starts, its run copies the text.
 create table seed_prompts (
   session_id uuid not null references sessions on delete cascade,
   iteration int not null,
@@ -306,8 +305,7 @@ create trigger tell after insert on seed_prompts for each row execute function s
 
 -- 4. Deleting a project ----------------------------------------------------------------------------------------------
 
--- What was written stays: no statement deletes rows of a project, except `delete_project` of its owner, which records the
--- project's id here.
+-- Only `delete_project` of the owner deletes rows of a project. It records the project's id here.
 create table project_deletions (
   project_id uuid primary key,
   owner_id uuid not null references users,
@@ -315,7 +313,7 @@ create table project_deletions (
   -- The project's folder, until it is removed. Files are not rows: the note is written in the transaction that deletes the
   -- rows, so that it survives a process that dies in between. Null: nothing is left to remove.
   folder text,
-  -- Rows of the project are deleted in this very transaction, or never.
+  -- Rows of the project are deleted in this transaction, or never.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_deletions', 'select');
@@ -341,11 +339,11 @@ create trigger immutable before update or truncate on seed_prompts
   for each statement execute function refuse_change();
 create trigger undeletable before delete on seed_prompts for each row execute function refuse_delete();
 
--- Deletes a project of the acting user with everything that was made of it. What was paid stays in the wallet. Other
--- tables that refer to projects say `on delete cascade`, or a trigger on project_deletions deletes their rows first; a
--- table that does neither keeps the project from being deleted.
--- Answers that were kept for repeated requests go with it: they contain the brief; and a request that is repeated then
--- should make the project again, not return one that is gone.
+-- Deletes a project of the acting user with everything made from it, except its wallet entries. Other tables that refer to
+-- projects use `on delete cascade`, or a trigger on project_deletions deletes their rows first; a table that does neither
+-- blocks the deletion.
+-- Also deletes stored responses of idempotent requests: they contain the brief, and a repeated request should then create
+-- the project again, not return a deleted one.
 create function delete_project(p_project uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -372,15 +370,15 @@ grant execute on function delete_project to dialectic_app;
 
 -- 5. Imported projects -----------------------------------------------------------------------------------------------
 
--- An import is data: it brings finished work only, and starts nothing.
+-- An import contains finished work only, and starts nothing.
 
 create table project_imports (
   project_id uuid primary key references projects on delete cascade,
   owner_id uuid not null references users,
-  -- Of the file it came from: its manifest names every byte of it.
+  -- The hash of the file's manifest, which covers every file of the export.
   manifest_sha256 text not null,
   imported_at timestamptz not null default now(),
-  -- Rows come in in this very transaction, or never.
+  -- Rows are imported in this transaction, or never.
   transaction text not null default pg_current_xact_id()::text
 );
 call protect('project_imports', 'select');
@@ -433,8 +431,8 @@ create constraint trigger check_import_at_rest after insert on project_imports
 
 -- 6. Rows of lower modules that belong to a project ------------------------------------------------------------------
 
--- Those modules know projects and sessions as labels only. Here it is decided that their rows are deleted with them, and
--- that a text is put only into an own project and only into a session of that project.
+-- Those modules use project and session ids as labels only. Here, triggers delete their rows with the project, and check
+-- that a text belongs to a project of its owner and to a session of that project.
 alter table memory_languages add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (project_id, owner_id) references projects (id, owner_id) on delete cascade;
 alter table memory_sources add foreign key (session_id, project_id) references sessions (id, project_id) on delete cascade;
@@ -444,7 +442,7 @@ alter table fit_orders add foreign key (project_id) references projects on delet
 alter table prompt_receipts add foreign key (project_id) references projects on delete cascade;
 alter table prompt_receipts add foreign key (session_id) references sessions on delete cascade;
 
--- Embeddings reveal what was written: with a project go those that no other text of its owner has. Deferred, because the
+-- Embeddings reveal texts: deleting a project deletes those that no other text of its owner uses. Deferred, because the
 -- deletion reaches its chunks, two tables away, only after the triggers of the first one.
 create function forget_embeddings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

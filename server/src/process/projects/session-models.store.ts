@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type FrozenTerms, frozenColumns } from "#models";
 import type { Tx } from "#platform";
 
-/** The terms of a session's models in an iteration: those of the newest iteration up to it that has any for the model. */
+/** The terms of a session's models in an iteration: for each model, those of the newest iteration up to this one. */
 export async function selectTerms(
   db: Tx,
   { sessionId, iteration }: { sessionId: SessionId; iteration: number },
@@ -17,7 +17,7 @@ export async function selectTerms(
   return rows;
 }
 
-/** A further revision where the iteration has terms for the model already. */
+/** Adds terms, as a new revision if the iteration already has terms for the model. */
 export async function insertSessionModels(
   db: Tx,
   { sessionId, iteration }: { sessionId: SessionId; iteration: number },
@@ -32,7 +32,7 @@ export async function insertSessionModels(
   }
 }
 
-/** The models that each session of a project was made with. */
+/** The models that each session of a project was created with. */
 export async function chosenModels(db: Tx, projectId: ProjectId): Promise<{ id: SessionId; models: string[] }[]> {
   const { rows } = await sql<{ id: SessionId; models: string[] }>`
     select id, models

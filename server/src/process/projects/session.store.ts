@@ -20,35 +20,35 @@ export type SessionRow = {
   brief: string;
   short_id: string;
   process_template_id: string;
-  /** Null: the session is older than domains. */
+  /** Null for a session that is older than domains. */
   domain_id: string | null;
   domain: string | null;
   overlay: Overlay;
   models: string[];
   lead_model: string;
-  /** A person named the lead; else scores do. */
+  /** Whether a person chose the lead; otherwise the scores decide. */
   lead_chosen: boolean;
   auto: boolean;
   max_output_tokens: number | null;
-  /** How often a cut document is carried on; 0: never. */
+  /** How often a cut document is continued; 0 means never. */
   continuations: number;
-  /** How many each model makes. */
+  /** Proposals per model. */
   proposals: number;
-  /** Go on although a required part of a document is missing. */
+  /** Continue although a required artifact of a document is missing. */
   accept_findings: boolean;
-  /** How long provider failures are retried; null: as this installation is set. */
+  /** How long provider failures are retried; null means the setting of the installation. */
   retry_window_ms: number | null;
   status: SessionStatus;
   current_stage: string;
   iteration: number;
-  /** Kept as it was given: a trigger refuses to change it. */
+  /** Never changes: a trigger refuses updates. */
   quote: Quote | null;
   created_at: Date;
 };
 
 export type ExcludedWork = Pick<PlannedWork, "key" | "label" | "model"> & { why: string | null };
 
-/** Without its seed prompt, which holds whole documents and which next to nobody asks for. */
+/** Without the seed prompt, which contains whole documents and is rarely read. */
 export type StageRunRow = {
   id: StageRunId;
   session_id: SessionId;
@@ -57,7 +57,7 @@ export type StageRunRow = {
   status: StageRunStatus;
   root_job_id: string;
   expected: PlannedWork[];
-  /** Expected work that a person took out of the stage. */
+  /** Expected work that a person excluded from the stage. */
   excluded: ExcludedWork[];
   /** Whose proposal stands under which label in its prompts. */
   labels: Record<string, string>;
@@ -78,8 +78,8 @@ export async function findSession(db: Tx, id: SessionId): Promise<SessionRow | u
   return rows[0];
 }
 
-/** The session, locked until the transaction ends: what a user starts or submits, nobody else does meanwhile. */
-export async function lockSession(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
+/** Locks the session until the transaction ends, so that no other transaction starts or submits a stage meanwhile. */
+export async function selectSessionForUpdate(db: Tx, id: SessionId): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`${session} where s.id = ${id} for no key update of s`.execute(db);
   return rows[0];
 }
@@ -104,7 +104,7 @@ export async function moveSession(
   await db.updateTable("sessions").set(to).where("id", "=", id).execute();
 }
 
-/** Work of any kind that is not over, files that are being written included. */
+/** Whether a job of any kind is unfinished, including jobs that write files. */
 export async function hasOpenJobs(db: Tx, id: SessionId): Promise<boolean> {
   const { rows } = await sql`
     select from jobs where session_id = ${id} and not job_is_over(status) limit 1`.execute(db);
@@ -137,7 +137,7 @@ export async function findStageRun(db: Tx, id: StageRunId): Promise<StageRunRow 
   return rows[0];
 }
 
-/** The newest run of a stage: a further iteration does not repeat them all, and reads the others as they were left. */
+/** The newest run of a stage: a further iteration repeats only some stages and reads the others as they are. */
 export async function newestRun(
   db: Tx,
   session: Pick<SessionRow, "id" | "iteration">,
@@ -185,7 +185,7 @@ export async function insertStageRun(
     .execute();
 }
 
-/** Work that a person took out, each as `stage/work key`: of every stage as its newest run has it. */
+/** Excluded work as `stage/work key`, from the newest run of each stage. */
 export async function excludedKeys(db: Tx, session: Pick<SessionRow, "id" | "iteration">): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select r.stage || '/' || (work ->> 'key') as key
@@ -198,7 +198,7 @@ export async function excludedKeys(db: Tx, session: Pick<SessionRow, "id" | "ite
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Fails for no other transaction: the tree of jobs is locked. What is on the list already stays as it is. */
+/** Adds to the excluded work; existing entries stay. The caller has locked the tree of jobs. */
 export async function excludeWork(db: Tx, runId: StageRunId, work: readonly ExcludedWork[]): Promise<void> {
   await sql`
     update stage_runs set excluded = excluded || coalesce((

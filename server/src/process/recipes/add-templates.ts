@@ -2,15 +2,14 @@ import type { AddedTemplates, NewTemplates } from "@dialectic/contract";
 import { z } from "zod";
 import type { UserDb } from "#platform";
 import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
-import { keepTemplates } from "./keep-templates.ts";
 import { lockSeed, type Versioned } from "./process.store.ts";
 import { promptKeys } from "./recipe-file.ts";
+import { saveTemplates } from "./save-templates.ts";
 import { type CheckedSeed, checkSeed, readSeedFiles, type SeedFiles } from "./seed-files.ts";
 
 /**
- * Adds a person's own prompts, recipes, processes and domains, all that belong together at once; all or none, and only
- * they see them. They may be made of shipped ones, but have keys of their own: a shipped template means the same to
- * everybody.
+ * Adds a user's own prompts, recipes, processes and domains, all or none. Only this user sees them. They may use shipped
+ * templates but not their keys: a shipped template is the same for all users.
  */
 export async function addTemplates(
   ctx: { db: UserDb },
@@ -29,7 +28,7 @@ export async function addTemplates(
   assertUsed(own, checked);
   return ctx.db.tx(async (db) => {
     await lockSeed(db);
-    const added = await keepTemplates(db, checked, (table, key) => (taken[table].has(key) ? null : ctx.db.userId));
+    const added = await saveTemplates(db, checked, (table, key) => (taken[table].has(key) ? null : ctx.db.userId));
     return { added, warnings: checked.warnings };
   });
 }
@@ -44,7 +43,7 @@ function toSeedFiles(files: readonly { path: string; text: string }[]): SeedFile
     const folder = Folder.safeParse(first).data;
     if (!folder || ending !== (folder === "prompts" ? ".md" : ".yaml")) {
       const forms = "prompts/NAME.md, recipes/NAME.yaml, processes/NAME.yaml or domains/NAME.yaml";
-      throw invalidFile(path, [], `a template is called ${forms}, in small letters, digits and hyphens.`);
+      throw invalidFile(path, [], `a template is named ${forms}, in lower-case letters, digits and hyphens.`);
     }
     if (folder === "prompts") prompts.set(name, text.trim());
     else lists[folder].push({ name: path, text });
@@ -84,7 +83,7 @@ function assertOwnKeys(own: SeedFiles, taken: Keys): void {
   }
 }
 
-/** A prompt is checked with the recipe that uses it: one that nobody uses is most likely misspelt. */
+/** A prompt is validated with the recipe that uses it. An unused prompt is probably misspelt. */
 function assertUsed(own: SeedFiles, { recipes }: CheckedSeed): void {
   const used = new Set([...recipes.values()].flatMap(promptKeys));
   for (const key of own.prompts.keys()) {

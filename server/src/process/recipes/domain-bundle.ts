@@ -12,7 +12,7 @@ const words = (longest: number) =>
     .max(longest)
     .regex(/^[^\0\p{Cs}]*$/u, "must be text");
 
-/** A version of a domain: what a session in another database says it belongs to. Its overlay is the session's already. */
+/** A version of a domain in an export. The session already contains the overlay. */
 export const DomainBundle = DomainFile.extend({
   name: words(200_000),
   about: words(200_000),
@@ -25,11 +25,11 @@ export type DomainBundle = z.infer<typeof DomainBundle>;
 export const readDomainBundle = async (db: Tx, id: string): Promise<DomainBundle> =>
   DomainBundle.parse(await bundles.selectDomain(db, id));
 
-/** The id of a domain that says what the bundle says; added for this user alone if there is none. */
-export async function adoptDomain(db: Tx, bundle: DomainBundle, owner: UserId): Promise<string> {
+/** Returns the id of a domain with the bundle's content; adds it for this user only if there is none. */
+export async function importDomain(db: Tx, bundle: DomainBundle, owner: UserId): Promise<string> {
   const content = JSON.stringify(bundle);
   for (const id of await bundles.findVersions(db, "domains", bundle)) {
     if (JSON.stringify(await readDomainBundle(db, id)) === content) return id;
   }
-  return insertDomain(db, { ...bundle, key: bundles.keyAlong(bundle, content), owner });
+  return insertDomain(db, { ...bundle, key: bundles.importedKey(bundle, content), owner });
 }

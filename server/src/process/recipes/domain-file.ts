@@ -3,9 +3,9 @@ import { z } from "zod";
 import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
 import type { ProcessFile } from "./process-file.ts";
 
-/** What a domain file may say. */
+/** The format of a domain file. */
 export const DomainFile = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z-]*$/, "small letters and hyphens, a letter first"),
+  key: z.string().regex(/^[a-z][a-z-]*$/, "lower-case letters and hyphens, a letter first"),
   name: z.string().min(1),
   about: z.string().min(1),
   /** The processes it offers. */
@@ -15,14 +15,14 @@ export const DomainFile = z.strictObject({
 });
 export type DomainFile = z.infer<typeof DomainFile>;
 
-/** Checks a domain with the processes there are. */
+/** Validates a domain against the known processes. */
 export function parseDomain(file: NamedText & { processes: readonly ProcessFile[] }): DomainFile {
   const domain = readFileAs(DomainFile, file);
   for (const [index, key] of domain.processes.entries()) {
     if (!file.processes.some((process) => process.key === key))
       throw invalidFile(file.name, ["processes", index], `there is no process "${key}".`);
     if (domain.processes.indexOf(key) < index)
-      throw invalidFile(file.name, ["processes", index], `"${key}" is written twice.`);
+      throw invalidFile(file.name, ["processes", index], `"${key}" is listed twice.`);
   }
   if (!domain.processes.includes(domain.default))
     throw invalidFile(file.name, ["default"], `"${domain.default}" is not among the processes it offers.`);

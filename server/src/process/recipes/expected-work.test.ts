@@ -42,7 +42,7 @@ describe("countCalls", () => {
 });
 
 describe("a process that grows with every stage", () => {
-  /** Everybody writes on everything that was written in the stage before: twelvefold with twelve models. */
+  /** Every model writes about every document of the stage before: twelvefold with twelve models. */
   const growing = (stages: number): Process => {
     const [first, second] = processes.classic.stages;
     const step = second?.recipe.steps[0];
@@ -68,7 +68,7 @@ describe("a process that grows with every stage", () => {
   };
   const many = Array.from({ length: 12 }, (_, n) => `lab/m${n}`);
 
-  it("is counted as far as anybody could run it, and refused beyond", () => {
+  it("is counted up to a limit, and refused beyond it", () => {
     expect(countCalls(growing(3), many).stages.map(({ calls }) => calls)).toEqual([12, 144, 1728, 20_736]);
     expect(() => countCalls(growing(8), many)).toThrow(/growing with 12 models would make more than 30000 calls/);
     expect(countCalls(processes.classic, many, 4).calls).toBe(8_126);
@@ -76,7 +76,7 @@ describe("a process that grows with every stage", () => {
 });
 
 describe("expectedWork", () => {
-  it("says for people who works on what", () => {
+  it("labels work for people", () => {
     const labels = (stage: string) =>
       expectedWork(processes.classic, stage, all.slice(0, 2), "rehearsal/briar").map(({ label }) => label);
     expect(labels("thesis")).toEqual(["atlas's thesis", "briar's thesis"]);
@@ -91,7 +91,7 @@ describe("expectedWork", () => {
     expect(labels("paralysis")).toEqual(["briar's paralysis"]);
   });
 
-  it("tells the proposals of one model apart, and what is written about each", () => {
+  it("distinguishes the proposals of one model, and the work about each", () => {
     const work = (stage: string) => expectedWork(processes.classic, stage, all.slice(0, 1), "rehearsal/atlas", 2);
     expect(work("thesis").map(({ key, label }) => [key, label])).toEqual([
       ["propose:rehearsal/atlas", "atlas's thesis, 1 of 2"],
@@ -117,14 +117,14 @@ describe("expectedWork", () => {
     expect(steps(false)).toEqual(["final"]);
   });
 
-  it("tells models of the same name apart", () => {
+  it("distinguishes models of the same name", () => {
     const labels = expectedWork(processes.brief, "thesis", ["one/gpt-5", "two/gpt-5"], "one/gpt-5").map(
       ({ label }) => label,
     );
     expect(labels).toEqual(["one/gpt-5's thesis", "two/gpt-5's thesis"]);
   });
 
-  it("knows no work of a stage that is not there", () => {
+  it("returns no work for an unknown stage", () => {
     expect(expectedWork(processes.brief, "epilogue", all, "rehearsal/atlas")).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("expectedWork", () => {
     maxLength: 4,
   });
 
-  it("gives every piece of a stage a key of its own, whatever the models are called", () => {
+  it("gives every work order of a stage a unique key, with any model names", () => {
     fc.assert(
       fc.property(anyModels, fc.constantFrom(...Object.values(processes)), (models, process) => {
         for (const { key } of process.stages) {
@@ -145,7 +145,7 @@ describe("expectedWork", () => {
     );
   });
 
-  it("is exactly what a real run does, in whatever order models finish", () => {
+  it("equals the work of a real run, in any order of completion", () => {
     fc.assert(
       fc.property(
         anyModels,

@@ -6,7 +6,7 @@ import { waves } from "./waves.ts";
 
 type Simulated = { stage: Stage; work: { order: WorkOrder; document: SourceDocument }[] };
 
-/** Every piece of work a stage will do with these models, known before anything is written: the planners are run on documents that do not exist yet. */
+/** The expected work of a stage with these models, computed by running the planners on simulated documents. */
 export function expectedWork(
   process: Process,
   stageKey: string,
@@ -41,25 +41,25 @@ export function countCalls(
 }
 
 /**
- * The whole process before it begins: every work order in the order of its stages, each with the document it will
- * write, under an id made for this purpose. An order comes after all those whose documents it reads.
+ * Simulates the whole process: every work order in the order of its stages, each with the document that it will write, under
+ * a derived id. A work order comes after those whose documents it reads.
  */
 export function simulate(
   process: Process,
   models: readonly string[],
   leadModel: string,
   proposals = 1,
-  /** Work that will not be written, each as `stage/work key`: nothing is planned that reads it. */
+  /** Excluded work, as `stage/work key`: work that would read it is not planned. */
   without: ReadonlySet<string> = new Set(),
 ): Simulated[] {
   const written: SourceDocument[] = [];
-  let looks = 0;
+  let reads = 0;
   return process.stages.map((stage) => {
     const writers = stage.convergence === "single" ? [leadModel] : models;
     const work = writers.flatMap((model) =>
       waves(stage.recipe).flatMap((wave) => {
-        looks += wave.length * written.length;
-        if (written.length > mostCalls || looks > mostLooks) throw tooLarge(process, models);
+        reads += wave.length * written.length;
+        if (written.length > maxCalls || reads > maxReads) throw tooLarge(process, models);
         const planned = wave
           .flatMap(
             (step) => planStep({ process, stage, step, model, models, leadModel, proposals, sources: written }).orders,
@@ -75,19 +75,19 @@ export function simulate(
 }
 
 /**
- * Work can grow twelvefold with every stage, and somebody else may have written the process: a simulation is bounded in
- * calls, and in how often documents are looked at. The longest shipped process with the most models comes to a third of either.
+ * Work can grow twelvefold with every stage, and the process may come from a stranger: a simulation is limited in calls and
+ * in reads of documents. The longest shipped process with the most models reaches a third of either limit.
  */
-const mostCalls = 30_000;
-const mostLooks = 2_000_000;
+const maxCalls = 30_000;
+const maxReads = 2_000_000;
 
 const tooLarge = ({ key }: Process, models: readonly string[]): AppError =>
   new AppError(
     "invalid_input",
-    `The process ${key} with ${models.length} models would make more than ${mostCalls} calls, or read too many documents to be planned. Use fewer models or proposals.`,
+    `The process ${key} with ${models.length} models would make more than ${maxCalls} calls, or read too many documents to be planned. Use fewer models or proposals.`,
   );
 
-/** What the order will write, under an id made from its name. Work without sources begins a lineage. */
+/** The document that the order will write, with an id derived from its name. Work without sources starts a lineage. */
 function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   const id = idFrom(`${stage.key}/${order.workKey}`);
   return {
@@ -101,7 +101,7 @@ function documentOf(order: WorkOrder, stage: Stage): SourceDocument {
   };
 }
 
-/** A UUID of version 8 (made by rule, not by chance). */
+/** A UUID of version 8: derived from a name, not random. */
 function idFrom(name: string): ContributionId {
   const hex = sha256(name);
   return ContributionId.parse(

@@ -1,33 +1,29 @@
 /**
- * Recipes: what a process is made of, and which model calls follow from it.
+ * Recipes: what a process consists of, and which model calls follow from it.
  *
- * Words: a *process* lists stages; *transitions* alone give their order. A stage's *recipe* has *steps*, a graph
- * without cycles; steps that do not wait for each other form a *wave*. A step takes *inputs* (documents of a type,
- * from an earlier stage or an earlier step) and has a *strategy*. The *planner* of that name turns the documents at
- * hand into *work orders*, one model call each. A *work key* names a piece of work by step, model and what it is
- * about: the same before anything is written as afterwards, so that progress can be counted and work resumed.
+ * Responsibilities: parse and validate process, recipe, prompt and domain files; store them as versions; plan the work orders
+ * of a step; compute the expected work of a stage.
  *
- * A *domain* is a field of work: the processes it offers, and an *overlay*, which is what binds every prompt beside the
- * request; the project's and the session's own are laid over it.
+ * Words:
+ * - *process*: stages, whose order comes from *transitions*. A stage's *recipe* has *steps*, an acyclic graph; steps that do not depend on each other form a *wave*.
+ * - A step takes *inputs* (documents of a type, from an earlier stage or step) and has a *strategy*. The *planner* of that strategy turns documents into *work orders*, one model call each.
+ * - *work key*: names a work order by step, model and subject. It is known before the call, so progress can be counted and work resumed.
+ * - *domain*: a field of work: its processes and its *overlay*, sections added to every prompt. Overlays of project and session take precedence.
  *
- * Tables: process_templates, stages, stage_transitions, recipes, recipe_prompts, prompt_templates, domains,
- * domain_processes. They are filled from the files in `server/seed` (`seedProcesses`), and for one person alone from
- * theirs (`addTemplates`).
+ * Tables: process_templates, stages, stage_transitions, recipes, recipe_prompts, prompt_templates, domains, domain_processes.
+ * `seedProcesses` fills them from `server/seed`, `addTemplates` from a user's own files.
  *
- * Always true:
- * - What came with an imported project is its importer's alone, and nobody's newest version.
- * - A row is never changed: another content is the next version, and a session keeps the version it started with.
- * - A process is read once by a program and then remembered, frozen: the database refuses to change its rows.
- * - What is in the tables was valid: an invalid file is refused whole, with the place of the error.
- * - Only an unknown strategy is not an error: it means `per_source_document`, with a warning at load and at run.
- * - Planners are pure; the order in which documents are given does not matter; no document is used twice or lost
- *   without a warning. A required input that is missing is an error before any order is made.
- * - Another planner: one file in `planners/`, one line in `planners/planner-of.ts`, one in `strategies`.
+ * Invariants:
+ * - A row never changes: new content is a new version, and a session keeps the version that it started with. Loaded processes are cached and frozen.
+ * - An imported template is visible to its importer only, and never the newest version.
+ * - Stored templates are valid: an invalid set of files is refused as a whole. Only an unknown strategy is a warning; it means `per_source_document`.
+ * - Planners are pure and independent of the order of documents. No document is used twice, or dropped without a warning. A missing required input is an error.
+ * - A new planner needs one file in `planners/`, one line in `planners/strategies.ts` and one in `strategies` of process.ts.
  */
 export { addTemplates } from "./add-templates.ts";
-export { adoptDomain, DomainBundle, readDomainBundle } from "./domain-bundle.ts";
+export { DomainBundle, importDomain, readDomainBundle } from "./domain-bundle.ts";
 export { expectedWork, simulate } from "./expected-work.ts";
-export { layOver, parseOverlay } from "./overlay.ts";
+export { mergeOverlays, parseOverlay } from "./overlay.ts";
 export { planStep } from "./plan-step.ts";
 export type {
   Combining,
@@ -44,7 +40,7 @@ export type {
   Strategy,
   WorkOrder,
 } from "./process.ts";
-export { adoptProcess, ProcessBundle, readProcessBundle } from "./process-bundle.ts";
+export { importProcess, ProcessBundle, readProcessBundle } from "./process-bundle.ts";
 export { latestDomain, listDomains, processOfDomain } from "./read-domains.ts";
 export { latestProcess, listProcesses, loadProcess } from "./read-processes.ts";
 export { seedProcesses } from "./seed-processes.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { layOver, parseOverlay } from "./overlay.ts";
+import { mergeOverlays, parseOverlay } from "./overlay.ts";
 
-describe("overlays laid over each other", () => {
-  it("keep of each section the most particular one, whole", () => {
+describe("merged overlays", () => {
+  it("keep the most specific version of each section, as a whole", () => {
     const domain = { role: "a producer", standards: "metric", boundaries: "the venue's" };
     const project = { standards: "imperial", compliance: "permits" };
     const run = { boundaries: "none at all" };
-    expect(layOver(domain, project, run)).toEqual({
+    expect(mergeOverlays(domain, project, run)).toEqual({
       role: "a producer",
       standards: "imperial",
       boundaries: "none at all",
@@ -15,7 +15,7 @@ describe("overlays laid over each other", () => {
     expect(domain.standards).toBe("metric");
   });
 
-  it("come from a file, which is told where it is wrong", () => {
+  it("come from a file; an error names the place", () => {
     const read = (text: string) => parseOverlay({ name: "mine.yaml", text });
     expect(read("role: a producer\nboundaries: |\n  - no fire\n")).toEqual({
       role: "a producer",
@@ -25,7 +25,7 @@ describe("overlays laid over each other", () => {
     expect(() => read("role: [a]")).toThrow(/^mine\.yaml: role: /);
   });
 
-  it("are nothing where nobody says anything", () => {
-    expect(layOver({}, {})).toEqual({});
+  it("are empty if no overlay has a section", () => {
+    expect(mergeOverlays({}, {})).toEqual({});
   });
 });

@@ -1,8 +1,8 @@
 import { Overlay } from "@dialectic/contract";
 import { type NamedText, readFileAs } from "./file-error.ts";
 
-/** Laid over each other: of each section the last one that says something holds, whole. */
-export const layOver = (...overlays: readonly Overlay[]): Overlay => Object.assign({}, ...overlays);
+/** Merges overlays: the last one that has a section replaces it as a whole. */
+export const mergeOverlays = (...overlays: readonly Overlay[]): Overlay => Object.assign({}, ...overlays);
 
-/** An overlay as a person writes it in a file. */
+/** Parses an overlay file. */
 export const parseOverlay = (file: NamedText): Overlay => readFileAs(Overlay, file);

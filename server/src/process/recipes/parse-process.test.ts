@@ -49,11 +49,11 @@ const valid = { key: "own", name: "Own", about: "A process.", stages, transition
 const parseFile = (file: object) => parseProcess({ name: "processes/own.yaml", text: stringify(file), recipes });
 
 describe("parseProcess", () => {
-  it("accepts a process whose steps find what they take", () => {
+  it("accepts a process whose steps find their inputs", () => {
     expect(parseFile(valid).stages.map(({ key }) => key)).toEqual(["first", "second", "third"]);
   });
 
-  it("accepts a fork that comes together again", () => {
+  it("accepts a fork that joins again", () => {
     const fork = [
       { to: "first" },
       { from: "first", to: "second" },
@@ -107,7 +107,7 @@ describe("parseProcess", () => {
     );
   });
 
-  it("refuses a step that takes what other models of its own stage may or may not have written", () => {
+  it("refuses a step that reads documents of other models of its own stage", () => {
     const steps = [
       {
         key: "a",

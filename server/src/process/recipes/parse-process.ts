@@ -1,11 +1,11 @@
 import { invalidFile, type NamedText, pathText, readFileAs } from "./file-error.ts";
-import { layersOf } from "./layers-of.ts";
+import { graphLayers } from "./graph-layers.ts";
 import { ProcessFile, stageGraph } from "./process-file.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
-/** Checks a process with the recipes there are (by key): its graph, and that every step finds what it takes. */
+/** Validates a process against the known recipes (by key): its graph, and that every step finds its inputs. */
 export function parseProcess(file: NamedText & { recipes: ReadonlyMap<string, RecipeFile> }): ProcessFile {
   const process = readFileAs(ProcessFile, file);
   const refuse: Refuse = (path, what) => {
@@ -40,7 +40,7 @@ function checkTransitions({ stages, transitions }: ProcessFile, refuse: Refuse):
       refuse(["transitions", index, "from"], `there is no stage "${from}".`);
     if (!keys.includes(to)) refuse(["transitions", index, "to"], `there is no stage "${to}".`);
     const edge = JSON.stringify([from, to]);
-    if (seen.has(edge)) refuse(["transitions", index], "this transition is written twice.");
+    if (seen.has(edge)) refuse(["transitions", index], "this transition is listed twice.");
     seen.add(edge);
   }
   const starts = transitions.flatMap(({ from, to }) => (from === undefined ? [to] : []));
@@ -50,21 +50,21 @@ function checkTransitions({ stages, transitions }: ProcessFile, refuse: Refuse):
 
   const unreachable = keys.filter((key) => !reachableFrom(start, transitions).has(key));
   if (unreachable.length > 0) refuse(["transitions"], `nothing leads from "${start}" to ${unreachable.join(", ")}.`);
-  const { stuck } = layersOf(stageGraph(stages, transitions));
-  if (stuck.length > 0) refuse(["transitions"], `the stages ${stuck.join(", ")} follow each other in a circle.`);
+  const { stuck } = graphLayers(stageGraph(stages, transitions));
+  if (stuck.length > 0) refuse(["transitions"], `the stages ${stuck.join(", ")} form a cycle.`);
 }
 
 function reachableFrom(start: string, transitions: ProcessFile["transitions"]): Set<string> {
   const found = new Set([start]);
   for (const key of found) {
-    for (const { from, to } of transitions) if (from === key) found.add(to); // a set's walk visits what is added on the way
+    for (const { from, to } of transitions) if (from === key) found.add(to); // iterating a set visits items that are added meanwhile
   }
   return found;
 }
 
-/** Every input from another stage must have been written by then, as a document that outlives its stage. */
+/** An input from another stage must be written by an earlier stage. */
 function checkInputs(process: ProcessFile, recipes: ReadonlyMap<string, RecipeFile>, refuse: Refuse): void {
-  const order = layersOf(stageGraph(process.stages, process.transitions)).layers.flat();
+  const order = graphLayers(stageGraph(process.stages, process.transitions)).layers.flat();
   const recipeOf = (key: string) => recipes.get(process.stages.find((stage) => stage.key === key)?.recipe ?? "");
   for (const [index, stage] of process.stages.entries()) {
     const before = order.slice(0, order.indexOf(stage.key));
@@ -77,7 +77,7 @@ function checkInputs(process: ProcessFile, recipes: ReadonlyMap<string, RecipeFi
           );
         const source = input.stage ?? stage.key;
         if (source === stage.key) {
-          if (input.stage !== undefined) wrong("stage", "leave the stage out: it is this very one.");
+          if (input.stage !== undefined) wrong("stage", "omit the stage: it is this one.");
           if (input.own === false && stage.convergence === "per_model") {
             wrong("own", "models work side by side here; a step can only take what its own model wrote.");
           }

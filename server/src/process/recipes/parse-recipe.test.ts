@@ -28,7 +28,7 @@ function changed(path: (string | number)[], value: unknown): string {
 }
 
 describe("parseRecipe", () => {
-  it("fills in what is left out", () => {
+  it("fills in defaults", () => {
     const { recipe, warnings } = parseText(valid);
     expect(warnings).toEqual([]);
     expect(recipe.steps[0]).toMatchObject({
@@ -98,7 +98,7 @@ describe("parseRecipe", () => {
     expect(() => parseText(changed(["instructions"], ["write"]))).toThrow(/^prompts\/write: .*\{\{documents\}\}/);
   });
 
-  it.each(["key: [", "- just\n- a list", "", "42", "key: *nobody"])("refuses %j with a sentence", (text) => {
+  it.each(["key: [", "- just\n- a list", "", "42", "key: *missing"])("refuses %j with a message", (text) => {
     expect(() => parseText(text)).toThrow(expect.objectContaining({ code: "invalid_recipe" }));
   });
 

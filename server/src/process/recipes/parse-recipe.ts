@@ -1,14 +1,13 @@
 import { checkTemplate, taskPlaceholders } from "#prompts";
 import { invalidFile, type NamedText, readFileAs } from "./file-error.ts";
-import { ancestorsOf, layersOf } from "./layers-of.ts";
-import { strategyOf } from "./planners/planner-of.ts";
+import { ancestorsOf, graphLayers } from "./graph-layers.ts";
+import { strategyOf } from "./planners/strategies.ts";
 import { artifactKey, combiningPrompts, RecipeFile, stepGraph } from "./recipe-file.ts";
 
 type Refuse = (path: (string | number)[], what: string) => never;
 
 /**
- * Checks a recipe by itself, against the prompts there are (by key). What it takes from other stages can only be
- * checked with the process around it: see parseProcess.
+ * Validates a recipe against the known prompts (by key). `parseProcess` validates its inputs from other stages.
  */
 export function parseRecipe(file: NamedText & { prompts: ReadonlyMap<string, string> }): {
   recipe: RecipeFile;
@@ -37,10 +36,10 @@ function checkSteps(recipe: RecipeFile, refuse: Refuse): void {
       refuse(["steps", index, "on_child_failure"], "a quorum is at least 1.");
     }
   }
-  const { layers, stuck } = layersOf(stepGraph(recipe));
+  const { layers, stuck } = graphLayers(stepGraph(recipe));
   const first = recipe.steps.findIndex((step) => stuck.includes(step.key));
-  if (first >= 0) refuse(["steps", first, "after"], `the steps ${stuck.join(", ")} wait for each other in a circle.`);
-  // The children of a wave have one parent, and a parent has one policy.
+  if (first >= 0) refuse(["steps", first, "after"], `the steps ${stuck.join(", ")} depend on each other in a cycle.`);
+  // The jobs of a wave share a parent, which has one failure policy.
   for (const layer of layers) {
     const policies = new Set(
       layer.map((key) => JSON.stringify(recipe.steps.find((step) => step.key === key)?.on_child_failure)),
@@ -56,12 +55,12 @@ function checkPrompts(recipe: RecipeFile, prompts: ReadonlyMap<string, string>, 
     const body = prompts.get(key) ?? refuse(path, `there is no prompt "${key}".`);
     checkTemplate({ key, body, known });
   };
-  // Instructions are the same bytes for every call of a stage: nothing can be filled in.
+  // Instructions are the same bytes for every call of a stage, so they have no placeholders.
   for (const [index, key] of recipe.instructions.entries()) check(key, ["instructions", index], []);
   for (const [index, { prompt }] of recipe.steps.entries()) check(prompt, ["steps", index, "prompt"], taskPlaceholders);
 }
 
-/** What came with a project made before there was combining has no such prompts, and may stay so. */
+/** Not required of imported processes: those of earlier versions have no such prompts. */
 export function checkCombining(prompts: ReadonlyMap<string, string>): void {
   const { instructions, prompt } = combiningPrompts;
   for (const key of instructions) checkTemplate({ key, body: prompts.get(key) ?? "", known: [] });
@@ -84,7 +83,7 @@ function checkInputs(recipe: RecipeFile, refuse: Refuse): void {
     if (step.strategy === "pairwise_by_origin" && step.inputs.length < 2) {
       refuse(
         ["steps", index, "inputs"],
-        "pairwise_by_origin needs two inputs: the origin first, then what answers it.",
+        "pairwise_by_origin needs two inputs: the origin first, then the documents about it.",
       );
     }
     if (step.strategy === "per_source_group" && step.inputs.length === 0) {

@@ -29,7 +29,7 @@ describe("planStep", () => {
     });
   });
 
-  it("per_source_document: other inputs go along with every order", () => {
+  it("per_source_document: every order reads the other inputs, too", () => {
     const { orders } = plan(stepOf("per_source_document", [input("thesis"), input("antithesis")]), [
       ...theses,
       ...answers,
@@ -48,13 +48,13 @@ describe("planStep", () => {
     expect(pairs.toSorted()).toEqual(answers.map((one) => [one.lineageId, one.id]).toSorted());
   });
 
-  it("per_source_group: one order per origin, with all that descends from it", () => {
+  it("per_source_group: one order per origin, with all its descendants", () => {
     const { orders } = plan(stepOf("per_source_group", [input("antithesis")]), answers);
     expect(orders.map((order) => order.lineageId).toSorted()).toEqual(theses.map(({ id }) => id).toSorted());
     for (const order of orders) expect(order.sourceIds).toHaveLength(3);
   });
 
-  it("all_to_one: one order with everything; of one lineage only when all are", () => {
+  it("all_to_one: one order with all documents; it has a lineage only if they share one", () => {
     const step = stepOf("all_to_one", [input("thesis"), input("antithesis")]);
     const [everything] = plan(step, [...answers, ...theses]).orders;
     expect(everything?.inputs[0]?.ids).toEqual(theses.map(({ id }) => id));
@@ -65,7 +65,7 @@ describe("planStep", () => {
     expect(single?.lineageId).toBe(one.id);
   });
 
-  it("lets the lead write in a converging stage, whoever plans", () => {
+  it("lets the lead model write in a converging stage", () => {
     const step = stepOf("per_model", []);
     const stage: Stage = { key: "plan", name: "Plan", about: "", convergence: "single", recipe: recipe(step) };
     const { orders } = planStep({
@@ -91,20 +91,20 @@ describe("planStep", () => {
     );
   });
 
-  it("takes a document of another type or stage for none of its inputs", () => {
+  it("ignores documents of other types or stages", () => {
     const strangers = [thesis("m/one", { stage: "elsewhere" }), thesis("m/one", { type: "note" })];
     const { orders } = plan(stepOf("all_to_one", [input("thesis")]), [...theses, ...strangers]);
     expect(orders[0]?.sourceIds).toHaveLength(3);
   });
 
-  it("leaves out documents without lineage where lineage is needed, and names them", () => {
+  it("skips documents without a lineage if it is needed, and names them", () => {
     const lost = answer("m/one", thesis("m/one"), { lineageId: null, workKey: "lost" });
     const { orders, warnings } = plan(stepOf("per_source_group", [input("antithesis")]), [...answers, lost]);
     expect(orders.flatMap((order) => order.sourceIds)).not.toContain(lost.id);
-    expect(warnings).toEqual([expect.stringMatching(/"step" leaves out 1 document.*lost/)]);
+    expect(warnings).toEqual([expect.stringMatching(/"step" skips 1 document.*lost/)]);
   });
 
-  it("leaves out critiques whose thesis is not there, and names them", () => {
+  it("skips critiques whose thesis is missing, and names them", () => {
     const [first, ...rest] = theses;
     const { orders, warnings } = plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis")]), [
       ...rest,
@@ -130,7 +130,7 @@ describe("planStep", () => {
     },
   );
 
-  it("pairwise_by_origin: a thesis without critique is an error where one is required, and stands alone where not", () => {
+  it("pairwise_by_origin: a thesis without a required critique is an error; otherwise it gets its own order", () => {
     const some = answers.filter((one) => one.lineageId !== theses[0]?.id);
     const pairs = (required: boolean) =>
       plan(stepOf("pairwise_by_origin", [input("thesis"), input("antithesis", { required })]), [...theses, ...some]);
@@ -152,12 +152,12 @@ describe("planStep", () => {
     },
   );
 
-  it("still makes a call when a step without inputs has an unknown strategy", () => {
+  it("still makes a call for a step without inputs and with an unknown strategy", () => {
     const { orders } = plan(stepOf("per_source_document", [], { strategyAsWritten: "Per_Model" }), []);
     expect(orders.map((order) => order.workKey)).toEqual(["step:m/one"]);
   });
 
-  it("says so when a step has nothing to do", () => {
+  it("warns if a step has nothing to do", () => {
     const step = stepOf("per_source_document", [input("thesis", { required: false }), input("antithesis")]);
     expect(plan(step, answers)).toEqual({ orders: [], warnings: [expect.stringContaining("nothing to do")] });
   });

@@ -1,26 +1,26 @@
 import type { ContributionId } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { plannerOf, strategyOf } from "./planners/planner-of.ts";
 import { requireInputs } from "./planners/require-inputs.ts";
+import { plannerOf, strategyOf } from "./planners/strategies.ts";
 import type { Plan, Process, RecipeStep, SourceDocument, Stage } from "./process.ts";
 
 export type StepToPlan = {
   process: Process;
   stage: Stage;
   step: RecipeStep;
-  /** Whose plan this is; in a converging stage the lead model writes, whoever plans. */
+  /** The model of this plan. In a converging stage the lead model writes instead. */
   model: string;
   models: readonly string[];
   leadModel: string;
-  /** How many proposals each model makes, where every model writes for itself. */
+  /** Proposals per model, if every model writes. */
   proposals: number;
-  /** At least every document of the stages this recipe reads from, this stage included; more does not matter. */
+  /** At least every document of the stages that this recipe reads, including this one; others are ignored. */
   sources: readonly SourceDocument[];
-  /** Work keys of what is written already: only the rest is planned. */
+  /** Work keys of finished work, which is not planned again. */
   done?: Iterable<string> | undefined;
 };
 
-/** The model calls of one step for one model, from the documents at hand. Pure: the same documents give the same plan. */
+/** Plans the model calls of one step for one model. Pure: the same documents give the same plan. */
 export function planStep(input: StepToPlan): Plan {
   const { process, stage, step, models } = input;
   const model = stage.convergence === "single" ? input.leadModel : input.model;
@@ -40,27 +40,27 @@ export function planStep(input: StepToPlan): Plan {
   };
 }
 
-/** Far above twelve models with four proposals each in the longest process; a plan of that size takes some hundred megabytes. */
-const mostPairs = 1_000_000;
+/** Far more than twelve models with four proposals each need; a plan of this size takes some hundred megabytes. */
+const maxPairs = 1_000_000;
 
 /** A planner may pair each document of the first input with all others. */
 function assertPlannable(step: RecipeStep, sources: readonly SourceDocument[]): void {
   const firsts = sources.filter(({ type }) => type === step.inputs[0]?.type).length;
-  if (firsts * (sources.length - firsts) <= mostPairs) return;
+  if (firsts * (sources.length - firsts) <= maxPairs) return;
   throw new AppError(
     "invalid_input",
     `The step "${step.key}" would read ${sources.length} documents, which is too many to plan.`,
   );
 }
 
-/** Only the stages the recipe names, so that a plan does not depend on what else the caller happened to load. */
+/** Only documents of the stages that the recipe names, so that a plan does not depend on other loaded documents. */
 function readableBy(stage: Stage, sources: readonly SourceDocument[]): SourceDocument[] {
   const stages = new Set(stage.recipe.steps.flatMap((step) => step.inputs.map((input) => input.stage ?? stage.key)));
   const byId = new Map(sources.filter((source) => stages.has(source.stage)).map((source) => [source.id, source]));
   return [...byId.values()];
 }
 
-/** By the session's models, then by work key: never by arrival. Documents of other models come last. */
+/** Sorted by the session's models, then by work key, never by arrival. Documents of other models come last. */
 function inSessionOrder(sources: readonly SourceDocument[], models: readonly string[]): SourceDocument[] {
   const place = (source: SourceDocument) => {
     const index = models.indexOf(source.model);

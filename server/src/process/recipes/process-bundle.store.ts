@@ -45,9 +45,9 @@ export async function selectBundle(db: Tx, processId: string): Promise<unknown> 
 export type KeyedVersion = { key: string; version: number; sha256: string };
 
 /** What is called `classic` elsewhere and was imported is called so here, with the hash of what it says. */
-export const keyAlong = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
+export const importedKey = ({ key }: KeyedVersion, content: string): string => `${key}@${sha256(content).slice(0, 32)}`;
 
-/** Versions of this name: shipped, the acting user's own, or imported before; nobody else's can be seen. */
+/** Versions of this name: shipped, the acting user's own, or imported before. Those of other users are invisible. */
 export async function findVersions(db: Tx, table: Versioned, wanted: KeyedVersion): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id

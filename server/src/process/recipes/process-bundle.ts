@@ -7,7 +7,7 @@ import { ProcessFile } from "./process-file.ts";
 import { RecipeFile } from "./recipe-file.ts";
 import { checkSeed } from "./seed-files.ts";
 
-/** As the API takes templates: keys of their form, files of 200 kB, and no process that nobody could oversee. */
+/** The limits of the API: its format of keys, files of 200 kB, and processes of a manageable size. */
 const key = z
   .string()
   .max(200)
@@ -47,19 +47,19 @@ export const readProcessBundle = async (db: Tx, id: string): Promise<ProcessBund
 
 /**
  * The id of a process that says, word for word, what the bundle says: a shipped one, one of the user's own, one that was
- * imported before, or one that is added now, for this user alone. It becomes nobody's newest version. What a bundle says
+ * imported before, or one that is added now, for this user alone. It is never the newest version. What a bundle says
  * of its hash is a name and proves nothing: a forged one would else take the place of the one that it names.
  */
-export async function adoptProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
+export async function importProcess(db: Tx, bundle: ProcessBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "process_templates", bundle)) {
     if (contentOf(await readProcessBundle(db, id)) === contentOf(bundle)) return id;
   }
-  assertSound(bundle);
+  assertValid(bundle);
   const recipes = new Map<string, string>();
   for (const { recipe } of bundle.stages) {
-    if (!recipes.has(recipe.key)) recipes.set(recipe.key, await adoptRecipe(db, recipe, owner));
+    if (!recipes.has(recipe.key)) recipes.set(recipe.key, await importRecipe(db, recipe, owner));
   }
-  const id = await store.insertProcess(db, { ...bundle, key: bundles.keyAlong(bundle, contentOf(bundle)), owner });
+  const id = await store.insertProcess(db, { ...bundle, key: bundles.importedKey(bundle, contentOf(bundle)), owner });
   for (const { recipe, ...stage } of bundle.stages) {
     await store.insertStage(db, { ...stage, processId: id, recipeId: recipes.get(recipe.key) ?? "" });
   }
@@ -67,27 +67,27 @@ export async function adoptProcess(db: Tx, bundle: ProcessBundle, owner: UserId)
   return id;
 }
 
-async function adoptRecipe(db: Tx, recipe: RecipeBundle, owner: UserId): Promise<string> {
+async function importRecipe(db: Tx, recipe: RecipeBundle, owner: UserId): Promise<string> {
   for (const id of await bundles.findVersions(db, "recipes", recipe)) {
     if (contentOf(RecipeBundle.parse(await bundles.selectRecipe(db, id))) === contentOf(recipe)) return id;
   }
   const prompts = new Map<string, string>();
-  for (const prompt of recipe.prompts) prompts.set(prompt.key, await adoptPrompt(db, prompt, owner));
-  return store.insertRecipe(db, { ...recipe, key: bundles.keyAlong(recipe, contentOf(recipe)), owner, prompts });
+  for (const prompt of recipe.prompts) prompts.set(prompt.key, await importPrompt(db, prompt, owner));
+  return store.insertRecipe(db, { ...recipe, key: bundles.importedKey(recipe, contentOf(recipe)), owner, prompts });
 }
 
-async function adoptPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner: UserId): Promise<string> {
+async function importPrompt(db: Tx, prompt: z.infer<typeof PromptBundle>, owner: UserId): Promise<string> {
   const known = await bundles.findPrompt(db, prompt);
-  return known ?? store.insertPrompt(db, { ...prompt, key: bundles.keyAlong(prompt, prompt.body), owner });
+  return known ?? store.insertPrompt(db, { ...prompt, key: bundles.importedKey(prompt, prompt.body), owner });
 }
 
 /** Two bundles that say the same are the same text: zod puts keys in the order of the schema, and lists come sorted. */
 const contentOf = (bundle: ProcessBundle | RecipeBundle): string => JSON.stringify(bundle);
 
 /** By the rules of shipped files: what could not be shipped cannot be imported. */
-function assertSound({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
+function assertValid({ key, name, about, iterateFrom, stages, transitions }: ProcessBundle): void {
   try {
-    assertOneMeaning(stages.map(({ recipe }) => recipe));
+    assertUniqueTemplates(stages.map(({ recipe }) => recipe));
     checkSeed({
       prompts: new Map(stages.flatMap(({ recipe }) => recipe.prompts.map((prompt) => [prompt.key, prompt.body]))),
       recipes: stages.map(({ recipe }) => ({ name: recipe.key, text: JSON.stringify(recipe.definition) })),
@@ -111,7 +111,7 @@ function assertSound({ key, name, about, iterateFrom, stages, transitions }: Pro
 }
 
 /** Templates are checked by their keys: a second one of the same key would not be, and yet be used. */
-function assertOneMeaning(recipes: readonly RecipeBundle[]): void {
+function assertUniqueTemplates(recipes: readonly RecipeBundle[]): void {
   const seen = new Map<string, string>();
   const named = recipes.flatMap((recipe) => [
     [`recipe ${recipe.key}`, contentOf(recipe)],

@@ -40,7 +40,7 @@ export type Recipe = {
   /** Byte-stable instructions (the system message) of every call of this stage. */
   instructions: string;
   steps: RecipeStep[];
-  /** What is said to a model that combines inputs; null where no step has them combined. */
+  /** The prompts of a model that combines inputs; null if no step combines them. */
   combining?: Combining | null;
 };
 

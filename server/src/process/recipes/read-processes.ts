@@ -1,6 +1,6 @@
 import type { ProcessInfo } from "@dialectic/contract";
 import { AppError, createImmutableRowCache, type Tx, type UserDb } from "#platform";
-import { layersOf } from "./layers-of.ts";
+import { graphLayers } from "./graph-layers.ts";
 import * as store from "./process.store.ts";
 import type { Process } from "./process.ts";
 import { stageGraph } from "./process-file.ts";
@@ -83,6 +83,6 @@ function inOrder(
 ): store.StageRow[] {
   const own = stages.filter((stage) => stage.process_id === processId);
   const edges = transitions.filter((transition) => transition.process_id === processId);
-  const keys = layersOf(stageGraph(own, edges)).layers.flat();
+  const keys = graphLayers(stageGraph(own, edges)).layers.flat();
   return keys.flatMap((key) => own.find((stage) => stage.key === key) ?? []);
 }

@@ -49,7 +49,7 @@ const Step = z.strictObject({
   after: z.array(Key).optional(),
   prompt: Key,
   inputs: z.array(Input).default([]),
-  // Any text passes here, and none at all: an unknown strategy has a meaning (see planner-of.ts).
+  // Any text passes here, and none at all: an unknown strategy has a meaning (see strategies.ts).
   strategy: z
     .string()
     .nullish()

@@ -1,6 +1,5 @@
--- What a process is made of (templates, stages, transitions, recipes, prompts): data, seeded from files, versioned.
--- A row never changes: another content is another version, and a session keeps the versions it started with. The
--- program caches what it has read of them.
+-- Processes with their stages, transitions, recipes and prompts: versioned data, seeded from files. A row never changes: new
+-- content is a new version, and a session keeps the versions that it started with. The program caches these rows.
 --
 -- Rows without an owner are shipped with the program; a user's own are visible to that user alone.
 
@@ -52,7 +51,7 @@ create table stages (
   primary key (process_template_id, key)
 );
 
--- The order of stages comes from here and from nowhere else. No from_stage: the process starts there.
+-- The only source of the order of stages. A process starts at the transition without from_stage.
 create table stage_transitions (
   process_template_id uuid not null references process_templates,
   from_stage text,
@@ -82,9 +81,9 @@ create table recipe_prompts (
   primary key (recipe_id, prompt_key)
 );
 
--- A session keeps the process it started with, and an imported one may be unknown here, or have the name of another. Such
--- a process is added for its importer alone, under a key that says so (`classic@1a2b3c4d5e6f7081`, by its hash): it never
--- takes the place of a shipped or an own one, and is never the newest version. This is the name without the hash.
+-- An imported session may use a process that is unknown here, or that has the name of another. Such a process is added for
+-- the importing user only, under a key with its hash (`classic@1a2b3c4d5e6f7081`): it never replaces a shipped or an own
+-- process, and is never the newest version. `plain_key` returns the key without the hash.
 create function plain_key(key text) returns text
   language sql immutable parallel safe
   return split_part(key, '@', 1);
@@ -115,7 +114,7 @@ create table domain_processes (
   primary key (domain_id, process)
 );
 
--- 3. Who sees them, and that they never change -----------------------------------------------------------------------
+-- 3. Visibility and immutability -------------------------------------------------------------------------------------
 
 alter table prompt_templates enable row level security;
 create policy shipped_or_own on prompt_templates for select using (owner_id is null or owner_id = acting_user());
@@ -137,7 +136,7 @@ create policy shipped_or_own on domains for select using (owner_id is null or ow
 create policy add_own on domains for insert with check (owner_id = acting_user());
 grant select, insert on domains to dialectic_app;
 
--- Their parts are as visible as they are: the condition is looked up under the policies of the whole.
+-- Child rows are as visible as their parents: the subquery runs under the policies of the parent table.
 
 alter table stages enable row level security;
 create policy seen_with_whole on stages for select

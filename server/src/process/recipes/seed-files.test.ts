@@ -11,7 +11,7 @@ describe("the shipped files", () => {
     const files = readSeedFiles();
     const { warnings, recipes } = checkSeed(files);
     expect(warnings).toEqual([]);
-    const { instructions, prompt } = combiningPrompts; // for whoever has inputs combined
+    const { instructions, prompt } = combiningPrompts; // for recipes that combine inputs
     const used = [...[...recipes.values()].flatMap(promptKeys), ...instructions, prompt];
     expect([...files.prompts.keys()].toSorted()).toEqual([...new Set(used)].toSorted());
     const misspelt = new Map([...files.prompts, [prompt, "Combine {{document}}."]]);
@@ -45,7 +45,7 @@ describe("the shipped files", () => {
     }
   });
 
-  it("leave no trace of a placeholder in a prompt, with documents or without", () => {
+  it("leave no placeholder in a prompt, with documents or without", () => {
     const document = { id: "D1", kind: "thesis", label: "Proposal A", text: "…", feedback: "Cheaper." };
     for (const stage of shippedProcess("classic").stages) {
       for (const step of stage.recipe.steps) {
@@ -58,7 +58,7 @@ describe("the shipped files", () => {
   });
 });
 
-it("no antithesis prompt names an author, whatever the thesis' text gives away", () => {
+it("no antithesis prompt names an author, even if the thesis does", () => {
   const [, antithesis] = shippedProcess("classic").stages;
   const step = antithesis?.recipe.steps[0];
   if (!antithesis || !step) throw new Error("The classic process criticises in its second stage.");

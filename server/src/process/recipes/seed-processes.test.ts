@@ -50,13 +50,13 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
     afterAll(() => t[Symbol.asyncDispose]());
 
-    it.each(["classic", "brief"])("reads %s back as it stands in its files", async (key) => {
+    it.each(["classic", "brief"])("reads %s back as in its files", async (key) => {
       const process = await t.database.asNobody((db) => latestProcess(db, key));
       expect(process).toEqual({ ...shippedProcess(key), id: process.id });
       expect(await t.database.asNobody((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
-    it("reads a process once, for each database by itself, and lets nobody change what was read", async () => {
+    it("reads a process once per database, and freezes it", async () => {
       const { id } = await t.database.asNobody((db) => latestProcess(db, "classic"));
       const load = (database: Database) => database.asNobody((db) => loadProcess(db, id));
       const process = await load(t.database);
@@ -109,7 +109,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
   });
 
-  it("takes nothing of an invalid set of files, and a valid one once when several start together", async () => {
+  it("stores nothing of an invalid set of files, and a valid one once if several processes start together", async () => {
     const t = next;
     const invalid = withPrompt("thesis-propose", "{{brief}}");
     await expect(seedProcesses(t.database, invalid)).rejects.toMatchObject({ code: "invalid_recipe" });
@@ -120,7 +120,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     expect((await rowsOf(t.database)).filter((row) => !row.endsWith(" 1"))).toEqual([]);
   });
 
-  it("makes a changed prompt the next version, and of everything made of it; what is in use stays", async () => {
+  it("adds a new version of a changed prompt and of everything that uses it; versions in use stay", async () => {
     const t = next;
     await seedProcesses(t.database);
     const old = await t.database.asNobody((db) => latestProcess(db, "classic"));
@@ -147,7 +147,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     }
   });
 
-  it("keeps an unknown strategy as it was written, and warns of it", async () => {
+  it("keeps an unknown strategy as written, and warns about it", async () => {
     const t = next;
     const files = readSeedFiles();
     const misspell = (text: string) => text.replace("strategy: per_source_document", "strategy: __proto__");

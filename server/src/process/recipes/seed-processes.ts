@@ -1,9 +1,9 @@
 import type { Database } from "#platform";
-import { keepTemplates } from "./keep-templates.ts";
 import { lockSeed } from "./process.store.ts";
+import { saveTemplates } from "./save-templates.ts";
 import { checkSeed, type SeedFiles, shippedSeed } from "./seed-files.ts";
 
-/** Brings the tables up to what the seed files say: the templates that everybody has. */
+/** Updates the tables from the seed files: the shipped templates. */
 export async function seedProcesses(
   database: Database,
   files?: SeedFiles,
@@ -11,6 +11,6 @@ export async function seedProcesses(
   const checked = files ? checkSeed(files) : shippedSeed();
   return database.asOwner(async (db) => {
     await lockSeed(db);
-    return { added: await keepTemplates(db, checked, () => null), warnings: checked.warnings };
+    return { added: await saveTemplates(db, checked, () => null), warnings: checked.warnings };
   });
 }

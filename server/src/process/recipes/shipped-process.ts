@@ -1,4 +1,4 @@
-import { layersOf } from "./layers-of.ts";
+import { graphLayers } from "./graph-layers.ts";
 import type { Process } from "./process.ts";
 import { stageGraph } from "./process-file.ts";
 import { shippedSeed } from "./seed-files.ts";
@@ -10,7 +10,7 @@ export function shippedProcess(key: string): Process {
   const file = seed.processes.find((process) => process.key === key);
   if (!file) throw new Error(`No process ${key} is shipped.`);
   const prompts = new Map([...seed.prompts].map(([name, body]) => [name, { version: 1, body }]));
-  const order = layersOf(stageGraph(file.stages, file.transitions)).layers.flat();
+  const order = graphLayers(stageGraph(file.stages, file.transitions)).layers.flat();
   const stages = order.flatMap((stageKey) => file.stages.filter((stage) => stage.key === stageKey));
   return {
     id: `${key}-as-shipped`,

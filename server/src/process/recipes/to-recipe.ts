@@ -1,4 +1,4 @@
-import { strategyOf } from "./planners/planner-of.ts";
+import { strategyOf } from "./planners/strategies.ts";
 import type { Combining, Recipe, RecipeStep } from "./process.ts";
 import {
   artifactKey,

@@ -1,8 +1,8 @@
-import { layersOf } from "./layers-of.ts";
+import { graphLayers } from "./graph-layers.ts";
 import type { Recipe, RecipeStep } from "./process.ts";
 
 /** The steps in the waves they run in: those of one wave do not wait for each other. A plan's current step counts waves. */
 export function waves(recipe: Recipe): RecipeStep[][] {
   const byKey = new Map(recipe.steps.map((step) => [step.key, step]));
-  return layersOf(recipe.steps).layers.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []));
+  return graphLayers(recipe.steps).layers.map((keys) => keys.flatMap((key) => byKey.get(key) ?? []));
 }

@@ -21,10 +21,10 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
     await using link = await connect(cli);
     return await link.client.createQuote({ body: input });
   }
-  const [{ readModelSettings }, { layOver, shippedDomain, shippedProcess }, { listTerms, quoteFor }] =
+  const [{ readModelSettings }, { mergeOverlays, shippedDomain, shippedProcess }, { listTerms, quoteFor }] =
     await Promise.all([import("#models"), import("#recipes"), import("#sessions")]);
   const domain = shippedDomain(input.domain ?? "general");
-  const overlay = layOver(domain.overlay, input.overlay ?? {});
+  const overlay = mergeOverlays(domain.overlay, input.overlay ?? {});
   const process = shippedProcess(input.process ?? domain.default);
   const { continuations = cli.config.continuations } = input;
   const terms = listTerms(input.models, readModelSettings(cli.config));

@@ -1,7 +1,7 @@
 import { sha256 } from "#platform";
 import { type Range, type SectionIndex, type SectionName, sectionNames } from "./sections.ts";
 
-/** The text of one section, and which stretches of it somebody stated (all of it, if not given). */
+/** The text of one section, and which of its spans were stated by a person or model (all of it, if not given). */
 export type SectionText = { text: string; parts?: Range[] };
 
 export type ComposedBundle = { text: string; sha256: string; sections: SectionIndex[] };

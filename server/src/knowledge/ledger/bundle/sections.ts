@@ -2,7 +2,7 @@
 export const sectionNames = ["TURN_META", "STRUCTURED_QUESTIONS", "USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** The sections whose words count as evidence. Metadata and questions are ours, so nobody has stated them. */
+/** The sections whose words count as evidence. Metadata and questions come from this program, so they are not evidence. */
 export const evidenceSections = ["USER_ANSWERS", "FREE_CHAT", "AGENT_OUTPUT"] as const;
 export type EvidenceSection = (typeof evidenceSections)[number];
 
@@ -15,6 +15,6 @@ export type Range = { start: number; end: number };
 
 /**
  * Where one section stands in the bundle. `range` covers its text without the header; it is empty for a section that
- * reads `(none)`. `parts` are the stretches that somebody stated: in USER_ANSWERS the answers without their labels.
+ * reads `(none)`. `parts` are the spans that were stated: in USER_ANSWERS the answers without their labels.
  */
 export type SectionIndex = { section: SectionName; range: Range; parts: Range[] };

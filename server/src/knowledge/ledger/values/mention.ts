@@ -1,5 +1,5 @@
 /**
- * A typed value in the form in which values are compared: equal values have equal canonical texts, whatever their unit,
+ * A typed value in the form in which values are compared: equal values have equal canonical texts, independent of their unit,
  * separators or words. `number:300`, `length:6` (metres), `money:ILS:80000`, `date:2027-03-12`.
  */
 export type Canonical = string;
@@ -13,7 +13,7 @@ export type ReadingContext = {
   at: Date;
   /** BCP 47 tag of the project, for the order of day and month and for decimal separators. */
   locale?: string | undefined;
-  /** Currency that a bare sign such as `$` stands for in this project. */
+  /** The currency that a bare sign such as `$` means in this project. */
   currency?: string | undefined;
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { askOver } from "../request/ask-model.ts";
-import type { Asking } from "../request/call-input.ts";
+import { askLanguageModel } from "../request/ask-model.ts";
+import type { CallById } from "../request/call-input.ts";
 import { toRequest } from "../request/to-request.ts";
-import { finish, type StreamPart, saying, text } from "./says.fixture.ts";
+import { finish, modelThatStreams, type StreamPart, text } from "./scripted-stream.fixture.ts";
 
 const Plan = z.object({ title: z.string(), days: z.number().int().positive(), risks: z.array(z.string()).default([]) });
 const plan = { title: "Move the shop", days: 3, risks: ["rain"] };
@@ -12,24 +12,24 @@ const search = {
   description: "Finds documents.",
   input: z.object({ query: z.string(), limit: z.number().default(5) }),
 };
-const line = { provider: undefined, keys: ["a-planted-key"], chunkMs: 10_000 };
+const connection = { provider: undefined, keys: ["a-planted-key"], chunkMs: 10_000 };
 
-async function ask<T>(parts: StreamPart[], more: Partial<Asking<T>>) {
-  const model = saying(parts);
-  const input: Asking<T> = {
+async function ask<T>(parts: StreamPart[], more: Partial<CallById<T>>) {
+  const model = modelThatStreams(parts);
+  const input: CallById<T> = {
     model: "lab/test",
     instructions: "Be exact.",
     messages: [{ role: "user", content: "Plan it." }],
     ...more,
   };
-  const outcome = await askOver({ line, model, input }, await toRequest(input));
+  const outcome = await askLanguageModel({ connection, model, input }, await toRequest(input));
   return { outcome, sent: model.doStreamCalls[0] };
 }
 
 const usage = { inputTokens: 7, outputTokens: 3, estimated: false };
 
-describe("an object that was asked for", () => {
-  it("is read by its schema, and its text kept", async () => {
+describe("a requested object", () => {
+  it("is parsed by its schema, and its text kept", async () => {
     const { outcome, sent } = await ask([...text(JSON.stringify(plan)), finish("stop")], { schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: plan, text: JSON.stringify(plan), toolCalls: [] } });
     expect(sent?.responseFormat).toMatchObject({ type: "json", schema: { required: ["title", "days"] } });
@@ -49,7 +49,7 @@ describe("an object that was asked for", () => {
     ["lacks a field", '{"days":3}', "stop", "title: ", true],
     ["has a wrong value", '{"title":"x","days":-1}', "stop", "days: ", true],
     ["was cut at its cap", '{"title":"Move the', "length", "The answer is not JSON.", false],
-    ["is something else", "[1, 2]", "stop", "the whole: ", true],
+    ["is something else", "[1, 2]", "stop", "the value: ", true],
   ] as const)("that %s is an error that says what is wrong and what it used", async (_, said, reason, wrong, retry) => {
     const { outcome } = await ask([...text(said), finish(reason)], { schema: Plan });
     const problems = expect.arrayContaining([expect.stringContaining(wrong)]);
@@ -57,18 +57,18 @@ describe("an object that was asked for", () => {
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: "invalid_answer", retry, details: { problems, usage, model: "lab/test", text: kept } },
-      heard: { text: kept, usage },
+      partial: { text: kept, usage },
     });
   });
 
-  it("that broke off can be asked for again", async () => {
+  it("can be requested again if the stream broke off", async () => {
     const parts: StreamPart[] = [...text('{"title":'), { type: "error", error: new Error("gone") }];
     const { outcome } = await ask(parts, { schema: Plan });
     const estimate = { estimated: true };
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: "invalid_answer", retry: true },
-      heard: { usage: estimate },
+      partial: { usage: estimate },
     });
   });
 
@@ -77,7 +77,7 @@ describe("an object that was asked for", () => {
     ["something may be left out", z.object({ a: z.string(), b: z.string().optional() }), false],
     ["something deep may be left out", z.object({ b: z.array(z.object({ c: z.string().optional() })) }), false],
     ["fields have any name", z.object({ a: z.record(z.string(), z.number()) }), false],
-  ])("is asked for strictly only when %s", async (_, schema, strictJsonSchema) => {
+  ])("uses strict mode only if %s", async (_, schema, strictJsonSchema) => {
     const { sent } = await ask([...text("{}"), finish("stop")], { schema });
     expect(sent?.providerOptions).toMatchObject({
       openai: { strictJsonSchema },
@@ -95,40 +95,43 @@ describe("a tool", () => {
     providerMetadata: { google: { thoughtSignature: "abc" } },
   });
 
-  it.each(["tool-calls", "stop"] as const)("that is called comes back with its input read (said: %s)", async (said) => {
-    const { outcome, sent } = await ask([call({ query: "rain" }), finish(said)], { tools: [search] });
-    const keepsake = { google: { thoughtSignature: "abc" } };
-    const toolCalls = [{ id: "c1", name: "search", input: { query: "rain", limit: 5 }, keepsake }];
-    expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "tool-calls", text: "", toolCalls, usage } });
-    expect(sent?.tools).toMatchObject([{ name: "search", description: "Finds documents." }]);
-  });
+  it.each(["tool-calls", "stop"] as const)(
+    "that is called comes back with its input parsed (finish reason: %s)",
+    async (said) => {
+      const { outcome, sent } = await ask([call({ query: "rain" }), finish(said)], { tools: [search] });
+      const providerMetadata = { google: { thoughtSignature: "abc" } };
+      const toolCalls = [{ id: "c1", name: "search", input: { query: "rain", limit: 5 }, providerMetadata }];
+      expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "tool-calls", text: "", toolCalls, usage } });
+      expect(sent?.tools).toMatchObject([{ name: "search", description: "Finds documents." }]);
+    },
+  );
 
-  it("wins over the object that was asked for", async () => {
+  it("takes precedence over the requested object", async () => {
     const { outcome } = await ask([call({ query: "rain" }), finish("tool-calls")], { tools: [search], schema: Plan });
     expect(outcome).toMatchObject({ ok: true, answer: { object: undefined, finishReason: "tool-calls" } });
   });
 
   it.each([
     ["with a wrong input", call({ query: 7 }), "search: query: "],
-    ["with an input that is no JSON", call('{"query'), "search: the whole: "],
-    ["that nobody offered", call({}, "delete"), "There is no tool delete."],
+    ["with an input that is no JSON", call('{"query'), "search: the value: "],
+    ["that was not offered", call({}, "delete"), "There is no tool delete."],
     ["by a name with a key in it", call({}, "a-planted-key"), "There is no tool [hidden]."],
-  ])("called %s is an answer that cannot be used", async (_, part, wrong) => {
+  ])("called %s makes the answer invalid", async (_, part, wrong) => {
     const { outcome } = await ask([part, finish("tool-calls")], { tools: [search] });
     const problems = [expect.stringContaining(wrong)];
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", details: { problems, usage } } });
   });
 
-  it("called before a cut is not called", async () => {
+  it("called before the stream was cut is ignored", async () => {
     const { outcome } = await ask([...text("Let me look."), call({ query: "rain" }), finish("length")], {
       tools: [search],
     });
     expect(outcome).toMatchObject({ ok: true, answer: { finishReason: "length", toolCalls: [] } });
   });
 
-  it("that was called and answered goes back as it came", async () => {
-    const keepsake = { google: { thoughtSignature: "abc" } };
-    const toolCalls = [{ id: "c1", name: "search", input: { query: "rain" }, keepsake }];
+  it("call and its result are sent back unchanged", async () => {
+    const providerMetadata = { google: { thoughtSignature: "abc" } };
+    const toolCalls = [{ id: "c1", name: "search", input: { query: "rain" }, providerMetadata }];
     const { sent } = await ask([...text("It rains."), finish("stop")], {
       tools: [search],
       messages: [
@@ -140,13 +143,13 @@ describe("a tool", () => {
     expect(sent?.prompt.slice(2)).toMatchObject([
       {
         role: "assistant",
-        content: [{ type: "tool-call", toolCallId: "c1", input: { query: "rain" }, providerOptions: keepsake }],
+        content: [{ type: "tool-call", toolCallId: "c1", input: { query: "rain" }, providerOptions: providerMetadata }],
       },
       { role: "tool", content: [{ toolCallId: "c1", output: { type: "text", value: "Yes, all day." } }] },
     ]);
   });
 
-  it("whose call was left without a result is a request that cannot be sent", async () => {
+  it("call without a result makes the request invalid", async () => {
     const { outcome } = await ask([...text("It rains."), finish("stop")], {
       tools: [search],
       messages: [
@@ -156,6 +159,6 @@ describe("a tool", () => {
       ],
     });
     const error = { code: "provider_rejected", retry: false };
-    expect(outcome).toMatchObject({ ok: false, error, heard: { usage: null } });
+    expect(outcome).toMatchObject({ ok: false, error, partial: { usage: null } });
   });
 });

@@ -1,32 +1,32 @@
 import { AppError } from "#platform";
-import { type Asked, clean } from "../errors/to-call-error.ts";
+import { type CallContext, sanitize } from "../errors/provider-error.ts";
 import type { CallInput, Tool, ToolCall } from "../request/call-input.ts";
 import type { CallResult } from "../request/call-result.ts";
-import { endingOf } from "./ending-of.ts";
+import { finishReasonOf } from "./finish-reason.ts";
 import { describeIssues } from "./read-json.ts";
 import { readObject } from "./read-object.ts";
 import type { StreamedAnswer } from "./read-stream.ts";
 
-type Understood<T> = Pick<CallResult<T>, "object" | "toolCalls">;
+type ParsedAnswer<T> = Pick<CallResult<T>, "object" | "toolCalls">;
 
-/** What the answer means beyond its text: the tools it calls, or the object it was asked to be. */
+/** Validates the tool calls of an answer, or the object that the caller asked for. */
 export function parseAnswer<T>(
-  heard: StreamedAnswer,
+  streamed: StreamedAnswer,
   input: Pick<CallInput<T>, "tools" | "schema">,
-  asked: Asked,
-): Understood<T> | AppError {
-  if (endingOf(heard) === "tool-calls") {
-    const read = heard.toolCalls.map((call) => readCall(call, input.tools ?? []));
-    const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));
-    if (problems.length > 0) return notUnderstood(heard, asked, problems);
-    return { object: undefined, toolCalls: read.flatMap((one) => ("call" in one ? [one.call] : [])) };
+  call: CallContext,
+): ParsedAnswer<T> | AppError {
+  if (finishReasonOf(streamed) === "tool-calls") {
+    const parsed = streamed.toolCalls.map((one) => parseToolCall(one, input.tools ?? []));
+    const problems = parsed.flatMap((one) => ("problems" in one ? one.problems : []));
+    if (problems.length > 0) return invalidAnswer(streamed, call, problems);
+    return { object: undefined, toolCalls: parsed.flatMap((one) => ("call" in one ? [one.call] : [])) };
   }
   if (!input.schema) return { object: undefined, toolCalls: [] };
-  const reading = readObject(heard.text, input.schema);
-  return reading.ok ? { object: reading.object, toolCalls: [] } : notUnderstood(heard, asked, reading.problems);
+  const reading = readObject(streamed.text, input.schema);
+  return reading.ok ? { object: reading.object, toolCalls: [] } : invalidAnswer(streamed, call, reading.problems);
 }
 
-function readCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problems: string[] } {
+function parseToolCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problems: string[] } {
   const tool = tools.find(({ name }) => name === call.name);
   if (!tool) return { problems: [`There is no tool ${call.name}.`] };
   const parsed = tool.input.safeParse(call.input);
@@ -34,17 +34,15 @@ function readCall(call: ToolCall, tools: Tool[]): { call: ToolCall } | { problem
   return { problems: describeIssues(parsed.error).map((issue) => `${call.name}: ${issue}`) };
 }
 
-function notUnderstood(heard: StreamedAnswer, asked: Asked, found: string[]): AppError {
-  const { model } = asked;
-  // They may repeat a name the model made up, and with it whatever it was told.
-  const problems = found.map((problem) => clean(problem, asked));
-  const details = { model, problems, text: heard.text };
-  // The same cap would cut it again.
-  if (endingOf(heard) === "length") {
+function invalidAnswer(streamed: StreamedAnswer, call: CallContext, found: string[]): AppError {
+  const { model } = call;
+  // A problem may quote a name that the model invented, and with it a key from the prompt.
+  const problems = found.map((problem) => sanitize(problem, call));
+  const details = { model, problems, text: streamed.text };
+  // A retry would hit the same cap.
+  if (finishReasonOf(streamed) === "length") {
     const message = `${model} reached its output cap before its answer was complete. Allow it more tokens.`;
     return new AppError("invalid_answer", message, { details, retry: false });
   }
-  return new AppError("invalid_answer", `${model} did not answer in the shape it was asked for: ${problems[0]}`, {
-    details,
-  });
+  return new AppError("invalid_answer", `${model} did not answer in the requested format: ${problems[0]}`, { details });
 }

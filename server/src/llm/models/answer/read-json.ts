@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { AppError } from "#platform";
 import { locateJson } from "../config-files/locate-json.ts";
 
-/** JSON of the wanted shape, or an error that says where in it the mistake is. */
+/** Parses and validates JSON. Throws an error that names the line and column of the mistake. */
 export function readJson<T>(text: string, schema: z.ZodType<T>, where: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    // Not the parser's own words: they quote the text, and people paste keys into the wrong place.
+    // The parser's message quotes the text, which may contain a key that was pasted into the wrong place.
     const why = `${where} is not valid JSON at ${placeIn(text)}. Look for a missing quote, comma or bracket there.`;
     throw new AppError("invalid_input", why, {
       cause: new Error(thrown instanceof Error ? thrown.name : "not JSON"),
@@ -22,7 +22,7 @@ function placeIn(text: string, path: readonly PropertyKey[] = []): string {
   return `line ${line}, column ${column}`;
 }
 
-/** `text`: what the value was read from, where a person can look it up. */
+/** `text` is the JSON that the value was parsed from, if a person can look it up. */
 export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: string, text?: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -30,20 +30,20 @@ export function checkShape<T>(value: unknown, schema: z.ZodType<T>, where: strin
   const path = issue?.path ?? [];
   throw new AppError(
     path.includes("prices") ? "unknown_price" : "invalid_input",
-    `${where}: ${describePath(path)} is not right: ${issue?.message}.${text ? ` See ${placeIn(text, path)}.` : ""}`,
+    `${where}: ${describePath(path)} is invalid: ${issue?.message}.${text ? ` See ${placeIn(text, path)}.` : ""}`,
     { details: { where, path } },
   );
 }
 
-/** What is wrong and where, a line each; not more than a person or a model would read. */
+/** The first five issues, one line each, with their paths. */
 export function describeIssues(error: z.ZodError): string[] {
   return error.issues.slice(0, 5).map(({ path, message }) => `${describePath(path)}: ${message}`);
 }
 
-/** `models[2].prices.output`, the way one would write it to reach the place. */
+/** For example `models[2].prices.output`. */
 function describePath(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "the whole";
+  if (path.length === 0) return "the value";
   return path
-    .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`))
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`))
     .join("");
 }

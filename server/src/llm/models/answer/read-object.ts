@@ -3,7 +3,7 @@ import { describeIssues } from "./read-json.ts";
 
 type Reading<T> = { ok: true; object: T } | { ok: false; problems: string[] };
 
-/** The object a model wrote. Some wrap it in a code block or in a sentence, whatever they are told. */
+/** Parses the object that a model wrote. Some models wrap it in a code block or a sentence, against instructions. */
 export function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
   const values = candidatesIn(text).flatMap(parse);
   const [first] = values;

@@ -32,7 +32,7 @@ const cases: Case[] = [
     { requests: { limit: 60, remaining: 0, resetMs: 60_000 } },
   ],
   [
-    "names of a minute over what is counted by the day",
+    "per-minute names for per-day counts",
     {
       "x-ratelimit-limit-requests": "14400",
       "x-ratelimit-remaining-requests": "14370",
@@ -47,12 +47,12 @@ const cases: Case[] = [
     },
   ],
   [
-    "names of a minute over what is counted by the second",
+    "per-minute names for per-second counts",
     { "x-ratelimit-limit-requests": "10", "x-ratelimit-remaining-requests": "5", "x-ratelimit-reset-requests": "0.5s" },
     { requests: { remaining: 5, resetMs: 500 } },
   ],
   [
-    "windows said in the name",
+    "windows in the header names",
     {
       "x-ratelimit-limit-requests-day": "14400",
       "x-ratelimit-limit-tokens-minute": "60000",
@@ -102,24 +102,24 @@ const cases: Case[] = [
     { tokens: { limit: 480_000, remaining: 0, resetMs: 42_500 } },
   ],
   [
-    "OpenRouter: a limit that does not say of what",
+    "OpenRouter: a limit without a unit",
     { "x-ratelimit-limit": "20", "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${now + 31_000}` },
     { requests: { remaining: 0, resetMs: 31_000 } },
   ],
   [
-    "the standard's names, a moment in seconds",
+    "the standard's names, with a time in seconds",
     { "RateLimit-Limit": "100", "RateLimit-Remaining": "7", "RateLimit-Reset": `${now / 1_000 + 5}` },
     { requests: { remaining: 7, resetMs: 5_000 } },
   ],
   ["Google, who says nothing", { "content-type": "application/json", server: "scaffolding on HTTPServer2" }, undefined],
-  ["a limit alone, of nobody knows what", { "x-ratelimit-limit": "20" }, undefined],
+  ["a limit alone, without a unit", { "x-ratelimit-limit": "20" }, undefined],
   [
-    "a moment that is past",
+    "a time in the past",
     { "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${now - 5_000}` },
     { requests: { remaining: 0, resetMs: 0 } },
   ],
   [
-    "numbers below zero, none, and nearly none",
+    "negative and malformed numbers",
     {
       "x-ratelimit-limit-requests": "-5",
       "x-ratelimit-remaining-requests": "-1",
@@ -129,12 +129,12 @@ const cases: Case[] = [
     undefined,
   ],
   [
-    "a limit of nothing, which would be for ever",
+    "a limit of zero, which would block forever",
     { "x-ratelimit-limit-requests": "0", "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "-3s" },
     { requests: { remaining: 0 } },
   ],
   [
-    "numbers no provider means",
+    "implausible numbers",
     {
       "x-ratelimit-limit-requests": "1e400",
       "x-ratelimit-limit-tokens": "99999999999",
@@ -169,11 +169,11 @@ describe("rate headers", () => {
     ["", undefined],
     ["1s".repeat(100), undefined],
     [null, undefined],
-  ])("say %j as %s ms from now", (said, ms) => {
+  ])("read %j as %s ms from now", (said, ms) => {
     expect(readReset(said, now)).toBe(ms);
   });
 
-  it("never make anything but counts and waits of what they say", () => {
+  it("yield only counts and waits, from any input", () => {
     const names = [
       "limit-requests",
       "remaining-requests",

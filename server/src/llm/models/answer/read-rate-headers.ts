@@ -1,6 +1,6 @@
 import type { LearnedRate, RateReading } from "#jobs";
 
-/** What an answer's headers say about rates; undefined when they say nothing that can be believed. */
+/** Reads rate limits from response headers; undefined if the headers hold no plausible limit. */
 export function readRateHeaders(headers: Headers, now: number): LearnedRate | undefined {
   const of = (limit: string, remaining: string, reset: string): RateReading | undefined => {
     const reading = {
@@ -23,31 +23,34 @@ export function readRateHeaders(headers: Headers, now: number): LearnedRate | un
     claude("requests") ??
     x("requests-minute") ??
     ofMinute(x("requests")) ??
-    // Plain names do not say whose minute, day or second they count: what is left counts, the limit does not.
+    // These names do not say whether they count by second, minute or day: use what remains, ignore the limit.
     withoutLimit(of("x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset")) ??
     withoutLimit(of("ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"));
   const tokens =
-    together(claude("tokens"), claude("input-tokens"), claude("output-tokens")) ??
+    combined(claude("tokens"), claude("input-tokens"), claude("output-tokens")) ??
     x("tokens-minute") ??
     ofMinute(x("tokens"));
   if (!requests && !tokens) return undefined;
   return { requests, tokens, heardAt: now };
 }
 
-/** The largest limit a provider can mean; above it somebody is joking. */
+/** Larger limits are not plausible. */
 const most = 1_000_000_000;
 
-function readCount(said: string | null, least: number): number | undefined {
-  if (!said || !/^\s*\d{1,12}(\.0+)?\s*$/.test(said)) return undefined;
-  const count = Number(said);
+function readCount(value: string | null, least: number): number | undefined {
+  if (!value || !/^\s*\d{1,12}(\.0+)?\s*$/.test(value)) return undefined;
+  const count = Number(value);
   return count >= least && count <= most ? count : undefined;
 }
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A length (`6m0s`, `20ms`, `1.5`: seconds) or a moment (RFC 3339, or since 1970 in seconds or milliseconds), from now. */
-export function readReset(said: string | null, now: number): number | undefined {
-  const text = said?.trim() ?? "";
+/**
+ * Milliseconds from now. Accepts a duration (`6m0s`, `20ms`, `1.5` for seconds) or a time (RFC 3339, or Unix time in
+ * seconds or milliseconds).
+ */
+export function readReset(value: string | null, now: number): number | undefined {
+  const text = value?.trim() ?? "";
   if (text.length > 40) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) {
     const number = Number(text);
@@ -58,11 +61,11 @@ export function readReset(said: string | null, now: number): number | undefined 
     const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g);
     return Math.ceil([...parts].reduce((sum, [, n, unit = ""]) => sum + Number(n) * (unitMs[unit] ?? 0), 0));
   }
-  // The parser of dates makes one of nearly anything.
+  // Date.parse accepts nearly anything.
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? fromMoment(Date.parse(text), now) : undefined;
 }
 
-/** A year ahead is a clock gone wrong, not a wait. Past moments are over. */
+/** More than a year ahead means a wrong clock, not a wait. A time in the past is zero. */
 function fromMoment(moment: number, now: number): number | undefined {
   const ms = moment - now;
   return Number.isFinite(ms) && ms < 365 * 86_400_000 ? Math.max(0, ms) : undefined;
@@ -74,19 +77,19 @@ function withoutLimit(reading: RateReading | undefined): RateReading | undefined
 }
 
 /**
- * Some count these per day under the names others use per minute (Groq's requests). Where a bucket fills up steadily,
- * what is missing and when it will be full tell how long filling it takes; only about a minute is a limit per minute.
+ * Some providers count per day under header names that others use per minute (Groq's requests). The missing part of a
+ * steadily refilling bucket and its reset time give the length of its window; only a window of about a minute is a limit per minute.
  */
 function ofMinute(reading: RateReading | undefined): RateReading | undefined {
   const { limit, remaining, resetMs } = reading ?? {};
   if (limit === undefined || remaining === undefined || resetMs === undefined) return reading;
-  if (remaining >= limit || resetMs < 10) return reading; // nothing missing, or too little to tell
+  if (remaining >= limit || resetMs < 10) return reading; // nothing used, or too little to tell
   const windowMs = (resetMs * limit) / (limit - remaining);
   return windowMs >= 15_000 && windowMs <= 300_000 ? reading : withoutLimit(reading);
 }
 
-/** Anthropic counts input and output apart and together; where one of them is used up, nothing is left. */
-function together(
+/** Anthropic counts input and output separately and together; if one of them is used up, nothing remains. */
+function combined(
   all: RateReading | undefined,
   input: RateReading | undefined,
   output: RateReading | undefined,

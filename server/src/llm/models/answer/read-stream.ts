@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { type FinishReason, type LanguageModelUsage, streamText } from "ai";
 import { AppError } from "#platform";
 import { mayBeBilled } from "../errors/may-be-billed.ts";
-import type { Asking, ToolCall } from "../request/call-input.ts";
+import type { CallById, ToolCall } from "../request/call-input.ts";
 import { createStallWatch } from "../request/stall-watch.ts";
 import type { Request } from "../request/to-request.ts";
 
@@ -13,46 +13,47 @@ export type StreamedAnswer = {
   usage: LanguageModelUsage | undefined;
   toolCalls: ToolCall[];
   chunks: unknown[];
-  /** Why the stream ended before its end; undefined when it did not. */
-  broke: unknown;
-  /** Set when the caller itself put an end to it: its signal, or an error in its own listener. */
-  stopped: { reason: unknown } | undefined;
-  /** The model refused in a field of its own; its words are not part of the text. */
+  /** What the stream failed with; undefined if it ended normally. */
+  error: unknown;
+  /** Set if the caller stopped the stream: by its signal, or by throwing in `onText`. */
+  stoppedBy: { reason: unknown } | undefined;
+  /** The model refused in a separate field. The refusal is not part of the text. */
   hasRefused: boolean;
-  /** It went far beyond its output cap, and nothing showed that it would ever end. */
-  isEndless: boolean;
-  /** False when the provider never got the request, or would not have it. */
+  /** The answer went far beyond its output cap and showed no sign of ending. */
+  isRunaway: boolean;
+  /** False if the provider never received the request, or rejected it. */
   mayBeBilled: boolean;
 };
 
-/** In characters for each token of the cap: far more than any tokenizer makes of a text. Short caps are not kept by every server. */
-const longestToken = 40;
-const smallestRoom = 20_000;
-/** Also where no cap is set. */
-const largestRoom = 8_000_000;
+/** The length limit per token of the cap: far more characters than any tokenizer puts into a token. */
+const charactersPerToken = 40;
+/** Not every server respects small caps. */
+const minLength = 20_000;
+/** Applies without a cap, too. */
+const maxLength = 8_000_000;
 
-/** Reads one answer to its end, or as far as it came: a stream that breaks is part of what was heard, not an exception. */
-export async function listen(
+/** Streams one answer and collects it. A broken stream is part of the result, not an exception. */
+export async function readStream(
   model: LanguageModelV4,
-  input: Omit<Asking, "schema">,
+  input: Omit<CallById, "schema">,
   { request, chunkMs }: { request: Request; chunkMs: number },
 ): Promise<StreamedAnswer> {
-  const heard: StreamedAnswer = {
+  const streamed: StreamedAnswer = {
     text: "",
     finishReason: "interrupted",
     rawReason: undefined,
     usage: undefined,
     toolCalls: [],
     chunks: [],
-    broke: undefined,
-    stopped: undefined,
+    error: undefined,
+    stoppedBy: undefined,
     hasRefused: false,
-    isEndless: false,
+    isRunaway: false,
     mayBeBilled: true,
   };
   const watch = createStallWatch(chunkMs, input.model);
-  const capped = (input.maxOutputTokens ?? Number.POSITIVE_INFINITY) * longestToken;
-  const room = Math.min(largestRoom, Math.max(smallestRoom, capped));
+  const capped = (input.maxOutputTokens ?? Number.POSITIVE_INFINITY) * charactersPerToken;
+  const limit = Math.min(maxLength, Math.max(minLength, capped));
   try {
     const { stream } = streamText({
       model,
@@ -60,9 +61,9 @@ export async function listen(
       messages: request.messages,
       maxRetries: 0,
       include: { rawChunks: true },
-      // Errors arrive as parts of the stream below; the SDK's own default would print them as well.
+      // Errors arrive as parts of the stream below; by default the SDK also prints them.
       onError: () => {},
-      // Prompts hold other people's plans: a provider need not keep them to answer.
+      // Prompts contain private plans: the provider need not store them.
       providerOptions: {
         openai: { store: false, strictJsonSchema: request.isStrict },
         openaiCompatible: { strictJsonSchema: request.isStrict },
@@ -73,58 +74,58 @@ export async function listen(
       abortSignal: input.signal ? AbortSignal.any([input.signal, watch.signal]) : watch.signal,
     });
     for await (const part of stream) {
-      const hasText = heard.text !== "" || part.type === "text-delta";
-      watch.heard({ hasText, isSign: part.type === "raw" });
-      if (part.type === "raw") heard.chunks.push(part.rawValue);
+      const hasText = streamed.text !== "" || part.type === "text-delta";
+      watch.onPart({ hasText, isKeepAlive: part.type === "raw" });
+      if (part.type === "raw") streamed.chunks.push(part.rawValue);
       if (part.type === "error") throw part.error;
-      if (heard.text.length + heard.chunks.length > room) {
-        heard.isEndless = true;
-        watch.giveUp(endless(input.model));
+      if (streamed.text.length + streamed.chunks.length > limit) {
+        streamed.isRunaway = true;
+        watch.abort(runaway(input.model));
         break;
       }
       if (part.type === "finish") {
-        heard.finishReason = part.finishReason;
-        heard.rawReason = part.rawFinishReason;
-        heard.usage = part.totalUsage;
+        streamed.finishReason = part.finishReason;
+        streamed.rawReason = part.rawFinishReason;
+        streamed.usage = part.totalUsage;
       }
-      // A tool that nobody offered cannot be run; the text beside such a call is an answer that did not end by itself.
+      // A tool that was not offered cannot be run. Text that comes with such a call is an answer without a normal end.
       if (part.type === "tool-call" && input.tools?.length) {
-        const { toolCallId: id, toolName: name, providerMetadata: keepsake } = part;
-        heard.toolCalls.push({ id, name, input: part.input, ...(keepsake ? { keepsake } : {}) });
+        const { toolCallId: id, toolName: name, providerMetadata } = part;
+        streamed.toolCalls.push({ id, name, input: part.input, ...(providerMetadata ? { providerMetadata } : {}) });
       }
       if (part.type !== "text-delta") continue;
-      heard.text += part.text;
-      tell(part.text);
-      if (heard.stopped) break;
+      streamed.text += part.text;
+      report(part.text);
+      if (streamed.stoppedBy) break;
     }
   } catch (thrown) {
-    heard.broke = thrown;
+    streamed.error = thrown;
   } finally {
     watch.stop();
   }
-  if (input.signal?.aborted) heard.stopped ??= { reason: input.signal.reason };
-  const hasBegun = heard.text !== "" || heard.chunks.length > 1;
-  // Only a failure that nobody here caused says anything about what the provider did.
-  if (heard.broke !== undefined && !hasBegun && !heard.stopped && !watch.signal.aborted) {
-    heard.mayBeBilled = mayBeBilled(heard.broke);
+  if (input.signal?.aborted) streamed.stoppedBy ??= { reason: input.signal.reason };
+  const hasBegun = streamed.text !== "" || streamed.chunks.length > 1;
+  // A failure that this program caused says nothing about what the provider did.
+  if (streamed.error !== undefined && !hasBegun && !streamed.stoppedBy && !watch.signal.aborted) {
+    streamed.mayBeBilled = mayBeBilled(streamed.error);
   }
-  if (watch.signal.aborted) heard.broke = watch.signal.reason;
-  return heard;
+  if (watch.signal.aborted) streamed.error = watch.signal.reason;
+  return streamed;
 
-  function tell(delta: string): void {
+  function report(delta: string): void {
     if (delta === "") return;
     try {
       input.onText?.(delta);
     } catch (thrown) {
-      heard.stopped = { reason: thrown };
+      streamed.stoppedBy = { reason: thrown };
     }
   }
 }
 
-/** Not tried again: it would be as long, and as dear, as the first time. */
-const endless = (model: string): AppError =>
+/** Not retried: the next answer would be as long and as expensive. */
+const runaway = (model: string): AppError =>
   new AppError(
     "invalid_answer",
-    `${model} wrote on far beyond its output cap, so the call was given up. Its endpoint does not keep to caps: choose another model.`,
+    `${model} exceeded its output cap by far, so the call was stopped. Its endpoint does not respect output caps. Choose another model.`,
     { retry: false },
   );

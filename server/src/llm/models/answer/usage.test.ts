@@ -21,7 +21,7 @@ const sentGuess = estimateTokens(call.sent);
 const textGuess = estimateTokens(call.text);
 
 describe("usage", () => {
-  it("is what the provider says, where it makes sense", () => {
+  it("is what the provider reports, if it is plausible", () => {
     expect(toUsage(reported({ input: 100, cached: 60, written: 10, output: 40, reasoning: 30 }), call)).toEqual({
       inputTokens: 100,
       cachedInputTokens: 60,
@@ -40,26 +40,26 @@ describe("usage", () => {
     ["it is negative", { input: -5, output: 7 }, { inputTokens: sentGuess, outputTokens: 7 }],
     ["it is broken", { input: 5.5, output: Number.NaN }, { inputTokens: sentGuess, outputTokens: textGuess }],
     [
-      "it is beyond belief",
+      "it is implausible",
       { input: 3e9, cached: 3e9, output: 7, reasoning: 2 ** 53 - 1 },
       { inputTokens: sentGuess, outputTokens: 7 },
     ],
     ["cached tokens stand beside the input", { input: 5, cached: 90, output: 7 }, { inputTokens: 95, outputTokens: 7 }],
     ["thoughts stand beside the output", { input: 5, output: 7, reasoning: 20 }, { inputTokens: 5, outputTokens: 27 }],
-  ])("is guessed and marked so when %s", (_, parts, expected) => {
+  ])("is estimated and marked so if %s", (_, parts, expected) => {
     const usage = toUsage(parts && reported(parts), call);
     expect(usage).toMatchObject({ ...expected, estimated: true });
     expect(usage.inputTokens).toBeGreaterThanOrEqual(usage.cachedInputTokens + usage.cacheWriteTokens);
     expect(usage.outputTokens).toBeGreaterThanOrEqual(usage.reasoningTokens);
   });
 
-  it("of a cut stream is never less than the text that came", () => {
+  it("of an interrupted stream is at least the text received", () => {
     const text = "word ".repeat(200);
     const usage = toUsage(reported({ input: 9, output: 1 }), { sent: call.sent, text, isCut: true });
     expect(usage).toMatchObject({ inputTokens: 9, outputTokens: estimateTokens(text), estimated: true });
   });
 
-  it("is guessed by the byte where letters are tokens of their own", () => {
+  it("is estimated by bytes for scripts with one token per letter", () => {
     expect(estimateTokens("計画を立てる")).toBeGreaterThanOrEqual(5);
   });
 });

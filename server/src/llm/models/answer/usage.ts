@@ -2,8 +2,8 @@ import type { LanguageModelUsage } from "ai";
 import { countPieces } from "../rehearsal/pieces.ts";
 
 /**
- * What a call used. All of it whole and not negative; cached and cache-write tokens are part of the input, reasoning
- * tokens part of the output.
+ * The tokens of a call: whole numbers, not negative. Cached and cache-write tokens are part of the input, reasoning tokens
+ * part of the output.
  */
 export type Usage = {
   inputTokens: number;
@@ -11,11 +11,11 @@ export type Usage = {
   cacheWriteTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** Some of it was not said by the provider but guessed from the text. */
+  /** Part of it is estimated from the text because the provider did not report it. */
   estimated: boolean;
 };
 
-/** A guess that errs upwards for most texts: money held by it should suffice. */
+/** An estimate that is too high for most texts, so that a hold based on it suffices. */
 export function estimateTokens(text: string): number {
   return Math.max(countPieces(text), Math.ceil(Buffer.byteLength(text) / 4));
 }
@@ -24,36 +24,37 @@ export function toUsage(
   reported: LanguageModelUsage | undefined,
   call: { sent: string; text: string; isCut: boolean },
 ): Usage {
-  const input = atLeastOne(reported?.inputTokens);
-  const output = call.text === "" ? whole(reported?.outputTokens) : atLeastOne(reported?.outputTokens);
-  const cached = whole(reported?.inputTokenDetails.cacheReadTokens) ?? 0;
-  const written = whole(reported?.inputTokenDetails.cacheWriteTokens) ?? 0;
-  const reasoning = whole(reported?.outputTokenDetails.reasoningTokens) ?? 0;
-  // Parts larger than their whole: this provider counts them beside it, so the whole is the sum.
-  const inputWhole = withParts(input ?? estimateTokens(call.sent), cached + written);
-  const outputWhole = withParts(output ?? estimateTokens(call.text) + reasoning, reasoning);
-  // A cut stream reports what it had counted by then, often one token: never less than the text that came.
-  const outputHeard = call.isCut ? Math.max(outputWhole.total, estimateTokens(call.text)) : outputWhole.total;
-  const isGuess = input === undefined || output === undefined || inputWhole.isOdd || outputWhole.isOdd || call.isCut;
+  const input = positive(reported?.inputTokens);
+  const output = call.text === "" ? plausible(reported?.outputTokens) : positive(reported?.outputTokens);
+  const cached = plausible(reported?.inputTokenDetails.cacheReadTokens) ?? 0;
+  const written = plausible(reported?.inputTokenDetails.cacheWriteTokens) ?? 0;
+  const reasoning = plausible(reported?.outputTokenDetails.reasoningTokens) ?? 0;
+  // Parts larger than the total: this provider does not include them in it, so the total is the sum.
+  const inputTotal = withParts(input ?? estimateTokens(call.sent), cached + written);
+  const outputTotal = withParts(output ?? estimateTokens(call.text) + reasoning, reasoning);
+  // An interrupted stream reports a partial count, often one token: never count less than the text received.
+  const outputTokens = call.isCut ? Math.max(outputTotal.total, estimateTokens(call.text)) : outputTotal.total;
+  const isEstimate =
+    input === undefined || output === undefined || inputTotal.isCorrected || outputTotal.isCorrected || call.isCut;
   return {
-    inputTokens: inputWhole.total,
+    inputTokens: inputTotal.total,
     cachedInputTokens: cached,
     cacheWriteTokens: written,
-    outputTokens: outputHeard,
+    outputTokens,
     reasoningTokens: reasoning,
-    estimated: isGuess,
+    estimated: isEstimate,
   };
 }
 
-/** No window is so large. Above it somebody is joking, and a sum that fits no column would cost a paid answer. */
+/** No context window is so large. A larger count is not plausible, and one that overflows its column would lose a paid answer. */
 const mostTokens = 100_000_000;
 
-const whole = (count: number | undefined): number | undefined =>
+const plausible = (count: number | undefined): number | undefined =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 
-/** Servers that do not count say 0; a prompt or a text of no tokens does not exist. */
-const atLeastOne = (count: number | undefined): number | undefined => whole(count) || undefined;
+/** Servers that do not count report 0, but no prompt or text has zero tokens. */
+const positive = (count: number | undefined): number | undefined => plausible(count) || undefined;
 
-function withParts(total: number, parts: number): { total: number; isOdd: boolean } {
-  return total >= parts ? { total, isOdd: false } : { total: total + parts, isOdd: true };
+function withParts(total: number, parts: number): { total: number; isCorrected: boolean } {
+  return total >= parts ? { total, isCorrected: false } : { total: total + parts, isCorrected: true };
 }

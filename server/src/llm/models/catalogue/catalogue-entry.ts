@@ -5,23 +5,30 @@ import { z } from "zod";
 import { readJson } from "../answer/read-json.ts";
 import { readConfigFile } from "../config-files/read-config-file.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
-import { providerOf } from "../providers/providers.ts";
+import { type Provider, providerOf } from "../providers/providers.ts";
 
-/** An entry, who says so, and on which day its figures were looked up. */
+/** An entry, the list that it comes from, and the day of its figures. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
 
-/** Somebody's money hangs on which of the two is meant. */
-export const isTwofold = (entry: ModelEntry): boolean => entry.free && entry.prices !== undefined;
-export const twofold = "stand beside free: leave one of them out";
+/** An entry of the catalogue and its provider. */
+export type KnownModel = ListedEntry & {
+  provider: Provider | undefined;
+  free: boolean;
+  /** Whether several users share the database. */
+  isShared: boolean;
+};
 
-const isTwice = ({ free, price }: EmbeddingEntry): boolean => free && price !== undefined;
+/** Ambiguous, and a wrong guess would spend a user's money. */
+export const isPricedAndFree = (entry: { free: boolean; prices?: unknown; price?: unknown }): boolean =>
+  entry.free && (entry.prices !== undefined || entry.price !== undefined);
+export const pricedAndFree = "is both priced and free: remove one of the two";
 
 const Catalogue = z.strictObject({
-  /** The day on which the figures were looked up. */
+  /** The day of the figures. */
   noted: z.iso.date().optional(),
   about: z.string().optional(),
   models: z
-    .array(ModelEntry.refine((entry) => !isTwofold(entry), { path: ["prices"], error: twofold }))
+    .array(ModelEntry.refine((entry) => !isPricedAndFree(entry), { path: ["prices"], error: pricedAndFree }))
     .check(({ value, issues }) => {
       const ids = value.map(({ id }) => id);
       const index = ids.findIndex((id, at) => ids.indexOf(id) < at);
@@ -30,12 +37,12 @@ const Catalogue = z.strictObject({
         code: "custom",
         input: value,
         path: [index, "id"],
-        message: "is listed twice; which figures hold?",
+        message: "is listed twice: remove one of the entries",
       });
     }),
-  /** Models that turn texts into vectors; of two with one id the later holds. */
+  /** Of two embedding models with one id, the later one counts. */
   embeddings: z
-    .array(EmbeddingEntry.refine((entry) => !isTwice(entry), { path: ["price"], error: twofold }))
+    .array(EmbeddingEntry.refine((entry) => !isPricedAndFree(entry), { path: ["price"], error: pricedAndFree }))
     .default([]),
 });
 type Catalogue = z.infer<typeof Catalogue>;
@@ -47,22 +54,22 @@ const shippedCatalogue = (): Catalogue => {
   return shipped;
 };
 
-/** A rehearsal model is a program: a list can make it smaller than it is, and nothing else. */
+/** A list can only reduce the limits of a rehearsal model, which is part of the program. */
 export const OwnCatalogue = Catalogue.check(({ value, issues }) => {
   for (const [index, entry] of value.models.entries()) {
-    const wrong = rehearsalFault(entry);
+    const wrong = rehearsalProblem(entry);
     if (wrong) issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
   }
 });
 
-function rehearsalFault(entry: ModelEntry): { field: string; why: string } | null {
+function rehearsalProblem(entry: ModelEntry): { field: string; why: string } | null {
   if (providerOf(entry.id) !== "rehearsal") return null;
   const known = shippedEntries().flatMap((one) => (providerOf(one.entry.id) === "rehearsal" ? [one.entry] : []));
   const own = known.find(({ id }) => id === entry.id);
   if (!own) {
     return { field: "id", why: `rehearsal models are part of this program: ${known.map(({ id }) => id).join(", ")}` };
   }
-  if (entry.prices) return { field: "prices", why: "rehearsal models cost nothing: leave it out" };
+  if (entry.prices) return { field: "prices", why: "rehearsal models are free: remove the prices" };
   for (const field of ["contextWindow", "maxOutputTokens"] as const) {
     if (entry[field] > own[field]) return { field, why: `${entry.id} has ${own[field]} at most` };
   }
@@ -72,8 +79,8 @@ function rehearsalFault(entry: ModelEntry): { field: string; why: string } | nul
 const fileIn = (settings: ModelSettings): Catalogue | undefined =>
   readConfigFile(settings, "models.json", OwnCatalogue);
 
-/** Listed with a smaller window or cap, it is what it was otherwise. */
-function asListed({ entry, source, noted }: ListedEntry): ListedEntry {
+/** A rehearsal model of a list differs from the shipped one only in its limits. */
+function withShippedEntry({ entry, source, noted }: ListedEntry): ListedEntry {
   const own = providerOf(entry.id) === "rehearsal" && shippedEntries().find((one) => one.entry.id === entry.id);
   if (!own) return { entry, source, noted };
   const { contextWindow, maxOutputTokens } = entry;
@@ -87,18 +94,18 @@ function shippedEntries(): readonly ListedEntry[] {
   return shippedList;
 }
 
-/** The shipped models; in their places or after them those of models.json, and of the user's own list. */
+/** The shipped models, then those of models.json, then the user's own. A later entry replaces an earlier one with its id. */
 export function knownEntries(settings: ModelSettings): ListedEntry[] {
   const file = fileIn(settings);
   const all: ListedEntry[] = [
     ...shippedEntries(),
-    ...(file ? toListed(file, "file").map(asListed) : []),
+    ...(file ? toListed(file, "file").map(withShippedEntry) : []),
     ...(settings.own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-/** A rehearsal model, shipped or made smaller. It goes on while models.json has a typing mistake that is not about it. */
+/** A rehearsal model, as shipped or as listed. It stays usable while models.json has a mistake that does not concern it. */
 export function rehearsalEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
   const { dataDir } = settings;
   const own = providerOf(id) === "rehearsal" && shippedEntries().find(({ entry }) => entry.id === id);
@@ -121,7 +128,7 @@ function mentionsRehearsals(dataDir: string): boolean {
 
 export type ListedEmbedding = { entry: EmbeddingEntry } & Pick<ModelInfo, "source" | "noted">;
 
-/** As `knownEntries`, of those that make vectors. */
+/** The same for embedding models. */
 export function knownEmbeddings(settings: ModelSettings): ListedEmbedding[] {
   const from = (list: Catalogue | undefined, source: ListedEmbedding["source"]): ListedEmbedding[] =>
     (list?.embeddings ?? []).map((entry) => ({ entry, source, noted: entry.noted ?? list?.noted ?? null }));

@@ -18,7 +18,7 @@ describe("the catalogue", () => {
     expect(models.every((model) => model.maxOutputTokens < model.contextWindow)).toBe(true);
   });
 
-  it("cannot be changed by whoever reads it", () => {
+  it("cannot be changed by its readers", () => {
     const [first] = listModels(settingsOf({}));
     if (first) first.free = false;
     expect(requireModel("rehearsal/atlas", settingsOf({})).free).toBe(true);
@@ -29,7 +29,7 @@ describe("the catalogue", () => {
     ["Cedar", "rehearsal/cedar"],
     ["briar-2", "rehearsal/briar"],
     ["rehearsal:cedar", "rehearsal/cedar"],
-  ])("refuses %j, names it and the one that was meant, and says how to list them", (id, meant) => {
+  ])("refuses %j, suggests the nearest id, and says how to list models", (id, meant) => {
     const refuse = () => requireModel(id, settingsOf({}));
     expect(refuse).toThrow(AppError);
     expect(refuse).toThrow(
@@ -38,11 +38,14 @@ describe("the catalogue", () => {
     expect(refuse).toThrow(`"${id}": did you mean ${meant}?`);
   });
 
-  it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
-    expect(() => requireModel(id, settingsOf({}))).toThrow(
-      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
-    );
-  });
+  it.each(["", "llama", "__proto__", "rehearsal"])(
+    "refuses %j and lists the usable models if none is similar",
+    (id) => {
+      expect(() => requireModel(id, settingsOf({}))).toThrow(
+        `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
+      );
+    },
+  );
 });
 
 describe("a model that cannot be used now", () => {
@@ -66,7 +69,7 @@ describe("a model that cannot be used now", () => {
     );
   });
 
-  it("is ready with its key alone when it costs money: every call is paid from the wallet", () => {
+  it("is ready as soon as it has a key, even if it is paid: the wallet pays every call", () => {
     expect(paid(settingsOf({}))).toThrow("Set OPENAI_API_KEY");
     expect(paid(settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" } }))()).toMatchObject({
       free: false,
@@ -74,21 +77,21 @@ describe("a model that cannot be used now", () => {
     });
   });
 
-  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("says so when no header can carry its key: %j", (key) => {
+  it.each(["sk-with\nnewline-0123456", "sk-ключ-0123456789"])("reports a key that no header can carry: %j", (key) => {
     const refuse = paid(settingsOf({ env: { OPENAI_API_KEY: key } }));
     expect(refuse).toThrow(expect.objectContaining({ code: "model_not_ready", retry: false }));
     expect(refuse).toThrow("The key in OPENAI_API_KEY cannot be used");
     expect(refuse).not.toThrow(key);
   });
 
-  it("is refused when it has no price", () => {
+  it("is refused without a price", () => {
     const models = [{ id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 }];
     const settings = settingsOf({ env: { OPENAI_API_KEY: "a-key-of-mine" }, models });
     expect(listModels(settings).at(-1)).toMatchObject({ id: "openai/own", ready: false, needsKey: false });
     expect(() => requireModel("openai/own", settings)).toThrow(expect.objectContaining({ code: "unknown_price" }));
   });
 
-  it("is refused when nobody knows its provider", () => {
+  it("is refused if its provider is unknown", () => {
     const settings = settingsOf({ models: [{ id: "lab/x", contextWindow: 9, maxOutputTokens: 3, free: true }] });
     expect(() => requireModel("lab/x", settings)).toThrow("add it to providers.json");
   });
@@ -98,7 +101,7 @@ describe("a user's own models and providers", () => {
   const prices = { input: 1, cachedInput: 1, cacheWrite: 1, output: 1, reasoning: 1 };
   const own = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
 
-  it("join the catalogue, or take the place of what is shipped", () => {
+  it("extend the catalogue, or replace shipped models", () => {
     const settings = settingsOf({
       models: [
         { ...own, free: true },
@@ -111,17 +114,17 @@ describe("a user's own models and providers", () => {
     expect(listModels(settings).find((model) => model.id === "openai/gpt-5")).toMatchObject({ contextWindow: 1000 });
   });
 
-  it("are refused when one is listed twice: which of its prices would hold?", () => {
+  it("are refused if one is listed twice", () => {
     const settings = settingsOf({
       models: [
         { ...own, prices },
         { ...own, free: true },
       ],
     });
-    expect(() => listModels(settings)).toThrow("models.json: models[1].id is not right: is listed twice");
+    expect(() => listModels(settings)).toThrow("models.json: models[1].id is invalid: is listed twice");
   });
 
-  it("cost what is written beside them, also at a provider that is free otherwise", () => {
+  it("cost their listed price, also at a free provider", () => {
     const models = [
       { ...own, id: "ollama/cloud", prices },
       { ...own, id: "ollama/mine" },
@@ -154,18 +157,18 @@ describe("a user's own models and providers", () => {
       "models[0].prices.input",
     ],
     ["a price, and free", { prices, free: true }, "unknown_price", "models[0].prices"],
-    ["a window nobody has", { contextWindow: 2e9 }, "invalid_input", "models[0].contextWindow"],
+    ["an impossible window", { contextWindow: 2e9 }, "invalid_input", "models[0].contextWindow"],
     ["an output cap above the window", { maxOutputTokens: 5000 }, "invalid_input", "models[0].maxOutputTokens"],
     ["an id without a provider", { id: "own" }, "invalid_input", "models[0].id"],
-  ])("with %s are refused, with the file and the place", (_, wrong, code, place) => {
+  ])("with %s are refused; the error names the file and the place", (_, wrong, code, place) => {
     const settings = settingsOf({ models: [{ ...own, ...wrong }] });
     const list = () => listModels(settings);
     expect(list).toThrow(expect.objectContaining({ code, retry: false }));
-    expect(list).toThrow(`models.json: ${place} is not right`);
+    expect(list).toThrow(`models.json: ${place} is invalid`);
     expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
   });
 
-  it("may make a rehearsal model smaller, wherever it is asked for", async () => {
+  it("can reduce the limits of a rehearsal model, in lists and in calls", async () => {
     const small = { id: "rehearsal/atlas", contextWindow: 9000, maxOutputTokens: 300 };
     const settings = settingsOf({ models: [small] });
     const shipped = requireModel(small.id, settingsOf({}));
@@ -194,14 +197,14 @@ describe("a user's own models and providers", () => {
       "invalid_input",
       "models[0].contextWindow",
     ],
-  ])("with %s are refused, and so is every rehearsal until that is mended", (_, wrong, code, place) => {
+  ])("with %s are refused, and so is every rehearsal call until the file is corrected", (_, wrong, code, place) => {
     const settings = settingsOf({ models: [{ ...own, ...wrong }] });
     for (const read of [() => listModels(settings), () => requireModel("rehearsal/atlas", settings)]) {
       expect(read).toThrow(expect.objectContaining({ code, message: expect.stringContaining(place) }));
     }
   });
 
-  it("may be any model of a free provider, listed or not", () => {
+  it("can be any model of a free provider, listed or not", () => {
     const settings = settingsOf({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1/", free: true }] });
     expect(requireModel("lab/org/some-model:7b", settings)).toMatchObject({ provider: "lab", free: true, ready: true });
     expect(requireModel("ollama/any", settings)).toMatchObject({ provider: "ollama", free: true });
@@ -214,14 +217,14 @@ describe("a user's own models and providers", () => {
     [{ name: "lab", baseUrl: "file:///etc/passwd" }, "[0].baseUrl"],
     [{ name: "lab", baseUrl: "http://me:secret@127.0.0.1:1" }, "[0].baseUrl"],
     [{ name: "lab", baseUrl: "http://127.0.0.1:1", keyEnv: "sk-not a name" }, "[0].keyEnv"],
-  ])("are refused as %j, at %s, without repeating what was written", (provider, place) => {
+  ])("are refused as %j, at %s; the error does not quote the value", (provider, place) => {
     const settings = settingsOf({ env: { DIALECTIC_PROVIDERS: JSON.stringify([provider]) } });
     const list = () => listModels(settings);
-    expect(list).toThrow(`DIALECTIC_PROVIDERS: ${place} is not right`);
+    expect(list).toThrow(`DIALECTIC_PROVIDERS: ${place} is invalid`);
     expect(list).not.toThrow(/secret|sk-not/);
   });
 
-  it("that are no JSON are refused without quoting them", () => {
+  it("are refused if they are not JSON; the error does not quote them", () => {
     const list = () => listModels(settingsOf({ env: { DIALECTIC_PROVIDERS: "sk-my-pasted-key" } }));
     expect(list).toThrow("DIALECTIC_PROVIDERS is not valid JSON at line 1, column 1");
     expect(list).not.toThrow(/pasted/);

@@ -2,29 +2,28 @@ import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { type ModelSettings, shippedSettings } from "../providers/model-settings.ts";
 import { nameOf, type Provider, providerOf, readProviders } from "../providers/providers.ts";
-import { knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entry.ts";
-import type { KnownModel } from "./known-model.ts";
+import { type KnownModel, knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entry.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
-/** Every model of the catalogue, in the order in which they are shown; those not ready say what is missing. */
+/** Every model of the catalogue, in display order. A model that is not ready says what is missing. */
 export function listModels(settings: ModelSettings): ModelInfo[] {
   const providers = readProviders(settings);
   return knownEntries(settings).map((listed) => toInfo(join(listed, providers, settings)));
 }
 
-/** The model, if it can be used now. */
+/** Returns the model. Throws if it cannot be used now. */
 export function requireModel(id: string, settings: ModelSettings): ModelInfo {
   const model = findModel(id, settings);
-  const obstacle = unavailableReason(model);
-  if (!obstacle) return toInfo(model);
-  throw new AppError(obstacle.code, obstacle.why, { details: { model: id }, remedies: obstacle.remedies ?? [] });
+  const reason = unavailableReason(model);
+  if (!reason) return toInfo(model);
+  throw new AppError(reason.code, reason.why, { details: { model: id }, remedies: reason.remedies ?? [] });
 }
 
-/** The model whether it can be used now or not. Without settings: one that is shipped. */
+/** Returns the model whether it can be used now or not. Without settings, a shipped model. */
 export const findModel = (id: string, settings: ModelSettings = shippedSettings): KnownModel =>
   lookUpModel(id, settings).model;
 
-/** The same with the providers that were read for it, so that each file is read once. Rehearsal models need none. */
+/** Also returns the providers, so that the caller need not read the file again. Rehearsal models need none. */
 export function lookUpModel(
   id: string,
   settings: ModelSettings,
@@ -39,14 +38,14 @@ export function lookUpModel(
   if (found) return { model: join(found, providers, settings), providers };
   const known = listed.map(({ entry }) => entry);
   const models = listed.map((one) => join(one, providers, settings));
-  throw new AppError("unknown_model", `There is no model "${id}": ${whatElse(id, models)}`, {
+  throw new AppError("unknown_model", `There is no model "${id}": ${suggest(id, models)}`, {
     remedies: [{ do: "see-models" }],
     details: { model: id, known: known.map((entry) => entry.id) },
   });
 }
 
-/** People leave the provider out ("atlas") as often as they mistype, so the bare name is compared as well. */
-function whatElse(wanted: string, known: readonly KnownModel[]): string {
+/** People often leave out the provider ("atlas"), so bare names are compared, too. */
+function suggest(wanted: string, known: readonly KnownModel[]): string {
   const ids = known.map(({ entry }) => entry.id);
   const bare = nearest(wanted, ids.map(nameOf));
   const meant = nearest(wanted, ids) ?? ids.find((id) => nameOf(id) === bare);
@@ -55,14 +54,14 @@ function whatElse(wanted: string, known: readonly KnownModel[]): string {
   return `there are ${usable.join(", ")}.`;
 }
 
-/** What a model of a free provider is taken for as long as models.json does not say better. */
+/** The limits of a free provider's model that models.json does not list. */
 const unlistedLimits = { contextWindow: 32_768, maxOutputTokens: 4_096 };
 
-/** One's own machine may run any model; a paid one must be listed, because its price must be known. */
+/** A free provider may run any model. A paid model must be listed, because its price must be known. */
 function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntry | undefined {
   const provider = providers.get(providerOf(id));
   if (!provider?.free || provider.kind !== "compatible" || id.length <= provider.name.length + 1) return undefined;
-  const about = `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to give its real window.`;
+  const about = `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to set its real context window.`;
   const entry = { id, about, ...unlistedLimits, tokenizer: "unknown", api: "chat" as const, free: true };
   return { entry, source: "discovered", noted: null };
 }
@@ -70,7 +69,7 @@ function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntr
 function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared = false }: ModelSettings): KnownModel {
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, prices } = listed.entry;
-  // A price that somebody wrote down is meant, also where what is not listed costs nothing.
+  // A listed price applies even at a provider whose unlisted models are free.
   return { ...listed, provider, free: free || (provider?.free === true && !prices), isShared };
 }
 

@@ -3,11 +3,11 @@ import { startStubServer } from "../conformance/stub-server.fixture.ts";
 import { discoverModels } from "../index.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
 
-/** Far more than a machine under load needs: what is tested is what is found, not how quickly. */
+/** Far more than a machine under load needs: the tests are about results, not speed. */
 const patience = { DIALECTIC_DISCOVERY_MS: "20000" };
 
 describe("discovery", () => {
-  it("finds what runs on this machine, less what the catalogue lists already", async () => {
+  it("finds models of local servers that the catalogue does not list", async () => {
     const ollama = await startStubServer();
     ollama.answerWith({ status: 200, body: { object: "list", data: [{ id: "llama3.2:3b" }, { id: "listed" }] } });
     const settings = settingsOf({
@@ -33,7 +33,7 @@ describe("discovery", () => {
     expect(found).toEqual([]);
   });
 
-  it("waits no longer than it is told for a server that is silent, nor fails for a key that is missing", async () => {
+  it("stops waiting for a silent server at the timeout, and does not fail without a key", async () => {
     const [silent, closed] = await Promise.all([startStubServer(), startStubServer()]);
     silent.answerWith({ frames: [], ending: "stall" });
     closed.answerWith({ status: 200, body: { data: [{ id: "one" }] } });
@@ -46,7 +46,7 @@ describe("discovery", () => {
     await Promise.all([silent.close(), closed.close()]);
   });
 
-  it("finds nothing where nobody answers, and asks no provider that costs money", async () => {
+  it("finds nothing if no server runs, and does not ask paid providers", async () => {
     const paid = await startStubServer();
     const gone = await startStubServer();
     await gone.close();

@@ -10,10 +10,10 @@ export const frozenColumns = sql`
   case when not t.free then jsonb_build_object('input', t.price_input, 'cachedInput', t.price_cached_input,
     'cacheWrite', t.price_cache_write, 'output', t.price_output, 'reasoning', t.price_reasoning) end as prices`;
 
-/** Terms that a row holds: see `model_terms`. */
+/** Terms stored in `model_terms`. */
 export type FrozenTerms = ModelTerms & { termsId: string };
 
-/** Copies terms into rows that never change, and returns them with the ids of these rows. */
+/** Copies terms into immutable rows and returns them with the ids of the rows. */
 export async function insertTerms(db: Tx, terms: readonly ModelTerms[]): Promise<FrozenTerms[]> {
   const frozen = terms.map((one) => ({ ...one, termsId: newId<string>() }));
   if (frozen.length === 0) return frozen;

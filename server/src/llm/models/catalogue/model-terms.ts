@@ -2,27 +2,27 @@ import type { ModelEntry, ModelInfo, ModelPrices } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { findModel } from "./catalogue.ts";
-import type { KnownModel } from "./known-model.ts";
+import type { KnownModel } from "./catalogue-entry.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
-/** What the calls of a model are counted, fitted and priced by. They hold no key and no address. */
+/** The limits, tokenizer and prices that calls of a model use. Contain no key and no address. */
 export type ModelTerms = {
   id: string;
   contextWindow: number;
   maxOutputTokens: number;
   tokenizer: string;
-  /** Which of OpenAI's two APIs serves it; other providers have one. */
+  /** Which of OpenAI's two APIs to use; other providers have one. */
   api: ModelEntry["api"];
   /** Null for a free model. */
   prices: ModelPrices | null;
-  /** Which list the terms come from, and the day on which its prices were looked up, if it says so. */
+  /** The list that the terms come from, and the day of its prices, if known. */
   source: ModelInfo["source"];
   noted: string | null;
-  /** The row that holds them, if they are frozen. */
+  /** The row in `model_terms`, if they are frozen. */
   termsId?: string;
 };
 
-/** Terms as the lists have them now; `why` says why the model cannot be called, null if it can. */
+/** Terms from the current lists. `why` says why the model cannot be called; null if it can. */
 export type ListedTerms = ModelTerms & { why: string | null };
 
 /** The terms of a model, whether it can be called now or not. Throws if its price is unknown. */
@@ -31,7 +31,7 @@ export function termsOf(id: string, settings: ModelSettings): ListedTerms {
   return { ...toTerms(model), why: unavailableReason(model)?.why ?? null };
 }
 
-/** Throws if the model has no price: calling it would spend an unknown amount. */
+/** Throws if the model has no price: a call would cost an unknown amount. */
 export function toTerms({ entry, free, source, noted }: KnownModel): ModelTerms {
   const { id, contextWindow, maxOutputTokens, tokenizer, api } = entry;
   if (!free && !entry.prices) {

@@ -27,7 +27,7 @@ describe("the price of a call", () => {
       outputTokens: 200_000,
       reasoningTokens: 50_000,
     };
-    // 400,000 plain at 3, 500,000 cached at 0.30, 100,000 written at 3.75, 150,000 out at 15, 50,000 thought at 16
+    // 400,000 plain at 3, 500,000 cached at 0.30, 100,000 written at 3.75, 150,000 out at 15, 50,000 reasoning at 16
     expect(priceOf(pricesOf("openai/own", settings()), usage)).toBe(
       1_200_000n + 150_000n + 375_000n + 2_250_000n + 800_000n,
     );
@@ -35,7 +35,7 @@ describe("the price of a call", () => {
 
   it("is rounded up once, not once for each kind", () => {
     expect(priceOf(pricesOf("openai/own", settings()), nothing)).toBe(0n);
-    // 0.3 + 11.25 units are 12 together; rounded one by one they would be 13
+    // 0.3 + 11.25 units are 12 in sum; rounded one by one they would be 13
     const few = { ...nothing, inputTokens: 4, cachedInputTokens: 1, cacheWriteTokens: 3 };
     expect(priceOf(pricesOf("openai/own", settings()), few)).toBe(12n);
   });
@@ -45,12 +45,12 @@ describe("the price of a call", () => {
     expect(priceOf(pricesOf("openai/own", settings()), usage)).toBe(BigInt(Number.MAX_SAFE_INTEGER) * 3n);
   });
 
-  it.each(["rehearsal/atlas", "openai/gift", "ollama/any"])("is nothing for %s", (id) => {
+  it.each(["rehearsal/atlas", "openai/gift", "ollama/any"])("is zero for %s", (id) => {
     expect(priceOf(pricesOf(id, settings()), { ...nothing, inputTokens: 1000, outputTokens: 1000 })).toBe(0n);
     expect(worstCase(pricesOf(id, settings()), { inputTokens: 1000, maxOutputTokens: 1000 })).toBe(0n);
   });
 
-  it("is refused where nobody knows it", () => {
+  it("is refused if it is unknown", () => {
     const refusal = expect.objectContaining({ code: "unknown_price", retry: false });
     expect(() => priceOf(pricesOf("openai/unpriced", settings()), nothing)).toThrow(refusal);
     expect(() => worstCase(pricesOf("openai/unpriced", settings()), { inputTokens: 1, maxOutputTokens: 1 })).toThrow(
@@ -60,9 +60,9 @@ describe("the price of a call", () => {
 
   it.each([
     ["negative", { inputTokens: -1 }],
-    ["broken", { outputTokens: 0.5 }],
-    ["more cached than there was", { inputTokens: 1, cachedInputTokens: 2 }],
-    ["more thought than written", { outputTokens: 1, reasoningTokens: 2 }],
+    ["fractional", { outputTokens: 0.5 }],
+    ["more cached than total", { inputTokens: 1, cachedInputTokens: 2 }],
+    ["more reasoning than output", { outputTokens: 1, reasoningTokens: 2 }],
   ])("is refused for usage that is %s", (_, wrong) => {
     expect(() => priceOf(pricesOf("openai/own", settings()), { ...nothing, ...wrong })).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
@@ -71,7 +71,7 @@ describe("the price of a call", () => {
 });
 
 describe("the worst case of a call", () => {
-  it("is never less than what any call within it costs", () => {
+  it("is at least the price of any call within it", () => {
     const own = settings();
     const worst = worstCase(pricesOf("openai/own", own), { inputTokens: 900, maxOutputTokens: 100 });
     for (const cachedInputTokens of [0, 450, 900]) {
@@ -84,14 +84,14 @@ describe("the worst case of a call", () => {
     }
   });
 
-  it("can be had for every shipped model, as all of them have their prices", () => {
+  it("is known for every shipped model", () => {
     expect(worstCase(pricesOf("openai/gpt-5"), { inputTokens: 1_000_000, maxOutputTokens: 0 })).toBe(1_250_000n);
     expect(estimateTokens("Some text.")).toBe(3);
   });
 });
 
-describe("the ends of what tokens can cost", () => {
-  it("are every token at its cheapest and at its dearest", () => {
+describe("the lowest and highest cost of tokens", () => {
+  it("take every token at its lowest and highest price", () => {
     const tokens = { inputTokens: 1_000_000, outputTokens: 100_000 };
     expect(leastCost(prices, tokens)).toBe(300_000n + 1_500_000n);
     expect(mostCost(prices, tokens)).toBe(3_750_000n + 1_600_000n);
@@ -115,8 +115,8 @@ describe("the terms of a model", () => {
     expect(termsOf("openai/gift", own)).toMatchObject({ prices: null });
   });
 
-  it("are refused where nobody knows the price", () => {
+  it("are refused if the price is unknown", () => {
     expect(() => termsOf("openai/unpriced", settings())).toThrow(expect.objectContaining({ code: "unknown_price" }));
-    expect(() => termsOf("openai/nobody", settings())).toThrow(expect.objectContaining({ code: "unknown_model" }));
+    expect(() => termsOf("openai/missing", settings())).toThrow(expect.objectContaining({ code: "unknown_model" }));
   });
 });

@@ -4,7 +4,7 @@ import type { Usage } from "../answer/usage.ts";
 
 const perMillion = 1_000_000n;
 
-/** What a call cost, in millionths of a dollar, rounded up once; without prices it is free. */
+/** The price of a call in millionths of a dollar, rounded up once. Free without prices. */
 export function priceOf(prices: ModelPrices | null, usage: Omit<Usage, "estimated">): bigint {
   if (!prices) return 0n;
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
@@ -13,7 +13,7 @@ export function priceOf(prices: ModelPrices | null, usage: Omit<Usage, "estimate
   return costOf(prices, usage);
 }
 
-/** What these tokens cost, each kind at its own price. */
+/** The cost of these tokens, each kind at its own price. */
 export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bigint {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
   const plainInput = inputTokens - cachedInputTokens - cacheWriteTokens;
@@ -27,7 +27,7 @@ export function costOf(prices: ModelPrices, usage: Omit<Usage, "estimated">): bi
   );
 }
 
-/** The most a call can cost: every token in and out at its dearest. */
+/** The most a call can cost: every token at the highest price. */
 export function worstCase(prices: ModelPrices | null, call: { inputTokens: number; maxOutputTokens: number }): bigint {
   if (!prices) return 0n;
   assertWhole([call.inputTokens, call.maxOutputTokens]);
@@ -36,14 +36,14 @@ export function worstCase(prices: ModelPrices | null, call: { inputTokens: numbe
 
 type Tokens = { inputTokens: number; outputTokens: number };
 
-/** Every token at its dearest. */
+/** Every token at the highest price. */
 export const mostCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.max(prices.input, prices.cachedInput, prices.cacheWrite)) +
       cost(outputTokens, Math.max(prices.output, prices.reasoning)),
   );
 
-/** Every token at its cheapest: a provider may serve all of a prompt from its cache. */
+/** Every token at the lowest price: a provider may serve the whole prompt from its cache. */
 export const leastCost = (prices: ModelPrices, { inputTokens, outputTokens }: Tokens): bigint =>
   roundUp(
     cost(inputTokens, Math.min(prices.input, prices.cachedInput, prices.cacheWrite)) +

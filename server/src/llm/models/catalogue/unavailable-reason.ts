@@ -1,19 +1,19 @@
 import type { ErrorCode, ModelPrices, Remedy } from "@dialectic/contract";
 import { providerOf } from "../providers/providers.ts";
-import type { KnownModel } from "./known-model.ts";
+import type { KnownModel } from "./catalogue-entry.ts";
 
-type Obstructed = Omit<KnownModel, "entry"> & { entry: { id: string; prices?: ModelPrices | undefined } };
+type Candidate = Omit<KnownModel, "entry"> & { entry: { id: string; prices?: ModelPrices | undefined } };
 
 export type UnavailableReason = {
   code: ErrorCode;
   why: string;
-  /** It is for want of a key that the user may store. */
+  /** A key that the user can store would solve it. */
   needsKey?: boolean;
   remedies?: readonly Remedy[];
 };
 
-/** Why a model cannot be called now, and what to do about it; null when it can. */
-export function unavailableReason(model: Obstructed): UnavailableReason | null {
+/** Why a model cannot be called now, and what to do about it; null if it can be called. */
+export function unavailableReason(model: Candidate): UnavailableReason | null {
   const { entry, provider, free } = model;
   const { id } = entry;
   const notReady = (why: string, more: Partial<UnavailableReason> = {}): UnavailableReason => ({
@@ -23,7 +23,9 @@ export function unavailableReason(model: Obstructed): UnavailableReason | null {
   });
   if (providerOf(id) === "rehearsal") return null;
   if (!provider) {
-    return notReady(`Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`);
+    return notReady(
+      `There is no provider named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`,
+    );
   }
   if (!free && !entry.prices) {
     return {
@@ -34,7 +36,7 @@ export function unavailableReason(model: Obstructed): UnavailableReason | null {
   if (provider.unconfirmed) {
     const { origin, keyEnv } = provider.unconfirmed;
     const what = keyEnv ?? `the stored key of ${provider.name}`;
-    const why = `${origin} is to be sent ${what}, and nobody has allowed that. Allow it if providers.json in the data folder is yours.`;
+    const why = `${origin} would be sent ${what}, which you have not allowed. Allow it if providers.json in the data folder is yours.`;
     return notReady(why, { remedies: [{ do: "allow-host", origin, keyEnv }] });
   }
   const remedies: Remedy[] = [{ do: "store-key", provider: provider.name }];
@@ -47,13 +49,13 @@ export function unavailableReason(model: Obstructed): UnavailableReason | null {
     const why = `Set ${provider.keyVariable}, or store a key of ${provider.name}, to use ${id}.`;
     return notReady(why, { needsKey: true, remedies });
   }
-  if (isAtAnothersCost(model)) {
-    const whose = `The key of ${provider.name} belongs to whoever runs this server, and so does the say on its prices`;
-    return notReady(`${whose}: store a key of your own to use ${id}.`, { needsKey: true, remedies });
+  if (spendsOperatorsMoney(model)) {
+    const why = `The key of ${provider.name} belongs to the operator of this server, who also sets its prices`;
+    return notReady(`${why}: store a key of your own to use ${id}.`, { needsKey: true, remedies });
   }
   return null;
 }
 
-/** A price, or "free", that a user wrote must not decide what calls with the key of whoever runs the server cost. */
-const isAtAnothersCost = ({ source, provider, isShared }: Obstructed): boolean =>
+/** A price, or "free", that a user wrote must not decide what calls with the server operator's key cost. */
+const spendsOperatorsMoney = ({ source, provider, isShared }: Candidate): boolean =>
   isShared && source === "own" && provider?.free === false && provider.keySource === "environment";

@@ -34,9 +34,9 @@ const halfSaved: [string, string, string][] = [
   ["with an impossible price", JSON.stringify({ models: [{ ...entry, prices: { ...prices, output: -1 } }] }), "line 1"],
 ];
 
-describe("models.json that is saved by halves", () => {
+describe("models.json that is saved halfway", () => {
   it.each(halfSaved)(
-    "%s: the last valid version stays in use, and one warning says where the mistake is",
+    "%s: the last valid version stays in use, and one warning names the place of the mistake",
     (_, text, place) => {
       const t = keeping({ models: [entry], env: { OPENAI_API_KEY: "a-key-of-mine" } });
       expect(listed(t.settings)?.prices?.output).toBe(1);
@@ -53,7 +53,7 @@ describe("models.json that is saved by halves", () => {
     },
   );
 
-  it("warns again when it changes and is still not valid", () => {
+  it("warns again if it changes and is still invalid", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     t.write("models.json", "{");
@@ -64,7 +64,7 @@ describe("models.json that is saved by halves", () => {
     expect(t.warnings).toHaveLength(2);
   });
 
-  it("is read as its last valid version by a process that starts now, from a private copy", () => {
+  it("is read from a private copy of its last valid version by a new process", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     const copy = join(t.dataDir, "models.last-valid.json");
@@ -76,25 +76,25 @@ describe("models.json that is saved by halves", () => {
     expect(readFileSync(copy, "utf8")).toBe(JSON.stringify({ models: [entry] }));
   });
 
-  it("is an error when there has never been a valid version", () => {
+  it("is an error if there has never been a valid version", () => {
     const t = keeping({});
     t.write("models.json", '{ "models": [ ');
     expect(() => listModels(t.settings)).toThrow(/models\.json is not valid JSON at line 1, column 15/);
     expect(configProblems(t.settings)).toMatchObject([{ file: "models.json", inUse: "none" }]);
   });
 
-  it("is not copied by a command that only looks", () => {
+  it("is not copied by a command that does not open the database", () => {
     const { settings, dataDir } = keeping({ models: [entry] });
     listModels({ env: settings.env, dataDir });
     expect(() => statSync(join(dataDir, "models.last-valid.json"))).toThrow("ENOENT");
   });
 });
 
-describe("models.json that is not there", () => {
+describe("models.json that does not exist", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("is taken as being saved for a moment, then as removed, with its copy", () => {
+  it("counts as being saved for a moment, then as removed with its copy", () => {
     const t = keeping({ models: [entry] });
     listModels(t.settings);
     rmSync(join(t.dataDir, "models.json"));
@@ -107,8 +107,8 @@ describe("models.json that is not there", () => {
   });
 });
 
-describe("providers.json that is saved by halves", () => {
-  it("leaves the providers as they were", () => {
+describe("providers.json that is saved halfway", () => {
+  it("leaves the providers unchanged", () => {
     const t = keeping({ providers: [{ name: "lab", baseUrl: "http://127.0.0.1:8000/v1", free: true }] });
     expect(readProviders(t.settings).has("lab")).toBe(true);
     t.write("providers.json", '[{"name": "lab", "baseUrl": "http://127.');

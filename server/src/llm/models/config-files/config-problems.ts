@@ -4,7 +4,7 @@ import type { ModelSettings } from "../providers/model-settings.ts";
 import { OwnProviders } from "../providers/providers.ts";
 import { problemOf } from "./read-config-file.ts";
 
-/** What is wrong with models.json and providers.json as they are now, and what is used instead. */
+/** The problems of models.json and providers.json as they are now, and the version that is used instead. */
 export function configProblems(settings: ModelSettings): ConfigProblem[] {
   const problems = [
     problemOf(settings, "models.json", OwnCatalogue),

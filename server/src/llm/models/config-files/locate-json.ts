@@ -1,17 +1,17 @@
-/** A place in a text, both counted from one, as editors show it. */
+/** Line and column, counted from one as in editors. */
 export type Place = { line: number; column: number };
 
 const space = /[ \t\r\n]*/y;
 const string = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-/** Deeper than any configuration, and far from the end of the stack. */
+/** Deeper than any configuration file, and safe for the stack. */
 const deepest = 200;
 
-class SyntaxFault extends Error {}
+class JsonSyntaxError extends Error {}
 
 /**
- * Where JSON has its first syntax error, or where the value at a path begins; of a path that is not there, its deepest part that
- * is. The parser of the platform names a place only sometimes, and quotes the text, which may hold a key.
+ * The place of the first syntax error, or of the value at a path. If the path does not exist, its deepest existing part.
+ * JSON.parse reports a place only sometimes, and quotes the text, which may contain a key.
  */
 export function locateJson(text: string, path: readonly PropertyKey[] = []): Place {
   const wanted = path.map(String);
@@ -21,31 +21,31 @@ export function locateJson(text: string, path: readonly PropertyKey[] = []): Pla
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (!match) throw new SyntaxFault();
+    if (!match) throw new JsonSyntaxError();
     at = pattern.lastIndex;
     return match[0];
   };
-  const takeMark = (mark: string): void => {
-    if (text[at] !== mark) throw new SyntaxFault();
+  const takeCharacter = (expected: string): void => {
+    if (text[at] !== expected) throw new JsonSyntaxError();
     at += 1;
     take(space);
   };
 
-  /** `isOnPath`: the steps down to this value are the first of the wanted path. */
+  /** `isOnPath`: the path to this value is a prefix of the wanted path. */
   function walk(depth: number, isOnPath: boolean): void {
-    if (depth > deepest) throw new SyntaxFault();
+    if (depth > deepest) throw new JsonSyntaxError();
     if (isOnPath && depth <= wanted.length) found = at;
-    const mark = text[at];
-    if (mark === "{") {
+    const next = text[at];
+    if (next === "{") {
       walkItems("}", () => {
         const key: unknown = JSON.parse(take(string));
         take(space);
-        takeMark(":");
+        takeCharacter(":");
         walk(depth + 1, isOnPath && wanted[depth] === key);
       });
-    } else if (mark === "[") {
+    } else if (next === "[") {
       walkItems("]", (index) => walk(depth + 1, isOnPath && wanted[depth] === String(index)));
-    } else take(mark === '"' ? string : scalar);
+    } else take(next === '"' ? string : scalar);
     take(space);
   }
 
@@ -55,7 +55,7 @@ export function locateJson(text: string, path: readonly PropertyKey[] = []): Pla
     for (let index = 0; text[at] !== end || index > 0; index += 1) {
       walkItem(index);
       if (text[at] === end) break;
-      takeMark(",");
+      takeCharacter(",");
     }
     at += 1;
   }
@@ -65,7 +65,7 @@ export function locateJson(text: string, path: readonly PropertyKey[] = []): Pla
     walk(0, true);
     if (at < text.length) found = at;
   } catch (thrown) {
-    if (!(thrown instanceof SyntaxFault)) throw thrown;
+    if (!(thrown instanceof JsonSyntaxError)) throw thrown;
     found = at;
   }
   const lines = text.slice(0, found).split("\n");

@@ -4,53 +4,57 @@ import type { ConfigProblem } from "@dialectic/contract";
 import type { z } from "zod";
 import { AppError, toAppError, writePrivateFile } from "#platform";
 import { readJson } from "../answer/read-json.ts";
-import type { ModelSettings } from "../providers/model-settings.ts";
-import { noteLookup } from "../providers/note-lookup.ts";
+import { type ModelSettings, publishLookup } from "../providers/model-settings.ts";
 
 export type ConfigFile = "models.json" | "providers.json";
 
 type Valid = { value: unknown; text: string };
 type Known = {
-  /** What the file held when it was last looked at; null: it could not be read. */
+  /** The content at the last read; null if the file could not be read. */
   text: string | null;
   valid: Valid | undefined;
   error: AppError | null;
   seenAt: number;
 };
 
-/** By path. A process reads a file often, and parses it only when it has changed. */
+/** By path. A process reads a file often, but parses it only after a change. */
 const known = new Map<string, Known>();
 
-/** Some editors remove a file before they write it again. */
+/** Some editors remove a file before they write it. */
 const savedWithinMs = 5_000;
 
 /**
- * A configuration file of the data folder; undefined where there is none. While its content is not valid, the last version that
- * was valid stays in use: the one this process read, else the copy in the data folder. Throws if there is neither.
+ * Reads a configuration file of the data folder; undefined if it does not exist. While its content is invalid, the last valid
+ * version stays in use: the one this process read, else the copy in the data folder. Throws if there is neither.
  *
- * A process with a log of its own (a server, a worker, a command that opens the database) keeps that copy and logs each
- * change for the worse once. A command that only looks writes nothing.
+ * A process with a log (a server, a worker, a command that opens the database) keeps that copy, and logs an invalid
+ * version once. Other commands write nothing.
  */
 export function readConfigFile<T>(settings: ModelSettings, name: ConfigFile, schema: z.ZodType<T>): T | undefined {
-  noteLookup(name);
+  publishLookup(name);
   if (settings.dataDir === null) return undefined;
-  const file = look(settings.dataDir, settings, name, schema);
+  const file = readCurrent(settings.dataDir, settings, name, schema);
   if (file?.error && !file.valid) throw file.error;
   return file?.valid?.value as T | undefined;
 }
 
-/** What is wrong with a file as it is now; null: nothing, or it is not there. */
+/** The problem of a file as it is now; null if it is valid or does not exist. */
 export function problemOf<T>(settings: ModelSettings, name: ConfigFile, schema: z.ZodType<T>): ConfigProblem | null {
-  const file = settings.dataDir === null ? undefined : look(settings.dataDir, settings, name, schema);
+  const file = settings.dataDir === null ? undefined : readCurrent(settings.dataDir, settings, name, schema);
   return file?.error ? toProblem(name, file.error, file.valid) : null;
 }
 
-/** For tests: what a new process knows. */
+/** For tests: clears the cache, as in a new process. */
 export function forgetConfigFiles(): void {
   known.clear();
 }
 
-function look<T>(dataDir: string, settings: ModelSettings, name: ConfigFile, schema: z.ZodType<T>): Known | undefined {
+function readCurrent<T>(
+  dataDir: string,
+  settings: ModelSettings,
+  name: ConfigFile,
+  schema: z.ZodType<T>,
+): Known | undefined {
   const path = join(dataDir, name);
   const before = known.get(path);
   const found = readText(path);
@@ -82,7 +86,7 @@ function warn(name: ConfigFile, { error, valid }: Known, { log }: ModelSettings)
 
 function readText(path: string): Pick<Known, "text" | "error"> | undefined {
   try {
-    return { text: withoutMark(readFileSync(path, "utf8")), error: null };
+    return { text: withoutByteOrderMark(readFileSync(path, "utf8")), error: null };
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
     const error = new AppError("unreadable_file", `${path} cannot be read. Check its permissions.`, { cause: thrown });
@@ -90,7 +94,7 @@ function readText(path: string): Pick<Known, "text" | "error"> | undefined {
   }
 }
 
-/** A file that was there a moment ago is being saved; one that stays away was removed, and so is its copy. */
+/** A file that disappeared a moment ago is being saved. Later it counts as removed, and its copy is removed, too. */
 function missing(path: string, before: Known | undefined, { log }: ModelSettings): Known | undefined {
   if (before?.valid && performance.now() - before.seenAt <= savedWithinMs) return before;
   known.delete(path);
@@ -105,11 +109,11 @@ function readCopy<T>(path: string, schema: z.ZodType<T>): Valid | undefined {
     const text = readFileSync(copyOf(path), "utf8");
     return { value: readJson(text, schema, path), text };
   } catch {
-    return undefined; // none was kept, or another build of this program kept it
+    return undefined; // no copy, or a copy by another build
   }
 }
 
-/** What the copies hold, as far as this process knows. */
+/** The content of the copies that this process wrote or compared. */
 const copied = new Map<string, string>();
 
 function keepCopy(path: string, { valid }: Known, { log }: ModelSettings): void {
@@ -119,19 +123,19 @@ function keepCopy(path: string, { valid }: Known, { log }: ModelSettings): void 
     if (readText(copy)?.text !== valid.text) writePrivateFile(copy, valid.text);
     copied.set(path, valid.text);
   } catch (error) {
-    copied.set(path, valid.text); // one warning is enough
+    copied.set(path, valid.text); // warn once
     log.warn(`The last valid version of ${path} cannot be kept. Check the permissions of the data folder.`, { error });
   }
 }
 
 function toProblem(file: ConfigFile, error: AppError, valid: Valid | undefined): ConfigProblem {
   const meanwhile = valid
-    ? "The last valid version stays in use. Correct the file; it is read again by itself."
+    ? "The last valid version stays in use. Correct the file; it is reloaded automatically."
     : "Correct the file, or remove it.";
   return { file, message: `${error.message} ${meanwhile}`, inUse: valid ? "last-valid" : "none" };
 }
 
 const isMissing = (thrown: unknown): boolean => thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
 
-/** Some editors begin files with a byte order mark. */
-const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");
+/** Some editors write a byte order mark. */
+const withoutByteOrderMark = (text: string): string => text.replace(/^\ufeff/, "");

@@ -6,7 +6,7 @@ import { googleWire } from "./google-wire.ts";
 import { responsesWire } from "./responses-wire.ts";
 import type { Wire } from "./wire.ts";
 
-/** A key that would be a real one, so that one can look for it where it must not be. */
+/** Looks like a real key; tests search for it where it must not appear. */
 export const plantedKey = "sk-planted-0123456789abcdef";
 
 export type Adapter = { name: string; model: string; keyVariable: string | null; wire: Wire };
@@ -20,7 +20,7 @@ export const adapters: Adapter[] = [
   { name: "Ollama", model: "ollama/test", keyVariable: null, wire: ollamaWire },
 ];
 
-/** Keys for all of them, and one server on this machine as every provider. */
+/** Keys for all adapters, and one local server as every provider. */
 export function envAt(url: string): Record<string, string> {
   const variables = adapters.flatMap(({ keyVariable }) => keyVariable ?? []);
   return {
@@ -33,7 +33,7 @@ export function envAt(url: string): Record<string, string> {
   };
 }
 
-/** Every model is free: no call of a test may cost money. */
+/** Every model is free: no test may spend money. */
 export function settingsAt(url: string, env: Record<string, string> = {}): ModelSettings {
   return settingsOf({
     env: { ...envAt(url), ...env },

@@ -18,7 +18,7 @@ const delta = (delta: object, index = 0) => event({ type: "content_block_delta",
 const reasons: Record<Ending, string | null> = {
   stop: "end_turn",
   length: "max_tokens",
-  filter: "refusal", // it has one word for both
+  filter: "refusal", // one reason for both
   window: "model_context_window_exceeded",
   tools: "tool_use",
   unknown: "weird_reason",
@@ -46,7 +46,7 @@ export const anthropicWire: Wire = {
     reason === "tools"
       ? [event({ type: "content_block_stop", index: 0 }), ...callOf(strayCall, 1), ...end(reasons.tools, 1)]
       : end(reasons[reason]),
-  // Models that cannot be held to a shape otherwise are made to call a tool of that shape.
+  // The adapter enforces a schema by a tool call of that schema.
   object: (json) => anthropicWire.call({ id: "toolu_1", name: "json", input: json }),
   call: (call) => [start, ...callOf(call, 0), ...end("tool_use")],
   refuse: (words = []) => [...anthropicWire.say(words), ...end("refusal")],

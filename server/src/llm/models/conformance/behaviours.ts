@@ -3,7 +3,7 @@ import { endings } from "./endings.ts";
 import { failures } from "./failures.ts";
 import { streams } from "./streams.ts";
 
-/** Every situation an adapter is put into. A new one must be met by all of them. */
+/** Every situation that each adapter must handle. */
 export const behaviours = { ...answers, ...streams, ...endings, ...failures };
 
 export type BehaviourName = keyof typeof behaviours;

@@ -7,10 +7,10 @@ const reasons: Record<Exclude<Ending, "none">, string> = {
   stop: "stop",
   length: "length",
   filter: "content_filter",
-  window: "model_length", // Mistral's word
+  window: "model_length", // Mistral
   tools: "tool_calls",
   unknown: "weird_reason",
-  error: "error", // what OpenRouter says when the provider behind it failed
+  error: "error", // OpenRouter, if the provider behind it failed
 };
 
 const end = (reason: string | null): string[] => [
@@ -58,7 +58,7 @@ export const chatWire: Wire = {
   billing: { status: 429, code: "insufficient_quota", message: "You exceeded your current quota." },
 };
 
-/** Servers that speak OpenAI's language, without OpenAI's codes. */
+/** Servers with OpenAI's protocol, but without its error codes. */
 export const compatibleWire: Wire = {
   ...chatWire,
   refuse: (words = []) => [...chatWire.say(words), chunk({ role: "assistant" }, "content_filter"), "data: [DONE]\n\n"],
@@ -71,7 +71,7 @@ export const compatibleWire: Wire = {
 
 const ollamaTypes: Record<number, string> = { 400: "invalid_request_error", 404: "not_found_error" };
 
-/** Ollama has few words for errors: whatever is neither 400 nor 404 is of the type `api_error`. Its calls come whole. */
+/** Ollama has few error types: everything but 400 and 404 is an `api_error`. Its tool calls come in one frame. */
 export const ollamaWire: Wire = {
   ...compatibleWire,
   call: ({ id, name, input }) => [

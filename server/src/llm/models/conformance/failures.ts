@@ -1,48 +1,48 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
 import { AppError } from "#platform";
+import { type AdapterSetup, ask, askMock, askStub, type Behaviour, failureOf } from "./adapter-setup.ts";
 import { plantedKey } from "./adapters.ts";
-import { ask, askMock, askStub, type Behaviour, failureOf, type Station } from "./station.ts";
 import { startStubServer } from "./stub-server.fixture.ts";
 import type { Problem } from "./wire.ts";
 
 type Headers = Record<string, string>;
 
-/** Whatever a status says, nothing was billed for it, it was asked for once, and no key is in its error. */
-async function failWith(station: Station, status: number, body: unknown, headers: Headers = {}): Promise<AppError> {
-  const { error, heard } = failureOf(await askStub(station, { status, body, headers }));
-  expect(heard).toMatchObject({ text: "", usage: null });
-  expect(station.stub.timesAsked()).toBe(1);
+/** An error status is never billed, the request is sent once, and the error contains no key. */
+async function failWith(setup: AdapterSetup, status: number, body: unknown, headers: Headers = {}): Promise<AppError> {
+  const { error, partial } = failureOf(await askStub(setup, { status, body, headers }));
+  expect(partial).toMatchObject({ text: "", usage: null });
+  expect(setup.stub.timesAsked()).toBe(1);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(plantedKey);
-  if (!(error instanceof AppError)) throw new Error("Not an error of ours.", { cause: error });
+  if (!(error instanceof AppError)) throw new Error("Not an AppError.", { cause: error });
   return error;
 }
 
-/** A failure in the provider's own form, and what must be made of it. */
+/** A failure in the provider's own format, and the expected error. */
 const failure =
-  (problem: Problem | ((station: Station) => Problem), expected: object, headers: Headers = {}): Behaviour =>
-  async (station) => {
-    const said = typeof problem === "function" ? problem(station) : problem;
-    const error = await failWith(station, said.status, station.adapter.wire.error(said), headers);
+  (problem: Problem | ((setup: AdapterSetup) => Problem), expected: object, headers: Headers = {}): Behaviour =>
+  async (setup) => {
+    const sent = typeof problem === "function" ? problem(setup) : problem;
+    const error = await failWith(setup, sent.status, setup.adapter.wire.error(sent), headers);
     expect(error).toMatchObject(expected);
   };
 
 const denied =
   (status: number): Behaviour =>
-  async (station) => {
+  async (setup) => {
     const said = { status, code: "authentication_error", message: `Incorrect API key: ${plantedKey}` };
-    const error = await failWith(station, status, station.adapter.wire.error(said));
+    const error = await failWith(setup, status, setup.adapter.wire.error(said));
     expect(error).toMatchObject({ code: "provider_denied", retry: false });
-    expect(error.message).toContain(station.adapter.keyVariable ?? "without a key");
+    expect(error.message).toContain(setup.adapter.keyVariable ?? "without a key");
   };
 
 const busy = { status: 429, code: "rate_limit_error", message: "Something is wrong." };
 const rate = (headers: Headers, retryAfterMs: number | undefined): Behaviour =>
   failure(busy, { code: "rate_limited", retry: true, retryAfterMs }, headers);
 
-const rateWithDate: Behaviour = async (station) => {
+const rateWithDate: Behaviour = async (setup) => {
   const at = new Date(Date.now() + 120_000).toUTCString();
-  const error = await failWith(station, 429, station.adapter.wire.error(busy), { "retry-after": at });
+  const error = await failWith(setup, 429, setup.adapter.wire.error(busy), { "retry-after": at });
   expect(error).toMatchObject({ code: "rate_limited", retry: true });
   const { retryAfterMs } = error;
   expect(retryAfterMs).toBeGreaterThan(60_000);
@@ -56,36 +56,36 @@ const unavailable = (status: number): Behaviour =>
     { "retry-after": "7" },
   );
 
-const brokenMock: Behaviour = async (station) => {
-  const { error, heard } = failureOf(await askMock(station, "Now fail."));
+const brokenMock: Behaviour = async (setup) => {
+  const { error, partial } = failureOf(await askMock(setup, "Now fail."));
   expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
-  expect(heard.usage).toBeNull();
+  expect(partial.usage).toBeNull();
 };
 
-const errorPage: Behaviour = async (station) => {
+const errorPage: Behaviour = async (setup) => {
   const page = `<html>${"<p>Bad gateway</p>".repeat(500)}</html>`;
-  const error = await failWith(station, 502, page, { "content-type": "text/html" });
+  const error = await failWith(setup, 502, page, { "content-type": "text/html" });
   expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
   expect(error.message.length).toBeLessThan(600);
 };
 
-const webPage: Behaviour = async (station) => {
-  const error = await failWith(station, 200, "<html>Welcome</html>", { "content-type": "text/html; charset=utf-8" });
+const webPage: Behaviour = async (setup) => {
+  const error = await failWith(setup, 200, "<html>Welcome</html>", { "content-type": "text/html; charset=utf-8" });
   expect(error).toMatchObject({ code: "invalid_answer", retry: false });
   expect(error.message).toMatch(/_BASE_URL|providers\.json/);
 };
 
-const redirect: Behaviour = async (station) => {
-  const error = await failWith(station, 307, "", { location: "http://127.0.0.1:1/elsewhere" });
+const redirect: Behaviour = async (setup) => {
+  const error = await failWith(setup, 307, "", { location: "http://127.0.0.1:1/elsewhere" });
   expect(error).toMatchObject({ code: "provider_rejected", retry: false });
 };
 
 const away: Behaviour = async ({ adapter }) => {
   const gone = await startStubServer();
   await gone.close();
-  const { error, heard } = failureOf(await ask(adapter.model, gone.url, {}));
+  const { error, partial } = failureOf(await ask(adapter.model, gone.url, {}));
   expect(error).toMatchObject({ code: "provider_unavailable", retry: true });
-  expect(heard.usage).toBeNull();
+  expect(partial.usage).toBeNull();
 };
 
 const isPaid = { code: "provider_billing", retry: false };
@@ -120,5 +120,5 @@ export const failures = {
   "529": unavailable(529),
   "a web page for an answer": webPage,
   redirect,
-  "nobody there": away,
+  "no server": away,
 };

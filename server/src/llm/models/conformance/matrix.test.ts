@@ -1,10 +1,10 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerOf } from "./adapter-setup.ts";
 import { adapters } from "./adapters.ts";
 import { plan, text } from "./answers.ts";
 import { behaviours } from "./behaviours.ts";
 import { askRehearsal, rehearsalCells } from "./rehearsal-cells.ts";
-import { answerOf } from "./station.ts";
 import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 
 const mock = new LLMock({ port: 0 });
@@ -39,14 +39,14 @@ describe("rehearsal", () => {
   )("$name", async ({ cell }) => {
     stub.answerWith({ status: 500, body: "no" });
     if (typeof cell === "function") await cell(stub.url);
-    // What is said not to apply must not: whatever a server would do, the answer comes without it.
+    // A situation that does not apply must not occur: the answer needs no server.
     else answerOf(await askRehearsal(stub.url));
     expect(stub.timesAsked()).toBe(0);
   });
 });
 
 describe("the matrix", () => {
-  /** What every adapter must be known to do, kept apart from the tables so that a line lost there is missed here. */
+  /** Kept separately from the tables, so that a line lost there fails here. */
   const wanted = [
     ["text", 2],
     ["stream", 1],
@@ -76,7 +76,7 @@ describe("the matrix", () => {
     expect(Object.keys(rehearsalCells)).toEqual(expect.arrayContaining(names));
   });
 
-  it("names every adapter there is, and has no other lines for the rehearsal models than for the rest", () => {
+  it("covers every adapter, and has the same lines for the rehearsal models", () => {
     const names = ["OpenAI Responses", "OpenAI Chat", "Anthropic", "Google", "compatible", "Ollama"];
     expect(adapters.map(({ name }) => name)).toEqual(names);
     expect(Object.keys(rehearsalCells).toSorted()).toEqual(Object.keys(behaviours).toSorted());

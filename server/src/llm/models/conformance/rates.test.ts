@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stub.close());
 
 const headers = { "x-ratelimit-remaining": "3", "x-ratelimit-reset": "20" };
-const said = { requests: { remaining: 3, resetMs: 20_000 }, heardAt: expect.any(Number) };
+const expected = { requests: { remaining: 3, resetMs: 20_000 }, heardAt: expect.any(Number) };
 
 describe.each(adapters)("rates of $name", ({ model, wire }) => {
   const ask = (onRate: NonNullable<CallInput["onRate"]>) =>
@@ -25,33 +25,36 @@ describe.each(adapters)("rates of $name", ({ model, wire }) => {
     });
   const frames = () => [...wire.say(["Some", " words."]), ...wire.finish("stop")];
 
-  it("are told with an answer and with a refusal, once for each", async () => {
-    const heard: LearnedRate[] = [];
+  it("are reported once for each answer and each error", async () => {
+    const reported: LearnedRate[] = [];
     stub.answerWith({ frames: frames(), ending: "end", headers });
-    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: true });
-    expect(heard).toEqual([said]);
+    expect(await ask((learned) => reported.push(learned))).toMatchObject({ ok: true });
+    expect(reported).toEqual([expected]);
     stub.answerWith({
       status: 429,
       body: wire.error({ status: 429, code: "rate_limit_error", message: "no" }),
       headers,
     });
-    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: false, error: { code: "rate_limited" } });
-    expect(heard).toEqual([said, said]);
+    expect(await ask((learned) => reported.push(learned))).toMatchObject({
+      ok: false,
+      error: { code: "rate_limited" },
+    });
+    expect(reported).toEqual([expected, expected]);
   });
 
-  it("are not made up where nothing is said", async () => {
-    const heard: LearnedRate[] = [];
+  it("are not reported without headers", async () => {
+    const reported: LearnedRate[] = [];
     stub.answerWith({ frames: frames(), ending: "end" });
-    expect(await ask((learned) => heard.push(learned))).toMatchObject({ ok: true });
-    expect(heard).toEqual([]);
+    expect(await ask((learned) => reported.push(learned))).toMatchObject({ ok: true });
+    expect(reported).toEqual([]);
   });
 
-  it("leave the listener's own error its own, and keep what was heard", async () => {
+  it("report an error of the callback as such, and keep what was received", async () => {
     stub.answerWith({ frames: frames(), ending: "end", headers });
-    const fault = new Error("a fault of the listener");
+    const fault = new Error("an error of the callback");
     const outcome = await ask(() => {
       throw fault;
     });
-    expect(outcome).toMatchObject({ ok: false, thrown: fault, heard: { text: "Some words." } });
+    expect(outcome).toMatchObject({ ok: false, thrown: fault, partial: { text: "Some words." } });
   });
 });

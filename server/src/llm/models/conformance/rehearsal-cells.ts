@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { type CallInput, estimateTokens, type Message } from "../index.ts";
 import { briefs } from "../rehearsal/sample-briefs.ts";
 import { samplePrompt } from "../rehearsal/sample-prompts.ts";
+import { answerOf, ask, failureOf } from "./adapter-setup.ts";
 import { Plan, search } from "./answers.ts";
 import type { BehaviourName } from "./behaviours.ts";
-import { answerOf, ask, failureOf } from "./station.ts";
 
 type Cell = ((url: string) => Promise<void>) | { notApplicable: string };
 
@@ -17,7 +17,7 @@ export const askRehearsal = <T>(
 ) => ask("rehearsal/briar", url, { messages, ...more });
 
 const question: Message = { role: "user", content: "Search the documents for rain in May." };
-const noWire = { notApplicable: "nothing is sent, so nobody can answer so" };
+const noWire = { notApplicable: "no request is sent" };
 const noKey = { notApplicable: "it is never given a key" };
 const noNetwork = { notApplicable: "it runs in this process, and no stream of it can be cut" };
 
@@ -42,7 +42,7 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   },
   "structured output of a wrong shape": async (url) => {
     const failure = failureOf(await askRehearsal(url, { schema: Plan, maxOutputTokens: 4 }));
-    expect(failure).toMatchObject({ error: { code: "invalid_answer" }, heard: { usage: { outputTokens: 4 } } });
+    expect(failure).toMatchObject({ error: { code: "invalid_answer" }, partial: { usage: { outputTokens: 4 } } });
   },
   tools: async (url) => {
     const answer = answerOf(await askRehearsal(url, { tools: [search], messages: [question] }));
@@ -67,7 +67,7 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
     const reason = new Error("enough");
     const onText = () => controller.abort(reason);
     const outcome = await askRehearsal(url, { signal: controller.signal, onText });
-    expect(outcome).toMatchObject({ ok: false, thrown: reason, heard: { usage: { estimated: true } } });
+    expect(outcome).toMatchObject({ ok: false, thrown: reason, partial: { usage: { estimated: true } } });
   },
   "cut after some text: destroyed socket": noNetwork,
   "cut after some text: clean end": noNetwork,
@@ -79,7 +79,7 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
     const failure = failureOf(await askRehearsal(url, { env }));
     expect(failure).toMatchObject({ error: { code: "provider_unavailable", retry: true } });
     const inputTokens = estimateTokens(`Follow the task.\n${prompt?.text}`);
-    expect(failure.heard.usage).toMatchObject({ inputTokens, outputTokens: 0, estimated: true });
+    expect(failure.partial.usage).toMatchObject({ inputTokens, outputTokens: 0, estimated: true });
   },
   "malformed JSON after some text": noWire,
   "malformed JSON at once": noWire,
@@ -90,7 +90,7 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
     const goOn: Message[] = [...messages, { role: "assistant", content: text }, { role: "user", content: "Continue." }];
     const failure = failureOf(await askRehearsal(url, { messages: goOn }));
     const usage = { outputTokens: 0, estimated: false };
-    expect(failure).toMatchObject({ error: { code: "empty_answer", retry: true }, heard: { usage } });
+    expect(failure).toMatchObject({ error: { code: "empty_answer", retry: true }, partial: { usage } });
   },
   refusal: { notApplicable: "it writes about anything" },
   "refusal after some text": { notApplicable: "it writes about anything" },
@@ -107,13 +107,13 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   "400: prompt too long": async (url) => {
     const content = "word ".repeat(130_000);
     const failure = failureOf(await askRehearsal(url, { messages: [{ role: "user", content }] }));
-    expect(failure).toMatchObject({ error: { code: "context_window", retry: false }, heard: { usage: null } });
+    expect(failure).toMatchObject({ error: { code: "context_window", retry: false }, partial: { usage: null } });
   },
   "400: not accepted": noWire,
   "401": noWire,
   "403": noWire,
   "404: unknown model": async (url) => {
-    await expect(askRehearsal(url, { model: "rehearsal/nobody" })).rejects.toMatchObject({
+    await expect(askRehearsal(url, { model: "rehearsal/missing" })).rejects.toMatchObject({
       code: "unknown_model",
       retry: false,
     });
@@ -133,5 +133,5 @@ export const rehearsalCells: Record<BehaviourName, Cell> = {
   "529": noWire,
   "a web page for an answer": noWire,
   redirect: noWire,
-  "nobody there": noWire,
+  "no server": noWire,
 };

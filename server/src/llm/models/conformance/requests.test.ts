@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { CallInput, Message } from "../index.ts";
+import { answerOf, ask } from "./adapter-setup.ts";
 import { adapters } from "./adapters.ts";
 import { Plan, plan } from "./answers.ts";
-import { answerOf, ask } from "./station.ts";
 import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 
 let stub: StubServer;
@@ -25,7 +25,7 @@ const inResponseFormat = (strict: boolean) => ({
   response_format: { type: "json_schema", json_schema: { schema: expect.anything(), strict } },
 });
 
-describe("the shape of an answer is asked for", () => {
+describe("the schema of an answer is sent", () => {
   it.each([
     ["OpenAI Responses", { text: { format: { type: "json_schema", strict: true, schema } }, store: false }],
     ["OpenAI Chat", { response_format: { type: "json_schema", json_schema: { strict: true, schema } } }],
@@ -33,17 +33,20 @@ describe("the shape of an answer is asked for", () => {
     ["Google", { generationConfig: { responseMimeType: "application/json", responseJsonSchema: schema } }],
     ["compatible", inResponseFormat(true)],
     ["Ollama", inResponseFormat(true)],
-  ])("of %s in its own way", async (name, expected) => {
+  ])("to %s in its own format", async (name, expected) => {
     expect(await sentBy(name, Plan)).toMatchObject(expected);
   });
 
   const Loose = Plan.extend({ note: z.string().optional() });
 
-  it.each(["OpenAI Chat", "compatible", "Ollama"])("of %s strictly only where nothing is left open", async (name) => {
-    expect(await sentBy(name, Loose)).toMatchObject(inResponseFormat(false));
-  });
+  it.each(["OpenAI Chat", "compatible", "Ollama"])(
+    "to %s in strict mode only if every property is required",
+    async (name) => {
+      expect(await sentBy(name, Loose)).toMatchObject(inResponseFormat(false));
+    },
+  );
 
-  it.each(["compatible", "Ollama"])("of %s in words as well, in the one system message", async (name) => {
+  it.each(["compatible", "Ollama"])("to %s in the instructions, too, in the one system message", async (name) => {
     const content = expect.stringMatching(
       /^Follow the task\.\n\nAnswer with JSON alone, of this JSON schema:\n\{.*title/,
     );
@@ -55,7 +58,7 @@ describe("the shape of an answer is asked for", () => {
   });
 });
 
-describe("what will be read again", () => {
+describe("a prefix to cache", () => {
   const long = "The loading dock opens at six, and twelve volunteers carry the chairs. ".repeat(80);
   const messages: Message[] = [
     { role: "user", content: long },
@@ -63,7 +66,7 @@ describe("what will be read again", () => {
     { role: "user", content: "Go on." },
   ];
 
-  /** The body of a request with these words in it, sent by every adapter. */
+  /** The request body that this adapter sends. */
   async function sentWith(name: string, call: Partial<Omit<CallInput, "model">>): Promise<unknown> {
     const adapter = adapters.find((one) => one.name === name);
     if (!adapter) throw new Error(`There is no adapter ${name}.`);
@@ -77,7 +80,7 @@ describe("what will be read again", () => {
   const text = (content: string, marks: object = {}) => ({ type: "text", text: content, ...marks });
 
   it("is marked for Anthropic: instructions, first message, last message", async () => {
-    const sent = await sentWith("Anthropic", { instructions: long, messages, isReadAgain: true });
+    const sent = await sentWith("Anthropic", { instructions: long, messages, cachePrefix: true });
     expect(sent).toMatchObject({
       system: [text(long, mark)],
       messages: [
@@ -89,18 +92,18 @@ describe("what will be read again", () => {
     expect(JSON.stringify(sent).match(/cache_control/g)).toHaveLength(3);
   });
 
-  it("is marked for Anthropic only from where it is long enough to be kept", async () => {
-    const sent = JSON.stringify(await sentWith("Anthropic", { messages, isReadAgain: true }));
-    expect(sent.match(/cache_control/g)).toHaveLength(2); // the instructions alone are short
-    expect(JSON.stringify(await sentWith("Anthropic", { isReadAgain: true }))).not.toMatch(/cache_control/);
+  it("is marked for Anthropic only where it is long enough to be cached", async () => {
+    const sent = JSON.stringify(await sentWith("Anthropic", { messages, cachePrefix: true }));
+    expect(sent.match(/cache_control/g)).toHaveLength(2); // the instructions alone are too short
+    expect(JSON.stringify(await sentWith("Anthropic", { cachePrefix: true }))).not.toMatch(/cache_control/);
     expect(JSON.stringify(await sentWith("Anthropic", { instructions: long, messages }))).not.toMatch(/cache_control/);
   });
 
   it.each(adapters.map(({ name }) => name).filter((name) => name !== "Anthropic"))(
-    "changes nothing of what %s is sent",
+    "does not change the request to %s",
     async (name) => {
       const call = { instructions: long, messages };
-      expect(await sentWith(name, { ...call, isReadAgain: true })).toEqual(await sentWith(name, call));
+      expect(await sentWith(name, { ...call, cachePrefix: true })).toEqual(await sentWith(name, call));
     },
   );
 });

@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { startLoopback } from "#loopback";
 
-/** What the stub does with the next request: a plain answer, or a stream that ends in one of four ways. */
+/** The stub's reply to the next request: a plain response, or a stream and how it ends. */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | { frames: string[]; ending: "end" | "destroy" | "stall"; headers?: Record<string, string> };
 
 export type StubServer = Awaited<ReturnType<typeof startStubServer>>;
 
-/** A provider that misbehaves on purpose, in the ways a well-made mock cannot. */
+/** A provider that misbehaves on purpose, as a well-made mock cannot. */
 export async function startStubServer() {
   const script: { reply: Reply | undefined; asked: number; body: string } = { reply: undefined, asked: 0, body: "" };
   const server = await startLoopback(async (request, response) => {
@@ -39,6 +39,6 @@ async function play(reply: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
   for (const frame of reply.frames) await new Promise<void>((done) => response.write(frame, () => done()));
   if (reply.ending === "end") response.end();
-  // Aborted a turn later: bytes of the same turn would be lost with the socket, and nothing would have been said.
+  // Destroyed a moment later: bytes written in the same tick would be lost with the socket.
   if (reply.ending === "destroy") setTimeout(() => response.destroy(), 20);
 }

@@ -1,29 +1,29 @@
-/** One provider's way of writing a stream and its errors, as its documentation shows them. */
+/** A provider's wire format for streams and errors, as documented. */
 export type Wire = {
-  /** The frames that say these words. */
+  /** The frames of a text in these chunks. */
   say(words: string[]): string[];
   /** The frames that end a stream for this reason, with 11 tokens in and 7 out. */
   finish(reason: Ending): string[];
-  /** A whole stream that answers with this JSON where a shape was asked for, in two pieces. */
+  /** A whole stream that answers a request with a schema by this JSON, in two chunks. */
   object(json: string): string[];
   /** A whole stream that calls one tool. */
   call(call: { id: string; name: string; input: string }): string[];
-  /** A whole stream that refuses, at once or after these words. */
+  /** A whole stream that refuses, at once or after these chunks. */
   refuse(words?: string[]): string[];
-  /** How a refusal after some text is understood: as the model's, or as its provider's filter. */
+  /** The finish reason of a refusal after some text: the model's, or its provider's filter. */
   refusal: "refusal" | "content-filter";
   /** The body of an error. */
   error(problem: Problem): unknown;
-  /** An error as an event of a stream that had begun well. */
+  /** An error as an event within a stream. */
   errorFrame(problem: Problem): string;
   overflow: Problem;
-  /** How it says that the account is empty. */
+  /** The error for an empty account. */
   billing: Problem;
 };
 
 /**
- * Why a stream ends. Not every provider has a word for each: where its documentation has none, the wire says what proxies
- * before it say. `tools`: it calls a tool. `none`: the stream ends in order, with its usage, and gives no reason.
+ * Why a stream ends. If a provider documents no reason of its own, the wire uses that of proxies. `tools`: it calls a tool.
+ * `none`: the stream ends normally, with its usage, but without a reason.
  */
 export type Ending = "stop" | "length" | "filter" | "window" | "tools" | "unknown" | "error" | "none";
 
@@ -34,10 +34,10 @@ export const event = (data: unknown): string => {
   return `${type}data: ${JSON.stringify(data)}\n\n`;
 };
 
-/** The call with which a stream ends in `tools`. */
+/** The call of a stream that ends in `tools`. */
 export const strayCall = { id: "call_9", name: "browse", input: '{"page":"1"}' };
 
-/** A text in two pieces, as streams bring it. */
+/** Splits a text into two chunks. */
 export const halves = (text: string): [string, string] => {
   const middle = Math.ceil(text.length / 2);
   return [text.slice(0, middle), text.slice(middle)];

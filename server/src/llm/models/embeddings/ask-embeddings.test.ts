@@ -3,8 +3,8 @@ import { type EmbeddingProvider, startEmbeddingProvider } from "#test";
 import { estimateTokens } from "../answer/usage.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { settingsOf } from "../providers/settings.fixture.ts";
-import { askEmbeddings } from "./ask-embeddings.ts";
-import { cutToWindow } from "./cut-to-window.ts";
+import { askEmbeddings, cutToWindow } from "./ask-embeddings.ts";
+
 import { findEmbeddingModel, listEmbeddingModels } from "./embedding-catalogue.ts";
 import { readyEmbedding } from "./ready-embedding.ts";
 
@@ -12,7 +12,7 @@ const texts = ["The visitors will be driven to the fair.", "Our oven is broken."
 const price = 20_000;
 const listed = (id: string) => ({ id, contextWindow: 2_000, dimensions: 768, price });
 
-describe("texts turned into vectors", () => {
+describe("embeddings", () => {
   let provider: EmbeddingProvider;
   beforeAll(async () => {
     provider = await startEmbeddingProvider();
@@ -41,13 +41,13 @@ describe("texts turned into vectors", () => {
   it.each([
     ["openai/small", "/v1/embeddings", { inputTokens: 12, estimated: false }],
     ["own/small", "/v1/embeddings", { inputTokens: 12, estimated: false }],
-    // Google does not say what it has read.
+    // Google reports no usage.
     [
       "google/small",
       "/v1beta/models/small:batchEmbedContents",
       { inputTokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0), estimated: true },
     ],
-  ])("by %s", async (model, path, usage) => {
+  ])("come from %s", async (model, path, usage) => {
     const outcome = await ask(model);
     if (!outcome.ok) throw outcome.error;
     expect(provider.state).toMatchObject({ asked: 1, paths: [path], texts });
@@ -57,26 +57,26 @@ describe("texts turned into vectors", () => {
     if (model.startsWith("google")) expect(provider.state.taskTypes).toEqual(Array(2).fill("RETRIEVAL_DOCUMENT"));
   });
 
-  it("by a model of one's own machine that nobody has listed, whatever their length", async () => {
+  it("come from an unlisted local model, with any number of dimensions", async () => {
     const outcome = await ask("ollama/anything", []);
     expect(outcome).toMatchObject({ ok: true });
     expect(findEmbeddingModel("ollama/anything", settings([]))).toMatchObject({ free: true, source: "discovered" });
   });
 
-  it("are refused when they are not as long as was said, and cost what they read", async () => {
+  it("are refused if they have the wrong length, and their input is charged", async () => {
     const wrong = { ...listed("openai/small"), dimensions: 1_536 };
     const outcome = await ask("openai/small", [wrong]);
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer" }, usage: { inputTokens: 12 } });
   });
 
-  it("cost nothing when the provider would not have them, and are not asked for twice", async () => {
+  it("cost nothing if the provider rejects the request, which is not repeated", async () => {
     provider.state.refuse = 429;
     const outcome = await ask("openai/small");
     expect(outcome).toMatchObject({ ok: false, error: { code: "rate_limited" }, usage: null });
     expect(provider.state.asked).toBe(1);
   });
 
-  it("are not asked for without a key, a price or a provider who makes such", async () => {
+  it("are not requested without a key, a price or a provider that offers them", async () => {
     const without = { ...settings([listed("openai/small")]), env: { OPENAI_BASE_URL: `${provider.url}/v1` } };
     expect(() => readyEmbedding("openai/small", without)).toThrow(expect.objectContaining({ code: "model_not_ready" }));
     const { price: _, ...unpriced } = listed("openai/small");
@@ -86,7 +86,7 @@ describe("texts turned into vectors", () => {
     expect(provider.state.asked).toBe(0);
   });
 
-  it("are cut to what the model reads", async () => {
+  it("are made of texts cut to the model's window", async () => {
     const long = `${"word ".repeat(5_000)}end`;
     await ask("openai/small", [{ ...listed("openai/small"), contextWindow: 100 }], [long, " "]);
     expect(estimateTokens(provider.state.texts[0] ?? "")).toBeLessThanOrEqual(100);
@@ -95,7 +95,7 @@ describe("texts turned into vectors", () => {
     expect(cutToWindow("漢字🙂".repeat(1_000), 50).isWellFormed()).toBe(true);
   });
 
-  it("can be had from models that are shipped with a price, and from none that is free by mistake", () => {
+  it("come from shipped models that all have a price", () => {
     const shipped = listEmbeddingModels({ env: {}, dataDir: null });
     expect(shipped.length).toBeGreaterThan(2);
     for (const model of shipped) expect(model).toMatchObject({ free: false, ready: false, price: expect.any(Number) });

@@ -8,7 +8,7 @@ import type { OnRate } from "../providers/http-gateway.ts";
 import { nameOf } from "../providers/providers.ts";
 import type { ReadyEmbedding } from "./ready-embedding.ts";
 
-/** The AI SDK's model for an embedding model that can be called. */
+/** The AI SDK's model object for a ready embedding model. */
 export function createEmbeddingModel({ terms, connection }: ReadyEmbedding, onRate: OnRate): EmbeddingModelV4 {
   const { provider } = connection;
   if (!provider) throw new AppError("model_not_ready", `No provider is configured for ${terms.id}.`);
@@ -22,6 +22,6 @@ export function createEmbeddingModel({ terms, connection }: ReadyEmbedding, onRa
     case "compatible":
       return createOpenAICompatible({ ...access, name: provider.name }).embeddingModel(name);
     default:
-      throw new AppError("model_not_ready", `${provider.name} has no models that turn texts into vectors.`);
+      throw new AppError("model_not_ready", `${provider.name} has no embedding models.`);
   }
 }

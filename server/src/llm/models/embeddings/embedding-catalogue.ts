@@ -5,7 +5,7 @@ import { type UnavailableReason, unavailableReason } from "../catalogue/unavaila
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
-/** An entry with whoever is asked for it. `dimensions` is null where nobody has said how long its vectors are. */
+/** An entry and its provider. `dimensions` is null if the length of its vectors is unknown. */
 export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   entry: Omit<EmbeddingEntry, "dimensions"> & { dimensions: number | null };
   provider: Provider | undefined;
@@ -13,17 +13,17 @@ export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   isShared: boolean;
 };
 
-/** Every model that makes vectors and that a provider runs; those not ready say what is missing. */
+/** Every embedding model of a provider. A model that is not ready says what is missing. */
 export function listEmbeddingModels(settings: ModelSettings, used?: string): EmbeddingModelInfo[] {
   const providers = readProviders(settings);
   return knownEmbeddings(settings).map((listed) => toEmbeddingInfo(join(listed, providers, settings), used));
 }
 
-/** The model, whether it can be used now or not. */
+/** Returns the model whether it can be used now or not. */
 export const findEmbeddingModel = (id: string, settings: ModelSettings): KnownEmbedding =>
   lookUpEmbedding(id, settings).model;
 
-/** The same with the providers that were read for it, so that each file is read once. */
+/** Also returns the providers, so that the caller need not read the file again. */
 export function lookUpEmbedding(
   id: string,
   settings: ModelSettings,
@@ -40,7 +40,7 @@ export function lookUpEmbedding(
   const known = listed.map(({ entry }) => entry.id);
   const meant = nearest(id, known);
   const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(", ")}.`;
-  throw new AppError("unknown_model", `There is no model "${id}" that turns texts into vectors: ${hint}`, {
+  throw new AppError("unknown_model", `There is no embedding model "${id}": ${hint}`, {
     details: { model: id, known },
     remedies: [{ do: "see-embeddings" }],
   });
@@ -48,7 +48,7 @@ export function lookUpEmbedding(
 
 export function toEmbeddingInfo(model: KnownEmbedding, used?: string): EmbeddingModelInfo {
   const { entry, free, source, noted } = model;
-  const why = embeddingObstacle(model)?.why ?? null;
+  const why = embeddingUnavailableReason(model)?.why ?? null;
   return {
     id: entry.id,
     provider: providerOf(entry.id),
@@ -66,13 +66,16 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
   };
 }
 
-export function embeddingObstacle(model: KnownEmbedding): UnavailableReason | null {
+export function embeddingUnavailableReason(model: KnownEmbedding): UnavailableReason | null {
   const { entry, provider, free } = model;
   if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
-    return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };
+    return { code: "model_not_ready", why: `${provider.name} has no embedding models.` };
   }
   if (provider && !free && entry.price === undefined) {
-    return { code: "unknown_price", why: `${entry.id} has no price: give it in models.json, or mark it as free.` };
+    return {
+      code: "unknown_price",
+      why: `${entry.id} has no price: add it in models.json, or mark the model as free.`,
+    };
   }
   return unavailableReason({ ...model, free: true });
 }
@@ -84,12 +87,12 @@ const join = (listed: ListedEmbedding, providers: Map<string, Provider>, setting
   return { ...listed, provider, free: isFree, isShared: settings.isShared ?? false };
 };
 
-/** One's own machine may run any model; how much it reads is taken to be what the smallest ones do. */
+/** A free provider may run any model. An unlisted one gets the window of the smallest models. */
 const unlisted = (id: string, provider: Provider): Pick<KnownEmbedding, "entry" | "source" | "noted"> => ({
   entry: {
     kind: "embedding",
     id,
-    about: `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to give its real window.`,
+    about: `Runs at ${new URL(provider.baseUrl).host}. List it in models.json to set its real context window.`,
     contextWindow: 512,
     dimensions: null,
     free: true,

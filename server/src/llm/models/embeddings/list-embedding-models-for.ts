@@ -3,7 +3,7 @@ import type { ModelsCtx } from "../ctx.ts";
 import { settingsFor } from "../providers/settings-for.ts";
 import { listEmbeddingModels } from "./embedding-catalogue.ts";
 
-/** The embedding models the acting user could use, and which one this installation embeds with. */
+/** The embedding models that the acting user sees, and the one that this installation uses. */
 export async function listEmbeddingModelsFor(
   ctx: ModelsCtx & { embedder: { model: string } | null },
 ): Promise<EmbeddingModelInfo[]> {
@@ -13,7 +13,7 @@ export async function listEmbeddingModelsFor(
   ];
 }
 
-/** The one that ships inside this program; `#memory` runs it. */
+/** The model inside this program; `#memory` runs it. */
 const inProcess = (used: string | undefined): EmbeddingModelInfo => ({
   id: "embedded/use-lite",
   provider: "embedded",

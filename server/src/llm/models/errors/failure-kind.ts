@@ -12,8 +12,8 @@ export type FailureKind =
   | "rejected";
 
 /**
- * The words by which providers say what their status codes do not: a prompt that is too long is a plain 400, an empty
- * account is a 429 like any other. Codes are compared whole; messages are searched.
+ * Codes and messages that are more specific than the status: a prompt that is too long is a plain 400, an empty account a
+ * 429. Codes are compared as a whole; messages are searched.
  */
 const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: readonly RegExp[] }[] = [
   {
@@ -56,13 +56,13 @@ const signs: readonly { kind: FailureKind; codes: readonly string[]; messages: r
 ];
 
 export function failureKind(failure: Failure): FailureKind | null {
-  // Ollama calls almost everything an api_error: beside a status that word says nothing.
-  const heard = failure.status === undefined ? failure.codes : failure.codes.filter((code) => code !== "api_error");
-  const said = signs.find(
+  // Ollama reports almost everything as api_error: with a status, this code adds nothing.
+  const reported = failure.status === undefined ? failure.codes : failure.codes.filter((code) => code !== "api_error");
+  const match = signs.find(
     ({ codes, messages }) =>
-      codes.some((code) => heard.includes(code)) || messages.some((sign) => sign.test(failure.message)),
+      codes.some((code) => reported.includes(code)) || messages.some((sign) => sign.test(failure.message)),
   );
-  return said?.kind ?? kindOfStatus(failure.status);
+  return match?.kind ?? kindOfStatus(failure.status);
 }
 
 function kindOfStatus(status: number | undefined): FailureKind | null {

@@ -1,34 +1,41 @@
-import { APICallError } from "ai";
+import {
+  APICallError,
+  InvalidArgumentError,
+  InvalidPromptError,
+  MessageConversionError,
+  MissingToolResultsError,
+  UnsupportedFunctionalityError,
+} from "ai";
 
-/** What a provider said when it would not or could not answer, whichever way it said it. */
+/** A provider's error in one form, however it was sent. */
 export type Failure = {
   status: number | undefined;
-  /** Its own words for the kind of failure: codes, types and statuses, in small letters. */
+  /** The provider's codes, types and statuses, in lower case. */
   codes: string[];
   message: string;
   headers: Record<string, string>;
   body: string;
 };
 
-/** Errors come as HTTP answers, as events in a stream that had begun well, or as plain exceptions. */
+/** Providers report errors as HTTP responses, as events within a stream, or as plain exceptions. */
 export function readFailure(thrown: unknown): Failure {
   if (APICallError.isInstance(thrown)) {
     const body = thrown.responseBody ?? "";
-    const said = findError(parse(body));
+    const error = findError(parse(body));
     return {
       status: thrown.statusCode,
-      codes: codesOf(said),
-      message: messageOf(said) ?? thrown.message,
+      codes: codesOf(error),
+      message: messageOf(error) ?? thrown.message,
       headers: thrown.responseHeaders ?? {},
       body,
     };
   }
-  const said = findError(thrown);
-  const data = findError(field(said, "data"));
+  const error = findError(thrown);
+  const data = findError(field(error, "data"));
   return {
-    status: [field(said, "statusCode"), field(data, "code")].find((code): code is number => isStatus(code)),
-    codes: [...codesOf(said), ...codesOf(data)],
-    message: messageOf(said) ?? String(thrown),
+    status: [field(error, "statusCode"), field(data, "code")].find((code): code is number => isStatus(code)),
+    codes: [...codesOf(error), ...codesOf(data)],
+    message: messageOf(error) ?? String(thrown),
     headers: {},
     body: "",
   };
@@ -48,15 +55,15 @@ function findError(value: unknown): unknown {
   return field(one, "error") ?? field(field(one, "response"), "error") ?? one;
 }
 
-function codesOf(said: unknown): string[] {
-  return [field(said, "code"), field(said, "type"), field(said, "status")].flatMap((code) =>
+function codesOf(error: unknown): string[] {
+  return [field(error, "code"), field(error, "type"), field(error, "status")].flatMap((code) =>
     typeof code === "string" ? code.toLowerCase() : [],
   );
 }
 
-function messageOf(said: unknown): string | undefined {
-  if (typeof said === "string") return said;
-  const message = field(said, "message");
+function messageOf(error: unknown): string | undefined {
+  if (typeof error === "string") return error;
+  const message = field(error, "message");
   return typeof message === "string" ? message : undefined;
 }
 
@@ -66,7 +73,17 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** What was thrown, and what it was thrown because of: the SDK wraps errors, and fetch hides the socket's in its cause. */
+/** The error and its chain of causes: the SDK wraps errors, and fetch puts the socket's error into `cause`. */
 export function causesOf(thrown: unknown): unknown[] {
   return thrown instanceof Error && thrown.cause ? [thrown, ...causesOf(thrown.cause)] : [thrown];
 }
+
+/** The request could not be built for this provider, such as a tool call without its result. It was never sent. */
+export const isRequestError = (thrown: unknown): thrown is Error =>
+  [
+    InvalidArgumentError,
+    InvalidPromptError,
+    MessageConversionError,
+    MissingToolResultsError,
+    UnsupportedFunctionalityError,
+  ].some((kind) => kind.isInstance(thrown));

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { AppError } from "#platform";
 
-/** What a provider said of a prompt that is too long for it; null where it did not say. */
+/** The sizes that a provider named when a prompt was too long; null for a size that it did not name. */
 const Overflow = z.object({ promptTokens: z.int().nullable(), contextWindow: z.int().nullable() });
 export type Overflow = z.infer<typeof Overflow>;
 
-/** In the order in which they are tried: those that tell the prompt from the answer first. */
+/** Tried in this order: patterns that separate the prompt from the answer come first. */
 const forms: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens.{0,80}?\((?<prompt>[\d,]+) (?:in the messages|of text input)/is, // OpenAI, vLLM, OpenRouter
   /maximum context length is (?<window>[\d,]+) tokens.{0,60}?messages resulted in (?<prompt>[\d,]+) tokens/is, // OpenAI
@@ -19,7 +19,7 @@ const forms: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens/i,
 ];
 
-/** Reads the numbers out of a provider's message. Nobody has a window of a billion tokens: such numbers are not believed. */
+/** Reads the sizes from a provider's message. Ignores numbers of a billion and more: no model has such a window. */
 export function readOverflow(message: string): Overflow {
   const found = forms.map((form) => form.exec(message)).find((match) => match !== null);
   const { prompt, window } = found?.groups ?? {};
@@ -33,7 +33,7 @@ function toCount(digits: string | undefined): number | null {
   return Number.isSafeInteger(count) && count > 0 && count < most ? count : null;
 }
 
-/** What is known of the overflow that this error tells of; null: it tells of none. */
+/** The sizes that this error carries; null if it is not about a prompt that is too long. */
 export function overflowOf(error: AppError): Overflow | null {
   if (error.code !== "context_window") return null;
   const details = Overflow.safeParse(error.details);

@@ -5,8 +5,7 @@ import { AppError, makePrivateFolder, userFolder, writePrivateFile } from "#plat
 import { readJson } from "../answer/read-json.ts";
 
 /**
- * A host that the user allows to be sent the key in an environment variable; without a variable, keys that the user
- * stores for its provider.
+ * A host that may receive the key in an environment variable or, without a variable, the user's stored keys of its provider.
  */
 export type AllowedHost = { origin: string; keyEnv: string | null };
 
@@ -14,11 +13,11 @@ const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const Entry = z.object({ origin: z.string(), keyEnv: z.string().nullable() });
 const Entries = z.array(Entry);
 
-/** In the user's own folder: what lies in a data folder must not be able to add to it. */
+/** In the user's own folder, so that a file in a data folder cannot add to it. */
 const filePath = (env: NodeJS.ProcessEnv): string => join(userFolder(env), "allowed-hosts.json");
 const variableName = "DIALECTIC_ALLOWED_HOSTS";
 
-/** Confirmed by command, and those of DIALECTIC_ALLOWED_HOSTS, for machines on which nobody types. */
+/** The hosts confirmed by command, and those of DIALECTIC_ALLOWED_HOSTS for unattended machines. */
 export function listAllowedHosts(env: NodeJS.ProcessEnv): (AllowedHost & { from: "confirmed" | "environment" })[] {
   return [
     ...readConfirmed(env).map((one) => ({ ...one, from: "confirmed" as const })),
@@ -26,7 +25,7 @@ export function listAllowedHosts(env: NodeJS.ProcessEnv): (AllowedHost & { from:
   ];
 }
 
-/** Whether a key may be sent to this host: the one in the variable, or, where that is null, a stored one. */
+/** Whether this host may receive the key in the variable or, if `keyEnv` is null, a stored key. */
 export function isHostAllowed(env: NodeJS.ProcessEnv, { origin, keyEnv }: AllowedHost): boolean {
   return listAllowedHosts(env).some((one) => one.origin === origin && (keyEnv === null || one.keyEnv === keyEnv));
 }
@@ -40,7 +39,7 @@ export function allowHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv:
   return host;
 }
 
-/** Takes back what was confirmed for a host; without a variable, everything. */
+/** Revokes the confirmation of a host for one variable; without a variable, for all. */
 export function forbidHost(env: NodeJS.ProcessEnv, input: { host: string; keyEnv: string | null }): AllowedHost[] {
   const origin = originOf(input.host);
   const confirmed = readConfirmed(env);
@@ -81,7 +80,7 @@ function readVariable(env: NodeJS.ProcessEnv): AllowedHost[] {
   });
 }
 
-/** Scheme, host and port: keys go to an origin, whatever the path. */
+/** Scheme, host and port: permission is per origin, not per path. */
 function originOf(text: string, where = "The host"): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;

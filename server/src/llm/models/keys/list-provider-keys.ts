@@ -4,7 +4,7 @@ import { readProviders } from "../providers/providers.ts";
 import { settingsFor } from "../providers/settings-for.ts";
 import { listKeys } from "./provider-keys.store.ts";
 
-/** The keys the acting user's calls are made with, by provider; a stored one stands in for the environment's. */
+/** The keys that the acting user's calls use, by provider. A stored key replaces the environment's. */
 export async function listProviderKeys(ctx: ModelsCtx): Promise<ProviderKey[]> {
   const settings = await settingsFor(ctx.db, ctx.models);
   const rows = await ctx.db.tx((db) => listKeys(db));
@@ -34,5 +34,5 @@ export async function listProviderKeys(ctx: ModelsCtx): Promise<ProviderKey[]> {
   return [...stored, ...fromEnvironment].sort((one, other) => one.provider.localeCompare(other.provider));
 }
 
-/** On a server the environment's keys are of whoever runs it: users learn that there is one, and nothing of it. */
+/** On a shared server the environment's keys belong to its operator: users see that a key exists, but no part of it. */
 const hintOf = (key: string, isShared = false): string | null => (isShared || key.length < 16 ? null : key.slice(-4));

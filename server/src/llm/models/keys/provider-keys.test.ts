@@ -26,7 +26,7 @@ describe.each(engines)("keys of providers on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  const somebody = async (models: ModelSettings = base): Promise<ModelsCtx> => ({
+  const newUser = async (models: ModelSettings = base): Promise<ModelsCtx> => ({
     db: t.database.as(await addUser(t.database)),
     models,
   });
@@ -34,8 +34,8 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     readProviders(await settingsFor(ctx.db, ctx.models)).get(provider);
   const rows = async (ctx: ModelsCtx) => {
     const found = await t.database.asOwner((db) =>
-      sql<{ row: string; sealed: string; id: string }>`
-        select p::text as row, encode(sealed, 'escape') as sealed, master_key_id as id
+      sql<{ row: string; ciphertext: string; id: string }>`
+        select p::text as row, encode(ciphertext, 'escape') as ciphertext, master_key_id as id
         from provider_keys p
         where owner_id = ${ctx.db.userId}
       `.execute(db),
@@ -43,24 +43,24 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     return found.rows;
   };
 
-  it("are sealed before the database hears of them, and open for their owner", async () => {
-    const ctx = await somebody();
+  it("are encrypted before they are stored, and decrypt for their owner", async () => {
+    const ctx = await newUser();
     const stored = await setProviderKey(ctx, { provider: "openai", key: ` ${planted}\n` });
     expect(stored).toMatchObject({ provider: "openai", hint: "wXyZ", source: "stored", problem: null });
     expect(await keyOf(ctx)).toMatchObject({ key: planted, keySource: "stored" });
     const [row] = await rows(ctx);
-    expect(`${row?.row} ${row?.sealed}`).not.toContain("planted");
+    expect(`${row?.row} ${row?.ciphertext}`).not.toContain("planted");
     expect(JSON.stringify(await listProviderKeys(ctx))).not.toContain("planted");
   });
 
-  it("are used before the environment's, by their owner alone, until they are removed", async () => {
+  it("take precedence over the environment's, for their owner alone, until they are removed", async () => {
     const models = { ...base, env: { ...base.env, OPENAI_API_KEY: "key-of-the-server-0123456789" } };
-    const [ctx, stranger] = [await somebody(models), await somebody(models)];
+    const [ctx, stranger] = [await newUser(models), await newUser(models)];
     await setProviderKey(ctx, { provider: "openai", key: "an-earlier-key-of-mine" });
     await setProviderKey(ctx, { provider: "openai", key: planted });
     expect(await keyOf(ctx)).toMatchObject({ key: planted, keySource: "stored" });
     expect(await keyOf(stranger)).toMatchObject({ key: "key-of-the-server-0123456789", keySource: "environment" });
-    // Users learn that the server has a key, and nothing of it.
+    // Users see that the server has a key, but no part of it.
     const listed = { provider: "openai", hint: null, source: "environment", problem: null, createdAt: null };
     expect(await listProviderKeys(stranger)).toEqual([listed]);
     await expect(removeProviderKey(stranger, { provider: "openai" })).rejects.toMatchObject({ code: "not_found" });
@@ -68,21 +68,21 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     expect(await listProviderKeys(ctx)).toEqual([listed]);
   });
 
-  it("do not open in another owner's row, nor in another provider's", async () => {
-    const [ctx, thief] = [await somebody(), await somebody()];
+  it("do not decrypt in the row of another owner or provider", async () => {
+    const [ctx, thief] = [await newUser(), await newUser()];
     await setProviderKey(ctx, { provider: "openai", key: planted });
     await t.database.asOwner(async (db) => {
       for (const provider of ["openai", "google"]) {
         await sql`
-          insert into provider_keys (owner_id, provider, sealed, master_key_id)
-          select ${thief.db.userId}, ${provider}, sealed, master_key_id
+          insert into provider_keys (owner_id, provider, ciphertext, master_key_id)
+          select ${thief.db.userId}, ${provider}, ciphertext, master_key_id
           from provider_keys
           where owner_id = ${ctx.db.userId}
         `.execute(db);
       }
       await sql`
-        insert into provider_keys (owner_id, provider, sealed, master_key_id)
-        select owner_id, 'google', sealed, master_key_id
+        insert into provider_keys (owner_id, provider, ciphertext, master_key_id)
+        select owner_id, 'google', ciphertext, master_key_id
         from provider_keys
         where owner_id = ${ctx.db.userId}
       `.execute(db);
@@ -100,8 +100,8 @@ describe.each(engines)("keys of providers on %s", (engine) => {
     expect(await keyOf(ctx)).toMatchObject({ key: planted });
   });
 
-  it("move to a new master key as they are used, and then no longer need the old one", async () => {
-    const ctx = await somebody();
+  it("are encrypted again with a new master key when they are used, and then no longer need the old one", async () => {
+    const ctx = await newUser();
     await setProviderKey(ctx, { provider: "openai", key: planted });
     const [before] = await rows(ctx);
     const fresh = newKey();
@@ -118,29 +118,32 @@ describe.each(engines)("keys of providers on %s", (engine) => {
   });
 
   it.each([
-    ["lost", {}, /master key it was sealed with is not here/],
-    ["another", { DIALECTIC_SECRET_KEY: newKey() }, /master key it was sealed with is not here/],
+    ["lost", {}, /master key that encrypted it is missing/],
+    ["another", { DIALECTIC_SECRET_KEY: newKey() }, /master key that encrypted it is missing/],
     ["broken", { DIALECTIC_SECRET_KEY: "short" }, /must hold 32 bytes/],
-  ])("say so when the master key is %s; no other key is used instead, and other models go on", async (_, env, why) => {
-    const ctx = await somebody();
-    await setProviderKey(ctx, { provider: "ollama", key: planted });
-    await setProviderKey(ctx, { provider: "openai", key: planted });
-    const without = { ...ctx, models: { ...base, env: { ...env, OPENAI_API_KEY: "key-of-the-server-0123456789" } } };
-    const settings = await settingsFor(without.db, without.models);
-    expect(() => requireModel("ollama/any", settings)).toThrow(
-      expect.objectContaining({ code: "model_not_ready", message: expect.stringMatching(why) }),
-    );
-    expect(readProviders(settings).get("openai")).toMatchObject({ key: undefined, keySource: "stored" });
-    expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
-    expect(await listProviderKeys(without)).toMatchObject([
-      { provider: "ollama", source: "stored", problem: expect.stringMatching(why) },
-      { provider: "openai", source: "stored", problem: expect.stringMatching(why) },
-    ]);
-    expect((await listModelsFor(without)).some((model) => model.ready)).toBe(true);
-  });
+  ])(
+    "report a master key that is %s; no other key is used instead, and other models stay usable",
+    async (_, env, why) => {
+      const ctx = await newUser();
+      await setProviderKey(ctx, { provider: "ollama", key: planted });
+      await setProviderKey(ctx, { provider: "openai", key: planted });
+      const without = { ...ctx, models: { ...base, env: { ...env, OPENAI_API_KEY: "key-of-the-server-0123456789" } } };
+      const settings = await settingsFor(without.db, without.models);
+      expect(() => requireModel("ollama/any", settings)).toThrow(
+        expect.objectContaining({ code: "model_not_ready", message: expect.stringMatching(why) }),
+      );
+      expect(readProviders(settings).get("openai")).toMatchObject({ key: undefined, keySource: "stored" });
+      expect(requireModel("rehearsal/atlas", settings).ready).toBe(true);
+      expect(await listProviderKeys(without)).toMatchObject([
+        { provider: "ollama", source: "stored", problem: expect.stringMatching(why) },
+        { provider: "openai", source: "stored", problem: expect.stringMatching(why) },
+      ]);
+      expect((await listModelsFor(without)).some((model) => model.ready)).toBe(true);
+    },
+  );
 
-  it("are refused, unquoted, when they are none or for nobody, and without a master key", async () => {
-    const ctx = await somebody();
+  it("are refused without being quoted if they are invalid, if the provider is unknown, or without a master key", async () => {
+    const ctx = await newUser();
     for (const key of ["", "short", "with a blank in it", "ünprintable-key"]) {
       const refusal = setProviderKey(ctx, { provider: "openai", key });
       await expect(refusal).rejects.toMatchObject({ code: "invalid_input" });

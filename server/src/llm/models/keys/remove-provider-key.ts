@@ -9,7 +9,7 @@ export async function removeProviderKey(
   if (await ctx.db.tx((db) => deleteKey(db, provider))) return { provider };
   throw new AppError(
     "not_found",
-    "No key of that provider is stored for you. Those of the environment are unset there.",
+    "You have stored no key of that provider. To remove a key of the environment, unset its variable.",
     { remedies: [{ do: "see-keys" }] },
   );
 }

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { AppError, nearest } from "#platform";
 import type { ModelsCtx } from "../ctx.ts";
 import { readProviders } from "../providers/providers.ts";
+import { encryptKey } from "./encrypt-key.ts";
 import { requireMasterKey } from "./master-keys.ts";
 import { putKey } from "./provider-keys.store.ts";
-import { seal } from "./seal.ts";
 
-/** Stores a key for the acting user, encrypted before the database hears of it; an earlier one is forgotten. */
+/** Encrypts a key and stores it for the acting user, replacing an earlier one. */
 export async function setProviderKey(ctx: ModelsCtx, input: z.output<typeof NewProviderKey>): Promise<ProviderKey> {
   const provider = knownProvider(ctx, input.provider);
   const key = input.key.trim();
@@ -15,7 +15,13 @@ export async function setProviderKey(ctx: ModelsCtx, input: z.output<typeof NewP
   const master = requireMasterKey(ctx.models);
   const hint = key.length >= 16 ? key.slice(-4) : null;
   const ownerId = ctx.db.userId;
-  const row = { ownerId, provider, sealed: seal(master, key, { ownerId, provider }), masterKeyId: master.id, hint };
+  const row = {
+    ownerId,
+    provider,
+    ciphertext: encryptKey(master, key, { ownerId, provider }),
+    masterKeyId: master.id,
+    hint,
+  };
   const createdAt = await ctx.db.tx((db) => putKey(db, row));
   return { provider, hint, source: "stored", problem: null, createdAt: createdAt.toISOString() };
 }
@@ -26,15 +32,15 @@ function knownProvider({ models }: ModelsCtx, name: string): string {
   const meant = nearest(name, names);
   throw new AppError(
     "invalid_input",
-    `No provider of that name takes a key${meant ? `: did you mean ${meant}?` : `: there are ${names.join(", ")}.`} Others are added in providers.json.`,
+    `No provider of that name takes a key${meant ? `: did you mean ${meant}?` : `: there are ${names.join(", ")}.`} Add other providers in providers.json.`,
   );
 }
 
-/** Never quoted, however wrong: what looks like no key may be one with a blank in it. */
+/** The message never quotes the key: an invalid one may be a real key with a space in it. */
 function assertKey(provider: string, key: string): void {
   if (/^[!-~]{8,}$/.test(key)) return;
   throw new AppError(
     "invalid_input",
-    `That is no key of ${provider}: a key has at least 8 characters, all of them plain letters, digits or signs, and no blank.`,
+    `This is not a key of ${provider}: a key has at least 8 characters, only ASCII letters, digits or punctuation, and no spaces.`,
   );
 }

@@ -1,12 +1,12 @@
 import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { twofold } from "../catalogue/catalogue-entry.ts";
+import { isPricedAndFree, pricedAndFree } from "../catalogue/catalogue-entry.ts";
 import type { ModelsCtx } from "../ctx.ts";
 import { findEmbeddingModel, toEmbeddingInfo } from "../embeddings/embedding-catalogue.ts";
 import { settingsFor } from "../providers/settings-for.ts";
 import { putOwnModel } from "./own-models.store.ts";
 
-/** Puts a model that makes vectors on the acting user's own list, or other figures in the place of those listed. */
+/** Adds an embedding model to the acting user's own list. Replaces a listed model with the same id. */
 export async function addEmbeddingModel(
   ctx: ModelsCtx & { embedder: { model: string } | null },
   entry: EmbeddingEntry,
@@ -15,8 +15,8 @@ export async function addEmbeddingModel(
     const why = `${entry.id} has no price: give it in millionths of a dollar per million tokens, or mark it as free.`;
     throw new AppError("unknown_price", why, { details: { model: entry.id } });
   }
-  if (entry.free && entry.price !== undefined) {
-    throw new AppError("unknown_price", `The price of ${entry.id} must not ${twofold}.`);
+  if (isPricedAndFree(entry)) {
+    throw new AppError("unknown_price", `${entry.id} ${pricedAndFree}.`);
   }
   await ctx.db.tx((db) => putOwnModel(db, { ownerId: ctx.db.userId, entry }));
   const model = findEmbeddingModel(entry.id, await settingsFor(ctx.db, ctx.models));

@@ -1,13 +1,13 @@
 import type { ModelEntry, ModelInfo } from "@dialectic/contract";
 import { AppError } from "#platform";
 import { findModel, toInfo } from "../catalogue/catalogue.ts";
-import { isTwofold, twofold } from "../catalogue/catalogue-entry.ts";
+import { isPricedAndFree, pricedAndFree } from "../catalogue/catalogue-entry.ts";
 import type { ModelsCtx } from "../ctx.ts";
 import { providerOf } from "../providers/providers.ts";
 import { settingsFor } from "../providers/settings-for.ts";
 import { putOwnModel } from "./own-models.store.ts";
 
-/** Puts a model on the acting user's own list, or other figures in the place of those that are listed. */
+/** Adds a model to the acting user's own list. Replaces a listed model with the same id. */
 export async function addModel(ctx: ModelsCtx, entry: ModelEntry): Promise<ModelInfo> {
   if (providerOf(entry.id) === "rehearsal") {
     throw new AppError("invalid_input", `${entry.id} is part of this program: rehearsal models cannot be added.`);
@@ -16,7 +16,7 @@ export async function addModel(ctx: ModelsCtx, entry: ModelEntry): Promise<Model
     const why = `${entry.id} has no price: give its five prices in millionths of a dollar per million tokens, or mark it as free.`;
     throw new AppError("unknown_price", why, { details: { model: entry.id } });
   }
-  if (isTwofold(entry)) throw new AppError("unknown_price", `The prices of ${entry.id} ${twofold}.`);
+  if (isPricedAndFree(entry)) throw new AppError("unknown_price", `${entry.id} ${pricedAndFree}.`);
   await ctx.db.tx((db) => putOwnModel(db, { ownerId: ctx.db.userId, entry }));
   return toInfo(findModel(entry.id, await settingsFor(ctx.db, ctx.models)));
 }

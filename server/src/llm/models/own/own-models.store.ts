@@ -22,7 +22,7 @@ export async function putOwnModel(db: Tx, row: { ownerId: string; entry: ModelEn
   `.execute(db);
 }
 
-/** Whether there was one. */
+/** Returns whether the row existed. */
 export async function deleteOwnModel(db: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`delete from own_models where id = ${id} returning id`.execute(db);
   return rows.length > 0;

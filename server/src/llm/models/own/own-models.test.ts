@@ -23,21 +23,21 @@ describe.each(engines)("a user's own models on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  const somebody = async (models: ModelsCtx["models"] = settingsOf({})): Promise<ModelsCtx> => ({
+  const newUser = async (models: ModelsCtx["models"] = settingsOf({})): Promise<ModelsCtx> => ({
     db: t.database.as(await addUser(t.database)),
     models,
   });
   const find = async (ctx: ModelsCtx, id: string) => (await listModelsFor(ctx)).find((model) => model.id === id);
 
-  it("stand before models.json, which stands before what is shipped, for that user alone", async () => {
-    const ctx = await somebody(settingsOf({ models: [{ ...paid, contextWindow: 5_000 }] }));
+  it("take precedence over models.json, which takes precedence over shipped models, for that user alone", async () => {
+    const ctx = await newUser(settingsOf({ models: [{ ...paid, contextWindow: 5_000 }] }));
     expect(await find(ctx, paid.id)).toMatchObject({ contextWindow: 5_000, source: "file", noted: null });
     const added = await addModel(ctx, paid);
     expect(added).toMatchObject({ contextWindow: 9_000, source: "own", prices });
     expect(added.noted).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(await find(ctx, paid.id)).toEqual(added);
     expect(priceOf(termsOf(paid.id, await settingsFor(ctx.db, ctx.models)).prices, usage)).toBe(3n);
-    const stranger = await somebody(ctx.models);
+    const stranger = await newUser(ctx.models);
     expect(await find(stranger, paid.id)).toMatchObject({ contextWindow: 5_000, source: "file" });
     await expect(removeModel(stranger, { id: paid.id })).rejects.toMatchObject({ code: "not_found" });
     await removeModel(ctx, { id: paid.id });
@@ -46,8 +46,8 @@ describe.each(engines)("a user's own models on %s", (engine) => {
   });
   const usage = { inputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 1, reasoningTokens: 0 };
 
-  it("are changed by adding them again", async () => {
-    const ctx = await somebody();
+  it("are replaced by adding them again", async () => {
+    const ctx = await newUser();
     await addModel(ctx, free);
     await addModel(ctx, { ...free, contextWindow: 20_000 });
     expect((await listModelsFor(ctx)).filter((model) => model.id === free.id)).toMatchObject([
@@ -55,25 +55,25 @@ describe.each(engines)("a user's own models on %s", (engine) => {
     ]);
   });
 
-  it("without a price and not free are refused, and nothing is listed", async () => {
-    const ctx = await somebody();
+  it("are refused without a price unless they are free, and not listed", async () => {
+    const ctx = await newUser();
     const { prices: _, ...unpriced } = paid;
     await expect(addModel(ctx, unpriced)).rejects.toMatchObject({ code: "unknown_price" });
     await expect(addModel(ctx, { ...free, id: "rehearsal/own" })).rejects.toMatchObject({ code: "invalid_input" });
     expect((await listModelsFor(ctx)).some((model) => model.source === "own")).toBe(false);
   });
 
-  it("cannot make calls with the key of whoever runs the server free, or cheap", async () => {
+  it("cannot make calls with the server operator's key free or cheap", async () => {
     const env = { OPENAI_API_KEY: "key-of-the-server", DIALECTIC_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
-    const ctx = await somebody({ ...settingsOf({ env }), isShared: true });
+    const ctx = await newUser({ ...settingsOf({ env }), isShared: true });
     const entry = { ...free, id: "openai/mine" };
     expect(await addModel(ctx, entry)).toMatchObject({
       ready: false,
-      why: expect.stringMatching(/whoever runs this server/),
+      why: expect.stringMatching(/operator of this server/),
     });
     await setProviderKey(ctx, { provider: "openai", key: "a-key-of-my-own" });
     expect(await find(ctx, entry.id)).toMatchObject({ ready: true });
-    const alone = await somebody(settingsOf({ env }));
+    const alone = await newUser(settingsOf({ env }));
     expect(await addModel(alone, entry)).toMatchObject({ ready: true });
   });
 });

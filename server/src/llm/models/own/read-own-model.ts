@@ -4,7 +4,7 @@ import type { OwnModelRow } from "./own-models.store.ts";
 
 type Noted<Entry> = { entry: Entry; noted: string };
 
-/** A row as an entry of the catalogue, noted on the day it was written. */
+/** A row as a catalogue entry, dated by the day it was written. */
 export const readOwnModel = (row: OwnModelRow): Noted<ModelEntry> => ({
   entry: checkShape(row.entry, ModelEntry, `Your own model ${row.id}`),
   noted: dayOf(row),

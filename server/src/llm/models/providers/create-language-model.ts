@@ -10,7 +10,7 @@ import { createHttpGateway, type OnRate } from "./http-gateway.ts";
 import { nameOf, type Provider } from "./providers.ts";
 import type { ReadyModel } from "./resolve-model.ts";
 
-/** The AI SDK's model for a model that can be called. */
+/** The AI SDK's model object for a ready model. */
 export function createLanguageModel({ terms, connection }: ReadyModel, onRate: OnRate): LanguageModelV4 {
   const { provider, env } = connection;
   if (!provider || provider.kind === "rehearsal") return createRehearsalModel(terms.id, terms, env);
@@ -28,14 +28,14 @@ function createAdapter({ id, api }: ModelTerms, provider: Provider, onRate: OnRa
     case "openai":
       return api === "chat" ? createOpenAI(access).chat(name) : createOpenAI(access).responses(name);
     default:
-      return describeSchema(createOpenAICompatible({ ...access, name: provider.name, ...asked }).chatModel(name));
+      return describeSchema(createOpenAICompatible({ ...access, name: provider.name, ...options }).chatModel(name));
   }
 }
 
-/** Without includeUsage such endpoints stream no usage at all; without the other they are not told of a schema. */
-const asked = { includeUsage: true, supportsStructuredOutputs: true };
+/** Without `includeUsage` such endpoints stream no usage; without the other option the SDK does not send them the schema. */
+const options = { includeUsage: true, supportsStructuredOutputs: true };
 
-/** Always with a key of our own choosing: the SDK would otherwise look for one in the environment by itself. */
+/** Always sets a key: without one, the SDK would look for it in the environment. */
 export const accessTo = (provider: Provider, onRate: OnRate) => ({
   baseURL: provider.baseUrl,
   apiKey: provider.key ?? "none",

@@ -1,26 +1,28 @@
 import type { LearnedRate } from "#jobs";
 import { AppError } from "#platform";
 import { readRateHeaders } from "../answer/read-rate-headers.ts";
-import { withoutKey } from "../errors/without-key.ts";
+import { redactResponse } from "../keys/redact-response.ts";
 import type { Provider } from "./providers.ts";
 
 type Fetch = typeof globalThis.fetch;
 export type OnRate = (learned: LearnedRate) => void;
 
 /**
- * The only way out of this program: to the host that is configured, never to where that host sends us on, because
- * the key would travel with the request. Nor does the key come back in through it. Every answer passes here, good or
- * bad, and with it what it says about rates.
+ * Every request to a provider goes through here. It goes to the configured host only and follows no redirect, because the
+ * key would go along. Keys are redacted from the response, and rate limits are read from its headers.
  */
 export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   const { origin } = new URL(provider.baseUrl);
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.origin !== origin) {
-      throw new AppError("provider_rejected", `${provider.name} is at ${origin}; ${url.origin} was not asked.`);
+      throw new AppError(
+        "provider_rejected",
+        `${provider.name} is configured at ${origin}, so no request was sent to ${url.origin}.`,
+      );
     }
     const fetched = await fetch(url, { ...init, redirect: "manual" });
-    const response = withoutKey(limitBytes(fetched, provider.name), provider.key);
+    const response = redactResponse(limitBytes(fetched, provider.name), provider.key);
     const learned = readRateHeaders(response.headers, Date.now());
     if (learned) onRate?.(learned);
     if (!response.ok || !response.headers.get("content-type")?.includes("text/html")) return response;
@@ -33,10 +35,10 @@ export function createHttpGateway(provider: Provider, onRate?: OnRate): Fetch {
   };
 }
 
-/** An answer of 128,000 tokens, each in an event of its own, has some 40 MB. */
+/** An answer of 128,000 tokens with one event per token takes about 40 MB. */
 const mostBytes = 64 * 2 ** 20;
 
-/** The answer, ended with an error once it is too large: an endpoint that never stops must not fill the memory. */
+/** Fails the response once it is too large: an endpoint that never stops must not fill the memory. */
 function limitBytes(response: Response, provider: string): Response {
   if (!response.body) return response;
   let bytes = 0;

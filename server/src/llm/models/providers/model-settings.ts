@@ -1,50 +1,51 @@
+import { channel } from "node:diagnostics_channel";
 import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { AppError, type Config, type Log } from "#platform";
 
-/** A key of the acting user, opened; or why it could not be. */
+/** A decrypted key of the acting user, or why it could not be decrypted. */
 export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
 
-/** What the acting user has set: models with the day they were written down, and keys by provider. */
+/** The acting user's own models, each with the day it was saved, and keys by provider. */
 export type OwnSettings = {
   models: readonly { entry: ModelEntry; noted: string }[];
   embeddings?: readonly { entry: EmbeddingEntry; noted: string }[];
   keys: ReadonlyMap<string, StoredKey>;
 };
 
-/** Where keys, addresses and lists of models come from: the environment, the data folder, the acting user; nowhere else. */
+/** The sources of keys, addresses and model lists: the environment, the data folder and the acting user, nothing else. */
 export type ModelSettings = {
   env: NodeJS.ProcessEnv;
-  /** null: no folder is looked at. */
+  /** Null: no folder is read. */
   dataDir: string | null;
-  /** Whether users share this database: then what is in the environment is not theirs, but of whoever runs the server. */
+  /** Whether users share this database. The keys of the environment then belong to the server's operator, not to them. */
   isShared?: boolean;
-  /** Absent until `settingsFor` has looked it up. */
+  /** Absent until `settingsFor` has read it. */
   own?: OwnSettings;
   /**
-   * Of a process that has the database open: it hears what is wrong with the files of the data folder, and such a process keeps
+   * Set in a process that has the database open. Such a process logs problems of the files in the data folder and keeps
    * their last valid versions.
    */
   log?: Log;
 };
 
-/** What holds for everybody. A verb that acts for a user asks `settingsFor` to add what that user has set. */
+/** The settings that all users share. Operations of a user complete them with `settingsFor`. */
 export function readModelSettings({ env, dataDir, databaseUrl }: Config, log?: Log): ModelSettings {
   return { env, dataDir, isShared: databaseUrl !== undefined, ...(log ? { log } : {}) };
 }
 
-/** The catalogue as it is shipped, without a key or a folder: enough for rehearsal models and for prices. */
+/** The shipped catalogue without keys or a folder: enough for rehearsal models and prices. */
 export const shippedSettings: ModelSettings = { env: {}, dataDir: null };
 
-/** An empty variable is an unset one: shells and compose files leave such behind. */
+/** An empty variable counts as unset: shells and compose files create such variables. */
 export function readVariable(settings: ModelSettings, name: string): string | undefined {
   return settings.env[name]?.trim() || undefined;
 }
 
-/** How long a stream that has begun to speak may be silent. */
+/** How long a stream may be silent after its first text. */
 export const readChunkTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_CHUNK_TIMEOUT_MS", "60000");
 
-/** How long a list of models waits for providers on this machine; one that is not there must not hold it up. */
+/** How long discovery waits for local providers; one that is not running must not delay the list. */
 export const readDiscoveryTimeout = (settings: ModelSettings): number =>
   readMilliseconds(settings, "DIALECTIC_DISCOVERY_MS", "300");
 
@@ -55,4 +56,11 @@ function readMilliseconds(settings: ModelSettings, name: string, usual: string):
     "invalid_input",
     `${name} is “${value}”: it must be a whole number of milliseconds, such as ${usual}.`,
   );
+}
+
+const lookups = channel("dialectic:lookups");
+
+/** Publishes that a list or a user's own settings were read: a test counts how often a call does so. */
+export function publishLookup(of: "models.json" | "providers.json" | "stored settings"): void {
+  if (lookups.hasSubscribers) lookups.publish(of);
 }

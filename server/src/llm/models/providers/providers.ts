@@ -9,28 +9,28 @@ export type Provider = {
   name: string;
   kind: "rehearsal" | "openai" | "anthropic" | "google" | "compatible";
   baseUrl: string;
-  /** What to set or change if the address is wrong. */
+  /** The variable or file that sets the address. */
   urlFrom: string;
-  /** The environment variable of the key; null where none is needed. */
+  /** The environment variable of the key; null if none is needed. */
   keyVariable: string | null;
   key: string | undefined;
   keySource: "environment" | "stored" | null;
-  /** Why the key cannot be used; null when it can, or when there is none. */
+  /** Why the key cannot be used; null if it can, or if there is none. */
   keyProblem: string | null;
-  /** There is a key, and the user has not allowed this host to be sent it: then `key` is empty. */
+  /** Set if there is a key that the user has not allowed this host to receive; `key` is then empty. */
   unconfirmed: AllowedHost | null;
-  /** On a machine of one's own: its models cost nothing, and need not be listed to be used. */
+  /** Self-hosted: its models cost nothing and need not be listed. */
   free: boolean;
 };
 
-/** The part of a model's id that says who is asked: `openrouter` of `openrouter/some/model`. */
+/** The provider in a model's id: `openrouter` of `openrouter/some/model`. */
 export const providerOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf("/")));
 
-/** What the provider itself calls the model: `some/model` of `openrouter/some/model`. */
+/** The provider's own name for a model: `some/model` of `openrouter/some/model`. */
 export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 
-/** `isUserSet`: its address comes from the program or the user's own environment, and not from a file in a folder. */
-type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isUserSet: boolean };
+/** `isTrusted`: the address comes from the program or the user's environment, not from a file in a folder. */
+type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isTrusted: boolean };
 
 const reserved = ["rehearsal", "openai", "anthropic", "google"];
 
@@ -45,8 +45,8 @@ const Address = z.url({ protocol: /^https?$/, error: "must be an address such as
 const OwnProvider = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]*$/, "must be small letters, digits and hyphens")
-    .refine((name) => !reserved.includes(name), { error: "is the name of a provider that is built in" }),
+    .regex(/^[a-z0-9][a-z0-9-]*$/, "must be lower-case letters, digits and hyphens")
+    .refine((name) => !reserved.includes(name), { error: "is the name of a built-in provider" }),
   baseUrl: Address,
   keyEnv: z
     .string()
@@ -56,37 +56,37 @@ const OwnProvider = z.strictObject({
 });
 export const OwnProviders = z.array(OwnProvider);
 
-/** What a providers.json would do, for a person who decides whether to trust it. */
+/** Describes a providers.json for a person who decides whether to trust it. */
 export function describeProviders(dataDir: string): string[] {
   try {
     const own = readConfigFile({ env: {}, dataDir }, "providers.json", OwnProviders) ?? [];
     return own.map(
       ({ name, baseUrl, keyEnv }) =>
-        `providers.json: ${name} is at ${baseUrl}${keyEnv ? `, and sends ${keyEnv} there once you allow that host` : ""}`,
+        `providers.json: ${name} is at ${baseUrl}${keyEnv ? `, and receives ${keyEnv} once you allow that host` : ""}`,
     );
   } catch {
     return ["providers.json cannot be read"];
   }
 }
 
-/** Everyone who can be asked, by name. Hosts come from here alone: from the environment and the data folder. */
+/** All providers, by name. Their hosts come from the environment and the data folder only. */
 export function readProviders(settings: ModelSettings): Map<string, Provider> {
   const path = settings.dataDir === null ? null : join(settings.dataDir, "providers.json");
   const inline = readVariable(settings, "DIALECTIC_PROVIDERS");
   const own = [
     ...(readConfigFile(settings, "providers.json", OwnProviders) ?? []).map((one) =>
-      toProvider(one, { urlFrom: path ?? "", isUserSet: false }),
+      toProvider(one, { urlFrom: path ?? "", isTrusted: false }),
     ),
     ...(inline ? readJson(inline, OwnProviders, "DIALECTIC_PROVIDERS") : []).map((one) =>
-      toProvider(one, { urlFrom: "DIALECTIC_PROVIDERS", isUserSet: true }),
+      toProvider(one, { urlFrom: "DIALECTIC_PROVIDERS", isTrusted: true }),
     ),
   ];
-  const shipped = builtIn(settings).map((one) => ({ ...one, isUserSet: true }));
+  const shipped = builtIn(settings).map((one) => ({ ...one, isTrusted: true }));
   const all = [...shipped, ...own].map((provider) => withKey(provider, settings));
   return new Map(all.map((provider) => [provider.name, provider]));
 }
 
-/** The keys of these providers that must not appear in anything that is kept or shown: also those that a stored key replaces. */
+/** The keys to redact from everything stored or shown, including environment keys that a stored key replaces. */
 export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: ModelSettings): string[] {
   const all = [...providers.values()];
   const fromEnvironment = all.flatMap(({ keyVariable }) =>
@@ -96,18 +96,18 @@ export function keysAmong(providers: ReadonlyMap<string, Provider>, settings: Mo
 }
 
 /**
- * The user's own key before the environment's, also when it does not open: to fall back in silence would be to send
- * prompts, and bills, to an account that nobody chose.
+ * The user's own key wins over the environment's, even if it does not decrypt: a silent fallback would send prompts and
+ * bills to an account that the user did not choose.
  */
-function withKey({ isUserSet, ...provider }: Unkeyed, settings: ModelSettings): Provider {
+function withKey({ isTrusted, ...provider }: Unkeyed, settings: ModelSettings): Provider {
   const stored = settings.own?.keys.get(provider.name);
   const found = stored
     ? { key: stored.key ?? undefined, keySource: "stored" as const, keyProblem: stored.problem }
     : fromEnvironment(provider, settings);
-  if (found.key === undefined || isUserSet) return { ...provider, ...found, unconfirmed: null };
+  if (found.key === undefined || isTrusted) return { ...provider, ...found, unconfirmed: null };
   const host = { origin: new URL(provider.baseUrl).origin, keyEnv: stored ? null : provider.keyVariable };
   if (isHostAllowed(settings.env, host)) return { ...provider, ...found, unconfirmed: null };
-  // Whatever calls this host from here on has no key to send.
+  // Calls of this host have no key to send.
   return { ...provider, ...found, key: undefined, unconfirmed: host };
 }
 
@@ -117,17 +117,17 @@ function fromEnvironment({ keyVariable }: Pick<Provider, "keyVariable">, setting
   return { key, keySource: "environment" as const, keyProblem: isSendable(key) ? null : unsendable };
 }
 
-/** What no header can carry is found out before a call: one that was never sent must neither be tried again nor paid for. */
+/** A key that no header can carry is found before the call, so that the call is neither retried nor charged. */
 const isSendable = (key: string): boolean => /^[ -~]+$/.test(key);
-const unsendable = "it holds a line break or a letter that no key has.";
+const unsendable = "it contains a line break or a character that no key has.";
 
-function builtIn(settings: ModelSettings): Omit<Unkeyed, "isUserSet">[] {
+function builtIn(settings: ModelSettings): Omit<Unkeyed, "isTrusted">[] {
   const googleUrl = readVariable(settings, "GOOGLE_GENERATIVE_AI_BASE_URL")
     ? "GOOGLE_GENERATIVE_AI_BASE_URL"
     : "GOOGLE_BASE_URL";
   const at = (urlFrom: string, usual: string) => ({ urlFrom, baseUrl: readAddress(settings, urlFrom) ?? usual });
   const anthropic = at("ANTHROPIC_BASE_URL", "https://api.anthropic.com/v1");
-  // Anthropic's own tools leave the version out of this variable.
+  // Anthropic's tools expect this variable without the version.
   if (new URL(anthropic.baseUrl).pathname === "/") anthropic.baseUrl = `${new URL(anthropic.baseUrl).origin}/v1`;
   return [
     { name: "rehearsal", kind: "rehearsal", baseUrl: "", urlFrom: "", keyVariable: null, free: true },
@@ -161,7 +161,7 @@ function readAddress(settings: ModelSettings, name: string): string | undefined 
   return value === undefined ? undefined : readJson(JSON.stringify(value), Address, name).replace(/\/+$/, "");
 }
 
-function toProvider(own: z.infer<typeof OwnProvider>, from: Pick<Unkeyed, "urlFrom" | "isUserSet">): Unkeyed {
+function toProvider(own: z.infer<typeof OwnProvider>, from: Pick<Unkeyed, "urlFrom" | "isTrusted">): Unkeyed {
   return {
     name: own.name,
     kind: "compatible",

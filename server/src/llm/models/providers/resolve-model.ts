@@ -7,37 +7,37 @@ import { type ModelSettings, readChunkTimeout, shippedSettings } from "./model-s
 import { keysAmong, type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
 
-/** How this process reaches a provider. Keys stay in memory: a connection is never stored or logged. */
+/** How this process reaches a provider. Never stored or logged, because it contains keys. */
 export type Connection = {
   /** Undefined for a rehearsal model, which runs in this process. */
   provider: Provider | undefined;
-  /** Keys that must not appear in anything that comes back. */
+  /** Keys to redact from responses. */
   keys: readonly string[];
-  /** How long a stream that has begun may be silent. */
+  /** How long a stream may be silent after its first text. */
   chunkMs: number;
   env: NodeJS.ProcessEnv;
 };
 
-/** A model that can be called now. Resolve it once per call and pass it on: `askModel` looks nothing up. */
+/** A model that can be called now. Resolve it once per call and pass it on: `askModel` reads no lists. */
 export type ReadyModel = { terms: ModelTerms; connection: Connection };
 
 /**
- * The model as the acting user can call it now: by its id with the terms of the catalogue, or by terms that were
- * frozen earlier. Throws with a remedy if its provider is not configured here or its key is missing.
+ * Resolves a model for the acting user: by id with the terms of the catalogue, or by frozen terms. Throws with a remedy if
+ * its provider is not configured or its key is missing.
  */
 export async function resolveModel(ctx: ModelsCtx, wanted: string | ModelTerms): Promise<ReadyModel> {
   return readyModel(wanted, await settingsFor(ctx.db, ctx.models));
 }
 
-/** The same with settings that are complete. */
+/** The same with complete settings. */
 export function readyModel(wanted: string | ModelTerms, settings: ModelSettings = shippedSettings): ReadyModel {
   if (typeof wanted !== "string") return connect(wanted, settings);
   const { model, providers } = lookUpModel(wanted, settings);
-  refuseUnavailable(wanted, unavailableReason(model));
+  assertAvailable(wanted, unavailableReason(model));
   return { terms: toTerms(model), connection: connectionTo(model.provider, providers, settings) };
 }
 
-/** Frozen terms need no list of models: only the provider and its key are this process's own. */
+/** Frozen terms need no model list; the provider and its key are looked up. */
 function connect(terms: ModelTerms, settings: ModelSettings): ReadyModel {
   const isRehearsal = providerOf(terms.id) === "rehearsal";
   const providers = isRehearsal ? new Map<string, Provider>() : readProviders(settings);
@@ -45,7 +45,7 @@ function connect(terms: ModelTerms, settings: ModelSettings): ReadyModel {
   const { id, prices, source, noted } = terms;
   const { isShared = false } = settings;
   const entry = { id, ...(prices ? { prices } : {}) };
-  refuseUnavailable(id, unavailableReason({ entry, provider, free: prices === null, source, noted, isShared }));
+  assertAvailable(id, unavailableReason({ entry, provider, free: prices === null, source, noted, isShared }));
   return { terms, connection: connectionTo(provider, providers, settings) };
 }
 
@@ -60,7 +60,7 @@ export const connectionTo = (
   env: settings.env,
 });
 
-export function refuseUnavailable(model: string, obstacle: UnavailableReason | null): void {
-  if (!obstacle) return;
-  throw new AppError(obstacle.code, obstacle.why, { details: { model }, remedies: obstacle.remedies ?? [] });
+export function assertAvailable(model: string, reason: UnavailableReason | null): void {
+  if (!reason) return;
+  throw new AppError(reason.code, reason.why, { details: { model }, remedies: reason.remedies ?? [] });
 }

@@ -6,7 +6,7 @@ import type { ModelSettings } from "./model-settings.ts";
 
 type Given = { env?: Record<string, string>; models?: unknown[]; embeddings?: unknown[]; providers?: unknown[] };
 
-/** Settings with an environment and a data folder of their own, gone when the test is over. */
+/** Settings with their own environment and data folder, which is removed after the test. */
 export function settingsOf(given: Given): ModelSettings {
   const dataDir = mkdtempSync(join(tmpdir(), "dialectic-models-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -3,22 +3,29 @@ import type { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "#platform";
-import { failing, finish, missingUsage, type StreamPart, saying, text } from "../answer/says.fixture.ts";
+import {
+  finish,
+  missingUsage,
+  modelThatFails,
+  modelThatStreams,
+  type StreamPart,
+  text,
+} from "../answer/scripted-stream.fixture.ts";
 import { estimateTokens } from "../answer/usage.ts";
 import { askById } from "./ask-by-id.fixture.ts";
-import { askOver } from "./ask-model.ts";
-import type { Asking } from "./call-input.ts";
+import { askLanguageModel } from "./ask-model.ts";
+import type { CallById } from "./call-input.ts";
 import { toRequest } from "./to-request.ts";
 
-const input: Asking = {
+const input: CallById = {
   model: "rehearsal/atlas",
   instructions: "Follow the task.",
   messages: [{ role: "user", content: "Write down what is to be done, and by whom, in about a page." }],
 };
-const line = { provider: undefined, keys: [], chunkMs: 10_000 };
-async function ask(model: MockLanguageModelV4, more: Partial<Asking> = {}) {
+const connection = { provider: undefined, keys: [], chunkMs: 10_000 };
+async function ask(model: MockLanguageModelV4, more: Partial<CallById> = {}) {
   const whole = { ...input, ...more };
-  return askOver({ line, model, input: whole }, await toRequest(whole));
+  return askLanguageModel({ connection, model, input: whole }, await toRequest(whole));
 }
 
 const reported = { inputTokens: 7, outputTokens: 3, estimated: false };
@@ -43,8 +50,8 @@ describe("an answer", () => {
     ["content-filter", "content-filter"],
     ["other", "other"],
     ["tool-calls", "other"],
-  ] as const)("that ends with %s after some text is heard as %s", async (said, finishReason) => {
-    const outcome = await ask(saying([...text("Some text."), finish(said)]));
+  ] as const)("that ends with %s after some text is reported as %s", async (said, finishReason) => {
+    const outcome = await ask(modelThatStreams([...text("Some text."), finish(said)]));
     expect(outcome).toMatchObject({ ok: true, answer: { text: "Some text.", finishReason, usage: reported } });
   });
 
@@ -57,19 +64,19 @@ describe("an answer", () => {
     ["refusal", "refusal"],
     ["constructor", "other"],
     [undefined, "interrupted"],
-  ])("whose provider says %s is heard as %s", async (raw, finishReason) => {
+  ])("with the provider's reason %s is reported as %s", async (raw, finishReason) => {
     const end = { ...finish("other"), finishReason: { unified: "other", raw } } as StreamPart;
-    const outcome = await ask(saying([...text("Some text."), end]));
+    const outcome = await ask(modelThatStreams([...text("Some text."), end]));
     expect(outcome).toMatchObject({ ok: true, answer: { text: "Some text.", finishReason, providerReason: raw } });
   });
 
-  it("without a word on usage gets an estimate, marked as one", async () => {
-    const outcome = await ask(saying([...text("Some text."), finish("stop", missingUsage)]));
+  it("without reported usage gets an estimate, marked as such", async () => {
+    const outcome = await ask(modelThatStreams([...text("Some text."), finish("stop", missingUsage)]));
     expect(outcome).toMatchObject({ ok: true, answer: { usage: guess("Some text.") } });
   });
 
-  it("that breaks off after some text is heard as far as it came, its usage guessed", async () => {
-    const broken = saying([...text("Some text."), { type: "error", error: new Error("overloaded") }]);
+  it("that breaks off after some text is kept as far as it came, with estimated usage", async () => {
+    const broken = modelThatStreams([...text("Some text."), { type: "error", error: new Error("overloaded") }]);
     const outcome = await ask(broken);
     if (!outcome.ok) throw outcome.error;
     expect(outcome.answer).toMatchObject({
@@ -85,81 +92,90 @@ describe("a failed call", () => {
   it.each([
     ["a refused connection", unreached("ECONNREFUSED"), "provider_unavailable"],
     ["an unknown host", unreached("ENOTFOUND"), "provider_unavailable"],
-    ["a certificate nobody trusts", unreached("SELF_SIGNED_CERT_IN_CHAIN"), "provider_unavailable"],
+    ["an untrusted certificate", unreached("SELF_SIGNED_CERT_IN_CHAIN"), "provider_unavailable"],
     ["a status of 400", apiError(400), "provider_rejected"],
     ["a status of 401", apiError(401), "provider_denied"],
     ["a status of 429", apiError(429), "rate_limited"],
     ["a status of 503", apiError(503), "provider_unavailable"],
     ["an error of our own at the door", new AppError("invalid_answer", "A web page."), "invalid_answer"],
   ] as const)("with %s used nothing, and was asked once", async (_, thrown, code) => {
-    const model = failing(thrown);
+    const model = modelThatFails(thrown);
     const outcome = await ask(model);
-    expect(outcome).toMatchObject({ ok: false, error: { code }, heard: { text: "", usage: null } });
+    expect(outcome).toMatchObject({ ok: false, error: { code }, partial: { text: "", usage: null } });
     expect(model.doStreamCalls).toHaveLength(1);
   });
 
-  it("with an error as the first word of its stream used nothing", async () => {
+  it("that begins its stream with an error used nothing", async () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     const outcome = await ask(
-      saying([
+      modelThatStreams([
         { type: "raw", rawValue: error },
         { type: "error", error },
       ]),
     );
-    expect(outcome).toMatchObject({ ok: false, error: { code: "provider_unavailable" }, heard: { usage: null } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "provider_unavailable" }, partial: { usage: null } });
   });
 
   it.each([
-    ["a connection lost after the request was sent", failing(unreached("UND_ERR_SOCKET"))],
-    ["a stream that breaks before the first word", saying([...text(""), { type: "error", error: new Error("gone") }])],
-    ["an answer that is no JSON", failing(apiError(200))],
-  ])("with %s may have used its input, as a guess", async (_, model) => {
+    ["a connection lost after the request was sent", modelThatFails(unreached("UND_ERR_SOCKET"))],
+    [
+      "a stream that breaks before the first word",
+      modelThatStreams([...text(""), { type: "error", error: new Error("gone") }]),
+    ],
+    ["an answer that is no JSON", modelThatFails(apiError(200))],
+  ])("with %s may have used its input, as an estimate", async (_, model) => {
     const outcome = await ask(model);
-    expect(outcome).toMatchObject({ ok: false, heard: { usage: guess("") } });
+    expect(outcome).toMatchObject({ ok: false, partial: { usage: guess("") } });
     expect(model.doStreamCalls).toHaveLength(1);
   });
 
   it.each([
-    ["a refusal", saying([...text(""), finish("content-filter")]), { code: "refused_by_model", retry: false }],
-    ["an empty answer", saying([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
-    ["nothing but thoughts", saying([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
-  ])("with %s used what the provider says, and its error says so too", async (_, model, error) => {
+    [
+      "a refusal",
+      modelThatStreams([...text(""), finish("content-filter")]),
+      { code: "refused_by_model", retry: false },
+    ],
+    ["an empty answer", modelThatStreams([...text(" \n"), finish("stop")]), { code: "empty_answer", retry: true }],
+    ["nothing but thoughts", modelThatStreams([...text(""), finish("length")]), { code: "empty_answer", retry: false }],
+  ])("with %s used what the provider reports, and its error carries the usage", async (_, model, error) => {
     const outcome = await ask(model);
     expect(outcome).toMatchObject({ ok: false, error: { ...error, details: { usage: reported } } });
-    expect(outcome).toMatchObject({ heard: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
+    expect(outcome).toMatchObject({ partial: { usage: reported, raw: expect.stringContaining("rehearsal/atlas") } });
   });
 
-  it("with an answer that goes far beyond its cap is given up, pays for what came, and is not tried again", async () => {
+  it("that far exceeds its output cap is stopped, charged for what came, and not retried", async () => {
     const words = Array.from({ length: 3_000 }, () => text("word after word ")).flat();
-    const outcome = await ask(saying([...words, finish("stop")]), { maxOutputTokens: 100 });
+    const outcome = await ask(modelThatStreams([...words, finish("stop")]), { maxOutputTokens: 100 });
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
     if (outcome.ok) return;
-    expect(outcome.heard.text.length).toBeLessThan(20_100);
-    expect(outcome.heard.usage).toEqual(expect.objectContaining(guess(outcome.heard.text)));
+    expect(outcome.partial.text.length).toBeLessThan(20_100);
+    expect(outcome.partial.usage).toEqual(expect.objectContaining(guess(outcome.partial.text)));
   });
 
-  it("with nothing but signs of life is given up as well", async () => {
+  it("that sends only keep-alives is stopped, too", async () => {
     const signs: StreamPart[] = Array.from({ length: 21_000 }, () => ({ type: "raw", rawValue: {} }));
-    const outcome = await ask(saying([...signs, ...text("At last."), finish("stop")]), { maxOutputTokens: 100 });
+    const outcome = await ask(modelThatStreams([...signs, ...text("At last."), finish("stop")]), {
+      maxOutputTokens: 100,
+    });
     expect(outcome).toMatchObject({ ok: false, error: { code: "invalid_answer", retry: false } });
   });
 
-  it("that cannot be put into the provider's format used nothing", async () => {
+  it("that cannot be converted to the provider's format used nothing", async () => {
     const unclear = z.custom<string>();
     const tools = [{ name: "search", description: "Finds documents.", input: unclear.transform((text) => text) }];
     const outcome = await askById({ ...input, tools });
-    expect(outcome).toMatchObject({ ok: false, heard: { text: "", usage: null, raw: null } });
+    expect(outcome).toMatchObject({ ok: false, partial: { text: "", usage: null, raw: null } });
   });
 });
 
-describe("a call its own caller stops", () => {
-  it("before it is made used nothing", async () => {
+describe("a call that its caller stops", () => {
+  it("before the request used nothing", async () => {
     const reason = new Error("enough");
     const outcome = await askById({ ...input, signal: AbortSignal.abort(reason) });
-    expect(outcome).toMatchObject({ ok: false, thrown: reason, heard: { text: "", usage: null } });
+    expect(outcome).toMatchObject({ ok: false, thrown: reason, partial: { text: "", usage: null } });
   });
 
-  it("in the middle gives the reason itself, the text so far and a guess", async () => {
+  it("in the middle returns the signal's reason, the text so far and an estimate", async () => {
     const controller = new AbortController();
     const reason = new AppError("lease_lost", "Another worker has the job.");
     const onText = () => controller.abort(reason);
@@ -167,23 +183,23 @@ describe("a call its own caller stops", () => {
     if (outcome.ok) throw new Error("It went on.");
     expect(outcome.error).toBe(reason);
     expect(outcome.thrown).toBe(reason);
-    expect(outcome.heard.text).not.toBe("");
-    expect(outcome.heard.usage).toEqual(expect.objectContaining(guess(outcome.heard.text)));
+    expect(outcome.partial.text).not.toBe("");
+    expect(outcome.partial.usage).toEqual(expect.objectContaining(guess(outcome.partial.text)));
   });
 
-  it("with a reason that is no error of ours is wrapped, and the reason kept", async () => {
+  it("with a reason that is not an AppError wraps it and keeps the reason", async () => {
     const controller = new AbortController();
     const onText = () => controller.abort("bored");
     const outcome = await askById({ ...input, signal: controller.signal, onText });
     expect(outcome).toMatchObject({ ok: false, error: { code: "internal", cause: "bored" }, thrown: "bored" });
   });
 
-  it("by a listener that throws is not the provider's fault, and has used what was heard", async () => {
+  it("by a callback that throws reports that error, and has used what was received", async () => {
     const fault = new Error("the screen is gone");
     const onText = () => {
       throw fault;
     };
-    const outcome = await ask(saying([...text("Some text."), finish("stop")]), { onText });
-    expect(outcome).toMatchObject({ ok: false, thrown: fault, heard: { usage: guess("Some text.") } });
+    const outcome = await ask(modelThatStreams([...text("Some text."), finish("stop")]), { onText });
+    expect(outcome).toMatchObject({ ok: false, thrown: fault, partial: { usage: guess("Some text.") } });
   });
 });

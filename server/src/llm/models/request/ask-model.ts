@@ -1,26 +1,29 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { AppError, assertNoTransaction, toAppError } from "#platform";
-import { answerFault } from "../answer/answer-fault.ts";
-import { endingOf } from "../answer/ending-of.ts";
+import { answerError } from "../answer/answer-error.ts";
+import { finishReasonOf, separateRefusal } from "../answer/finish-reason.ts";
 import { parseAnswer } from "../answer/parse-answer.ts";
-import { createRateListener, type RateListener } from "../answer/rate-listener.ts";
-import { listen, type StreamedAnswer } from "../answer/read-stream.ts";
-import { withoutSpokenRefusal } from "../answer/spoken-refusal.ts";
+import { createRateReporter, type RateReporter } from "../answer/rate-reporter.ts";
+import { readStream, type StreamedAnswer } from "../answer/read-stream.ts";
 import { toUsage, type Usage } from "../answer/usage.ts";
-import { formsInFailure, formsOf, hideForms } from "../errors/key-hider.ts";
-import { speakWithoutKey } from "../errors/speak-without-key.ts";
-import { type Asked, clean, toCallError } from "../errors/to-call-error.ts";
+import { type CallContext, sanitize, toProviderError } from "../errors/provider-error.ts";
+import { keyForms, keyFormsInErrors, redactKeys } from "../keys/redact-keys.ts";
+import { redactModel } from "../keys/redact-model.ts";
 import { createLanguageModel } from "../providers/create-language-model.ts";
-import type { Asking, CallInput } from "./call-input.ts";
+import type { Connection } from "../providers/resolve-model.ts";
+import type { CallById, CallInput } from "./call-input.ts";
 import type { AskOutcome } from "./call-result.ts";
 import { type Request, toRequest } from "./to-request.ts";
 
-type Line = Pick<Asked, "provider" | "keys"> & { chunkMs: number };
-type Prepared<T> = { model: LanguageModelV4; input: Asking<T>; line: Line };
+type PreparedCall<T> = {
+  model: LanguageModelV4;
+  input: CallById<T>;
+  connection: Pick<Connection, "provider" | "keys" | "chunkMs">;
+};
 
 /**
- * One request to one model, streamed, and what became of it: the answer, or why there is none and what the failure
- * used. Never repeated here: whether to try again is the caller's decision.
+ * Sends one request to one model and streams the answer. Returns the answer, or the error and what the failed call used.
+ * Never retries: the caller decides about that.
  */
 export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
   assertNoTransaction("A model call");
@@ -30,70 +33,71 @@ export async function askModel<T>(input: CallInput<T>): Promise<AskOutcome<T>> {
     prepared = prepare(input);
     request = await toRequest(input);
   } catch (thrown) {
-    return { ok: false, error: toAppError(thrown), thrown, heard: { text: "", usage: null, raw: null } };
+    return { ok: false, error: toAppError(thrown), thrown, partial: { text: "", usage: null, raw: null } };
   }
-  const outcome = await askOver(prepared, request);
-  const { fault } = prepared.rates;
-  if (!fault) return outcome;
-  const { text, usage, raw } = outcome.ok ? outcome.answer : outcome.heard;
-  return { ok: false, error: toAppError(fault.reason), thrown: fault.reason, heard: { text, usage, raw } };
+  const outcome = await askLanguageModel(prepared, request);
+  const { failure } = prepared.rates;
+  if (!failure) return outcome;
+  const { text, usage, raw } = outcome.ok ? outcome.answer : outcome.partial;
+  return { ok: false, error: toAppError(failure.reason), thrown: failure.reason, partial: { text, usage, raw } };
 }
 
-function prepare<T>(input: CallInput<T>): Prepared<T> & { rates: RateListener } {
+function prepare<T>(input: CallInput<T>): PreparedCall<T> & { rates: RateReporter } {
   input.signal?.throwIfAborted();
   const { terms, connection } = input.model;
   const cap = Math.min(input.maxOutputTokens ?? terms.maxOutputTokens, terms.maxOutputTokens);
-  const rates = createRateListener(input.onRate);
-  const { provider, keys, chunkMs } = connection;
+  const rates = createRateReporter(input.onRate);
   return {
     rates,
-    model: createLanguageModel(input.model, rates.tell),
+    model: createLanguageModel(input.model, rates.report),
     input: { ...input, model: terms.id, maxOutputTokens: cap },
-    line: { provider, keys, chunkMs },
+    connection,
   };
 }
 
-export async function askOver<T>({ model, input, line }: Prepared<T>, request: Request): Promise<AskOutcome<T>> {
-  const heard = withoutSpokenRefusal(
-    await listen(speakWithoutKey(model, line.keys), input, { request, chunkMs: line.chunkMs }),
-  );
-  const asked = { ...line, model: input.model, now: Date.now() };
-  const usage = usageOf(heard, request);
-  const raw = hideForms(JSON.stringify(toRecord(heard, asked)), line.keys.flatMap(formsOf));
-  const failed = { text: heard.text, usage: heard.mayBeBilled ? usage : null, raw };
-  if (heard.stopped) {
-    const { reason } = heard.stopped;
-    return { ok: false, error: toAppError(reason), thrown: reason, heard: failed };
+export async function askLanguageModel<T>(
+  { model, input, connection }: PreparedCall<T>,
+  request: Request,
+): Promise<AskOutcome<T>> {
+  const { provider, keys, chunkMs } = connection;
+  const streamed = separateRefusal(await readStream(redactModel(model, keys), input, { request, chunkMs }));
+  const call: CallContext = { provider, keys, model: input.model, now: Date.now() };
+  const usage = usageOf(streamed, request);
+  const raw = redactKeys(JSON.stringify(toRecord(streamed, call)), keys.flatMap(keyForms));
+  const partial = { text: streamed.text, usage: streamed.mayBeBilled ? usage : null, raw };
+  if (streamed.stoppedBy) {
+    const { reason } = streamed.stoppedBy;
+    return { ok: false, error: toAppError(reason), thrown: reason, partial };
   }
-  const understood = answerFault(heard, asked) ?? parseAnswer(heard, input, asked);
-  if (understood instanceof AppError) {
-    const error = withUsage(understood, failed.usage);
-    return { ok: false, error, thrown: error, heard: failed };
+  const parsed = answerError(streamed, call) ?? parseAnswer(streamed, input, call);
+  if (parsed instanceof AppError) {
+    const error = withUsage(parsed, partial.usage);
+    return { ok: false, error, thrown: error, partial };
   }
-  const ending = endingOf(heard);
-  const finishReason = ending === "error" ? "other" : ending; // an error was a fault above
+  const reason = finishReasonOf(streamed);
+  const finishReason = reason === "error" ? "other" : reason; // answerError has returned for "error"
   return {
     ok: true,
-    answer: { text: heard.text, finishReason, providerReason: heard.rawReason, usage, raw, ...understood },
+    answer: { text: streamed.text, finishReason, providerReason: streamed.rawReason, usage, raw, ...parsed },
   };
 }
 
-function usageOf(heard: StreamedAnswer, { sent }: Request): Usage {
-  const isCut = endingOf(heard) === "interrupted";
-  const written = [heard.text, ...heard.toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)];
-  return toUsage(heard.usage, { sent, text: written.join(""), isCut });
+function usageOf(streamed: StreamedAnswer, { sent }: Request): Usage {
+  const isCut = finishReasonOf(streamed) === "interrupted";
+  const written = [streamed.text, ...streamed.toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)];
+  return toUsage(streamed.usage, { sent, text: written.join(""), isCut });
 }
 
-function toRecord(heard: StreamedAnswer, asked: Asked): Record<string, unknown> {
-  const record = { model: asked.model, chunks: heard.chunks };
-  if (heard.broke === undefined) return record;
-  const forms = asked.keys.flatMap(formsInFailure);
-  const hide = (_: string, value: unknown) => (typeof value === "string" ? hideForms(value, forms) : value);
-  const chunks: unknown = JSON.parse(JSON.stringify(heard.chunks, hide));
-  return { ...record, chunks, brokeOff: clean(toCallError(heard.broke, asked).message, asked) };
+function toRecord(streamed: StreamedAnswer, call: CallContext): Record<string, unknown> {
+  const record = { model: call.model, chunks: streamed.chunks };
+  if (streamed.error === undefined) return record;
+  const forms = call.keys.flatMap(keyFormsInErrors);
+  const redact = (_: string, value: unknown) => (typeof value === "string" ? redactKeys(value, forms) : value);
+  const chunks: unknown = JSON.parse(JSON.stringify(streamed.chunks, redact));
+  return { ...record, chunks, brokeOff: sanitize(toProviderError(streamed.error, call).message, call) };
 }
 
-/** The provider bills what it answered, whether or not we can use it: an error says so to whoever only sees the error. */
+/** The provider bills its answer even if it is unusable. The error carries the usage for callers that see only the error. */
 function withUsage(error: AppError, usage: Usage | null): AppError {
   return new AppError(error.code, error.message, {
     remedies: error.remedies,

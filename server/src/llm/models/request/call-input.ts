@@ -3,41 +3,47 @@ import type { z } from "zod";
 import type { LearnedRate } from "#jobs";
 import type { ReadyModel } from "../providers/resolve-model.ts";
 
-/** What a model is asked: instructions, and the messages so far. */
+/** Instructions, and the messages so far. */
 export type Prompt = { instructions: string; messages: Message[] };
 
 export type CallInput<T = unknown> = Prompt & {
   model: ReadyModel;
   maxOutputTokens?: number;
-  /** Further calls will begin with the same messages: worth what a provider asks for keeping them. */
-  isReadAgain?: boolean;
+  /** Later calls will start with the same messages: the price of writing them to the provider's cache pays off. */
+  cachePrefix?: boolean;
   signal?: AbortSignal;
   onText?: (delta: string) => void;
-  /** Told what the answer's headers say about rates, as soon as they are there, whether the answer is good or bad. */
+  /** Receives the rate limits from the response headers, of successful and failed requests alike. */
   onRate?: (learned: LearnedRate) => void;
-  /** What the answer must be: the model is told to write JSON of this shape, and what it wrote is read by it. */
+  /** The schema of the answer: the model is asked for JSON of this schema, and its answer is validated against it. */
   schema?: z.ZodType<T>;
-  /** What the model may ask for. Nothing is run here: its calls come back with the answer. */
+  /** The tools that the model may call. `askModel` runs none: the calls come back with the answer. */
   tools?: Tool[];
 };
 
-/** One request on its way: the model is only a name in messages by now. */
-export type Asking<T = unknown> = Omit<CallInput<T>, "model"> & { model: string };
+/** A call with the id of its model in place of the resolved model. */
+export type CallById<T = unknown> = Omit<CallInput<T>, "model"> & { model: string };
 
-/** Every message has a text; what was called and what came of it stands beside it, so that a caller's loop can go on. */
+/** Tool calls and their results are part of the messages, so that a caller can continue its tool loop. */
 export type Message =
   | { role: "user"; content: string }
   | { role: "assistant"; content: string; toolCalls?: ToolCall[] }
   | { role: "tool"; callId: string; name: string; content: string; isError?: boolean };
 
-/** Something a model may call. The name has letters, digits, hyphens and underscores only. */
+/** The name consists of letters, digits, hyphens and underscores. */
 export type Tool = { name: string; description: string; input: z.ZodType };
 
 export type ToolCall = {
   id: string;
   name: string;
-  /** As the tool's schema read it. */
+  /** Validated by the tool's schema. */
   input: unknown;
-  /** What the provider wants to see again beside its call (Google signs them); nobody else reads it. */
-  keepsake?: SharedV4ProviderMetadata;
+  /** Must go back to the provider with the call's result: Google signs its calls. Opaque to this program. */
+  providerMetadata?: SharedV4ProviderMetadata;
 };
+
+/** Everything of a message that a model reads, as one text for counting tokens. */
+export function messageText(message: Message): string {
+  const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
+  return [message.content, ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join("\n");
+}

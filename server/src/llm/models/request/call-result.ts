@@ -5,7 +5,7 @@ import type { ToolCall } from "./call-input.ts";
 export type CallResult<T = unknown> = {
   text: string;
   /**
-   * `stop` alone is a complete answer. `length` and `interrupted` can be continued; a filter, a refusal and a full context
+   * Only `stop` is a complete answer. `length` and `interrupted` can be continued; a filter, a refusal and a full context
    * window cannot; `other` is a reason that this program does not know.
    */
   finishReason:
@@ -17,23 +17,23 @@ export type CallResult<T = unknown> = {
     | "context-window"
     | "tool-calls"
     | "other";
-  /** The provider's own word for it; undefined where it gave none. */
+  /** The provider's own finish reason; undefined if it gave none. */
   providerReason: string | undefined;
   usage: Usage;
-  /** What the provider answered, as JSON text: the record that is kept beside the text. */
+  /** The provider's response as JSON text, stored with the contribution. */
   raw: string;
-  /** The text as the schema read it. Undefined without a schema, and where the model called a tool instead. */
+  /** The text, parsed by the schema. Undefined without a schema, or if the model called a tool instead. */
   object: T | undefined;
   /** Complete and valid; empty unless the finish reason is `tool-calls`. */
   toolCalls: ToolCall[];
 };
 
-/** What came back before a call failed. */
-export type HeardBefore = {
+/** What arrived before a call failed. */
+export type PartialAnswer = {
   text: string;
-  /** What the provider may bill; null when it bills nothing, because it never got the request or would not have it. */
+  /** What the provider may bill; null if it never received the request, or rejected it. */
   usage: Usage | null;
-  /** As in an answer; null when nobody was asked. */
+  /** As in an answer; null if no request was sent. */
   raw: string | null;
 };
 
@@ -42,7 +42,7 @@ export type AskOutcome<T = unknown> =
   | {
       ok: false;
       error: AppError;
-      /** What to throw where a failed call is an exception: the error, or the very reason the caller's signal or listener gave. */
+      /** What to throw if a failed call is an exception: the error, or the reason that the caller's signal or callback gave. */
       thrown: unknown;
-      heard: HeardBefore;
+      partial: PartialAnswer;
     };

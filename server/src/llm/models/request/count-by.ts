@@ -1,13 +1,13 @@
 import { countPieces } from "../rehearsal/pieces.ts";
-import { countTokens, rememberCounts } from "./count-tokens.ts";
+import { cacheCounts, countTokens } from "./count-tokens.ts";
 
-/** How the tokens of a prompt are counted here: as the rehearsal models do themselves, or by OpenAI's vocabulary. */
+/** How tokens are counted: as the rehearsal models do, or by OpenAI's o200k vocabulary. */
 export type Counting = "pieces" | "o200k";
 
-/** The counting for a model whose entry names this tokenizer; all but two are not to be had, and o200k is near. */
+/** How to count for a model with this tokenizer. Most tokenizers are not available here; o200k is close to them. */
 export const countingOf = (tokenizer: string): Counting => (tokenizer === "pieces" ? "pieces" : "o200k");
 
-const countRemembered = rememberCounts(countPieces);
+const countCached = cacheCounts(countPieces);
 
 export const countBy = (counting: Counting, text: string): number =>
-  counting === "pieces" ? countRemembered(text) : countTokens(text);
+  counting === "pieces" ? countCached(text) : countTokens(text);

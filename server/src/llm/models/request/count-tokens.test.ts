@@ -18,7 +18,7 @@ describe("counting tokens", () => {
     expect(countTokens("<|endoftext|>")).toBe(whole("<|endoftext|>"));
   });
 
-  it("counts long texts in pieces: exactly where they have lines, nearly where they have none", () => {
+  it("counts long texts in pieces: exactly if they have lines, nearly if not", () => {
     const lines = Array.from({ length: 4_000 }, (_, n) => `Line ${n} says:\n\n  - the stage needs power.\n`).join("");
     expect(countTokens(lines)).toBe(whole(lines));
     expect(countTokens(`${lines}One more.`)).toBe(whole(`${lines}One more.`));
@@ -26,7 +26,7 @@ describe("counting tokens", () => {
     expect(Math.abs(countTokens(unbroken) - whole(unbroken))).toBeLessThanOrEqual(20);
   });
 
-  it("takes torn characters and endless words", () => {
+  it("accepts lone surrogates and endless words", () => {
     expect(countTokens("🙂".repeat(20_000))).toBeGreaterThan(10_000);
     expect(countTokens("a".repeat(200_000))).toBeGreaterThan(10_000);
     expect(countTokens("a\uD800b")).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { sha256 } from "#platform";
 
-/** As many pieces, each by its hash: a few megabytes. */
-const remembered = 20_000;
-/** A longer text is counted in pieces, so that one that has grown at its end is counted only there. */
+/** Cached pieces, by hash: a few megabytes. */
+const maxCachedPieces = 20_000;
+/** Longer texts are counted in pieces, so that a text that has grown is counted only at its end. */
 const pieceLength = 16_384;
 
-/** The tokenizer's time grows with the square of the length of a word; nobody writes such words, but files contain them. */
+/** The tokenizer is quadratic in the length of a word. People do not write such words, but files contain them. */
 const longRun = /\S{400}(?=\S{400})/gu;
 const longRunLength = 800;
 
@@ -14,7 +14,7 @@ type Tokenizer = typeof import("gpt-tokenizer/encoding/o200k_base") &
   Pick<typeof import("gpt-tokenizer/encodingParams/constants"), "O200K_TOKEN_SPLIT_REGEX">;
 let tokenizer: Tokenizer | undefined;
 
-/** Its vocabulary takes a quarter of a second to load: whoever counts nothing does not wait for it. */
+/** Loaded on first use: the vocabulary takes 250 ms. */
 function load(): Tokenizer {
   const require = createRequire(import.meta.url);
   tokenizer ??= {
@@ -24,23 +24,23 @@ function load(): Tokenizer {
   return tokenizer;
 }
 
-/** Words with what stands before them, as the tokenizer splits a text before it looks at anything: counted once each. */
+/** Counts by word, including its leading white space, as the tokenizer splits texts. */
 const words = new Map<string, number>();
-/** Some ten megabytes. A language has fewer; what is no language would fill any table. */
+/** About ten megabytes. A language has fewer words; binary text would fill any cache. */
 const mostWords = 100_000;
 
 /**
- * How many tokens a text has, by the o200k vocabulary: exact for newer OpenAI models, near for others. Counts are
- * remembered by content: counting again costs a hash, and a text that has changed costs its changed pieces.
+ * The tokens of a text by the o200k vocabulary: exact for newer OpenAI models, close for others. Counts are cached by
+ * content: counting again costs a hash, and an edited text costs its changed pieces.
  */
-export const countTokens = rememberCounts(countByVocabulary);
+export const countTokens = cacheCounts(countByVocabulary);
 
-export function rememberCounts(countPiece: (piece: string) => number): (text: string) => number {
+export function cacheCounts(countPiece: (piece: string) => number): (text: string) => number {
   const counts = new Map<string, number>();
-  return (text) => inPieces(text, (piece) => remembering(counts, piece, countPiece));
+  return (text) => sumPieces(text, (piece) => countCached(counts, piece, countPiece));
 }
 
-function inPieces(text: string, countPiece: (piece: string) => number): number {
+function sumPieces(text: string, countPiece: (piece: string) => number): number {
   let total = 0;
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start);
@@ -50,7 +50,7 @@ function inPieces(text: string, countPiece: (piece: string) => number): number {
   return total;
 }
 
-/** Before a line that begins with no space: no token reaches across that. Else anywhere but inside a character. */
+/** Splits before a line without leading white space, which no token spans; else anywhere but inside a character. */
 function endOfPiece(text: string, start: number): number {
   if (text.length - start <= pieceLength) return text.length;
   const end = start + pieceLength;
@@ -63,31 +63,31 @@ function endOfPiece(text: string, start: number): number {
 const isInside = (text: string, at: number): boolean =>
   /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at));
 
-function remembering(counts: Map<string, number>, piece: string, countPiece: (piece: string) => number): number {
+function countCached(counts: Map<string, number>, piece: string, countPiece: (piece: string) => number): number {
   const key = sha256(piece);
   const known = counts.get(key);
   if (known !== undefined) {
-    // Taken out and put back: the map's order is then that of use, and its first entry the one to forget.
+    // Reinserting keeps the map in order of use: its first entry is the one to evict.
     counts.delete(key);
     counts.set(key, known);
     return known;
   }
   const counted = countPiece(piece);
   counts.set(key, counted);
-  const oldest = counts.size > remembered ? counts.keys().next().value : undefined;
+  const oldest = counts.size > maxCachedPieces ? counts.keys().next().value : undefined;
   if (oldest !== undefined) counts.delete(oldest);
   return counted;
 }
 
 function countByVocabulary(piece: string): number {
-  // The pattern takes a third of the tokenizer's own time; a look whether there is such a run takes next to none.
+  // The pattern takes a third of the tokenizer's time; `hasLongRun` takes almost none.
   const plain = hasLongRun(piece) ? piece.replace(longRun, "$& ") : piece;
   let total = 0;
   for (const word of plain.match(load().O200K_TOKEN_SPLIT_REGEX) ?? []) total += words.get(word) ?? countWord(word);
   return total;
 }
 
-/** Texts repeat their words: to look one up takes a third of the time it takes to find it in the vocabulary. */
+/** A cached word takes a third of the time of a lookup in the vocabulary. */
 function countWord(word: string): number {
   const counted = load().countTokens(word, { disallowedSpecial: new Set() });
   if (words.size >= mostWords) words.clear();
@@ -95,7 +95,7 @@ function countWord(word: string): number {
   return counted;
 }
 
-/** From the end of each stretch back to its last space: a few steps, where there is one. */
+/** Scans back from the end of each stretch to its last space: a few steps in ordinary text. */
 function hasLongRun(piece: string): boolean {
   for (let from = 0; from + longRunLength <= piece.length; ) {
     let at = from + longRunLength - 1;

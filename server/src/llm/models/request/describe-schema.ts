@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 /**
- * Says in the instructions what JSON is wanted. Servers that imitate OpenAI's differ in what they do with a schema in
- * the request: some write by it, some only write JSON, some pass over it.
+ * Repeats the schema in the instructions. Compatible servers differ in what they do with a schema in the request: some
+ * enforce it, some only write JSON, some ignore it.
  */
 export function describeSchema(model: LanguageModelV4): LanguageModelV4 {
   return {
@@ -10,17 +10,17 @@ export function describeSchema(model: LanguageModelV4): LanguageModelV4 {
     provider: model.provider,
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
-    doGenerate: (options) => model.doGenerate(stated(options)),
-    doStream: (options) => model.doStream(stated(options)),
+    doGenerate: (options) => model.doGenerate(withSchema(options)),
+    doStream: (options) => model.doStream(withSchema(options)),
   };
 }
 
-function stated(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+function withSchema(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
   const { responseFormat, prompt } = options;
   if (responseFormat?.type !== "json" || !responseFormat.schema) return options;
   const content = `Answer with JSON alone, of this JSON schema:\n${JSON.stringify(responseFormat.schema)}`;
   const [first, ...rest] = prompt;
-  // One system message, not two: the chat templates of many local models know but one.
+  // One system message, not two: the chat templates of many local models accept only one.
   if (first?.role !== "system") return { ...options, prompt: [{ role: "system", content }, ...prompt] };
   return { ...options, prompt: [{ ...first, content: `${first.content}\n\n${content}` }, ...rest] };
 }

@@ -3,14 +3,14 @@ import type { z } from "zod";
 import type { Shape } from "../rehearsal/shaped/shape.ts";
 import type { CallInput } from "./call-input.ts";
 
-/** The tools and the answer's schema as JSON Schema, and the same as texts: what a provider reads beside the prompt. */
+/** The tools and the answer's schema as JSON Schema, and as the texts that a provider reads with the prompt. */
 export type RequestShapes = {
   tools: { name: string; description: string; shape: Shape }[];
   schema: Shape | undefined;
   texts: string[];
 };
 
-/** Tools and schemas are constants of the program: each is converted once. */
+/** Tools and schemas are constants: each is converted once. */
 const converted = new WeakMap<z.ZodType, Promise<Shape>>();
 
 function shapeOf(schema: z.ZodType): Promise<Shape> {

@@ -4,36 +4,36 @@ import { createStallWatch } from "./stall-watch.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("waits longer before the first word than after it", () => {
+it("waits longer before the first text than after it", () => {
   const watch = createStallWatch(100, "lab/x");
   vi.advanceTimersByTime(499);
-  watch.heard({ hasText: true, isSign: false });
+  watch.onPart({ hasText: true, isKeepAlive: false });
   vi.advanceTimersByTime(99);
   expect(watch.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect(watch.signal.aborted).toBe(true);
 });
 
-it("gives up a stream that shows signs of life for ever and says nothing", () => {
+it("stops a stream that sends keep-alives but never any text", () => {
   const watch = createStallWatch(100, "lab/x");
   for (let seen = 0; seen < 60; seen++) {
     vi.advanceTimersByTime(99);
-    watch.heard({ hasText: true, isSign: true });
+    watch.onPart({ hasText: true, isKeepAlive: true });
   }
   vi.advanceTimersByTime(59);
   expect(watch.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect(watch.signal.reason).toMatchObject({
     code: "provider_unavailable",
-    message: expect.stringContaining("signs of life for 6000 ms"),
+    message: expect.stringContaining("keep-alives for 6000 ms"),
   });
 });
 
-it("cuts off an answer that does not end, however busily it is written", () => {
+it("cuts off an answer that does not end, however fast it streams", () => {
   const watch = createStallWatch(100, "lab/x");
-  for (let heard = 0; heard < 239; heard++) {
+  for (let parts = 0; parts < 239; parts++) {
     vi.advanceTimersByTime(50);
-    watch.heard({ hasText: true, isSign: false });
+    watch.onPart({ hasText: true, isKeepAlive: false });
   }
   expect(watch.signal.aborted).toBe(false);
   vi.advanceTimersByTime(50);

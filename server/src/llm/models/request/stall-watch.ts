@@ -1,50 +1,50 @@
 import { AppError } from "#platform";
 
-/** Before the first word a model may think: some are silent for minutes, and that is no fault. */
-const patienceBeforeText = 5;
+/** Times `chunkMs` before the first text: some models think for minutes without output. */
+const factorBeforeText = 5;
 
-/** Signs of life are no words: a stream that sends nothing else is given up in the end. */
-const patienceWithSigns = 60;
+/** Times `chunkMs` for a stream that sends keep-alives but no text. */
+const factorKeepAlive = 60;
 
-/** A stream that goes on for longer is cut, whatever it sends; what it wrote is kept and continued. */
-const longestAnswer = 120;
+/** Times `chunkMs` for a whole answer. A longer one is cut; its text is kept and continued. */
+const factorWholeAnswer = 120;
 
-/** Aborts its signal when a stream has been silent for too long, or does not end. */
+/** Aborts its signal if a stream is silent for too long, or does not end. */
 export function createStallWatch(chunkMs: number, model: string) {
   const controller = new AbortController();
-  const signsMs = chunkMs * patienceWithSigns;
+  const keepAliveMs = chunkMs * factorKeepAlive;
   let timer: NodeJS.Timeout;
-  let spokeAt = performance.now();
+  let lastTextAt = performance.now();
   const wait = (ms: number, silence: string): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       controller.abort(
         new AppError(
           "provider_unavailable",
-          `${model} ${silence}, so the call was given up. It can be tried again; DIALECTIC_CHUNK_TIMEOUT_MS sets how long to wait.`,
+          `${model} ${silence}, so the call was stopped. It can be tried again; DIALECTIC_CHUNK_TIMEOUT_MS sets how long to wait.`,
         ),
       );
     }, ms);
   };
-  const wholeMs = chunkMs * longestAnswer;
+  const wholeMs = chunkMs * factorWholeAnswer;
   const whole = setTimeout(() => {
     controller.abort(
       new AppError("provider_unavailable", `${model} had not ended its answer after ${wholeMs} ms, so it was cut off.`),
     );
   }, wholeMs);
-  const waitForMore = (ms: number): void => wait(ms, `fell silent for ${ms} ms`);
-  waitForMore(chunkMs * patienceBeforeText);
+  const waitForMore = (ms: number): void => wait(ms, `sent nothing for ${ms} ms`);
+  waitForMore(chunkMs * factorBeforeText);
   return {
     signal: controller.signal,
-    heard({ hasText, isSign }: { hasText: boolean; isSign: boolean }): void {
+    onPart({ hasText, isKeepAlive }: { hasText: boolean; isKeepAlive: boolean }): void {
       const now = performance.now();
-      if (!isSign) spokeAt = now;
-      const patience = hasText ? chunkMs : chunkMs * patienceBeforeText;
-      const left = Math.max(0, Math.ceil(spokeAt + signsMs - now));
-      if (left < patience) wait(left, `showed signs of life for ${signsMs} ms and said nothing`);
-      else waitForMore(patience);
+      if (!isKeepAlive) lastTextAt = now;
+      const timeout = hasText ? chunkMs : chunkMs * factorBeforeText;
+      const left = Math.max(0, Math.ceil(lastTextAt + keepAliveMs - now));
+      if (left < timeout) wait(left, `sent keep-alives for ${keepAliveMs} ms but no text`);
+      else waitForMore(timeout);
     },
-    giveUp: (why: AppError): void => controller.abort(why),
+    abort: (why: AppError): void => controller.abort(why),
     stop(): void {
       clearTimeout(timer);
       clearTimeout(whole);

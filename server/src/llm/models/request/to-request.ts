@@ -1,38 +1,36 @@
 import { type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
-import type { Shape } from "../rehearsal/shaped/shape.ts";
+import type { Shape, ShapePart } from "../rehearsal/shaped/shape.ts";
 import { addCacheBreakpoints } from "./cache-breakpoints.ts";
-import type { CallInput, Message } from "./call-input.ts";
-import { messageText } from "./message-text.ts";
-import { hasOnlyRequired } from "./only-required.ts";
+import { type CallInput, type Message, messageText } from "./call-input.ts";
 import { readShapes } from "./request-shapes.ts";
 
-/** A call in the words of the AI SDK. */
+/** A call in the format of the AI SDK. */
 export type Request = {
   instructions: Instructions;
   messages: ModelMessage[];
   tools: ToolSet | undefined;
-  output: ReturnType<typeof askFor> | undefined;
-  /** OpenAI's strict mode refuses schemas that leave something open. */
+  output: ReturnType<typeof outputOf> | undefined;
+  /** Whether OpenAI's strict mode accepts the schema. */
   isStrict: boolean;
-  /** Everything that is sent to be read, as one text: what the input is guessed from when a provider does not count it. */
+  /** Everything that the model reads, as one text: the basis of an estimate if the provider reports no usage. */
   sent: string;
 };
 
 export async function toRequest<T>(input: Omit<CallInput<T>, "model">): Promise<Request> {
   const { tools, schema, texts } = await readShapes(input);
-  // The bare shape: the SDK must not validate the input, because its error would repeat all of it.
+  // Only the JSON Schema: the SDK must not validate the input, because its error would contain all of it.
   const offered = tools.map(({ name, description, shape }) => [name, { description, inputSchema: jsonSchema(shape) }]);
   return {
     ...addCacheBreakpoints(input, input.messages.map(toModelMessage)),
     tools: offered.length > 0 ? Object.fromEntries(offered) : undefined,
-    output: schema && askFor(schema),
+    output: schema && outputOf(schema),
     isStrict: schema !== undefined && hasOnlyRequired(schema),
     sent: [input.instructions, ...input.messages.map(messageText), ...texts].join("\n"),
   };
 }
 
-/** Only to be sent: reading the answer is our own business, and the SDK would read it anew with every word that comes. */
-const askFor = (shape: Shape) => ({
+/** Only for the request: `parseAnswer` reads the answer, and the SDK would parse it again with every delta. */
+const outputOf = (shape: Shape) => ({
   ...Output.object({ schema: jsonSchema(shape) }),
   parsePartialOutput: async () => undefined,
 });
@@ -51,13 +49,30 @@ function toModelMessage(message: Message): ModelMessage {
     role: "assistant",
     content: [
       ...(message.content === "" ? [] : [{ type: "text" as const, text: message.content }]),
-      ...message.toolCalls.map(({ id, name, input, keepsake }) => ({
+      ...message.toolCalls.map(({ id, name, input, providerMetadata }) => ({
         type: "tool-call" as const,
         toolCallId: id,
         toolName: name,
         input,
-        ...(keepsake ? { providerOptions: keepsake } : {}),
+        ...(providerMetadata ? { providerOptions: providerMetadata } : {}),
       })),
     ],
   };
 }
+
+/** Whether a schema has no optional and no additional properties, at any depth: OpenAI's strict mode requires that. */
+function hasOnlyRequired(schema: ShapePart | ShapePart[] | undefined): boolean {
+  if (Array.isArray(schema)) return schema.every(hasOnlyRequired);
+  if (schema === undefined || typeof schema === "boolean") return true;
+  const fields = Object.keys(schema.properties ?? {});
+  const isClosed = schema.type !== "object" || schema.additionalProperties === false;
+  const isWhole = fields.every((field) => schema.required?.includes(field));
+  return isClosed && isWhole && partsOf(schema).every(hasOnlyRequired);
+}
+
+const partsOf = (schema: Shape): ShapePart[] =>
+  [
+    ...Object.values(schema.properties ?? {}),
+    ...Object.values(schema.definitions ?? {}),
+    ...[schema.items, schema.anyOf, schema.allOf, schema.oneOf].flat(),
+  ].filter((part) => part !== undefined);

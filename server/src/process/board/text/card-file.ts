@@ -45,7 +45,7 @@ export const cardName = (card: { sessionShortId: string; number: number }): stri
 function cardPath({ column, number, title, path }: Card): string {
   // Earlier versions folded long names into folders, where no board is read: such a file gets a new name.
   if (path?.split("/").length === 2) return `${folders[column]}/${basename(path)}`;
-  const name = fileName(title, { longest: 80, otherwise: "card" });
+  const name = fileName(title, { maxLength: 80, fallback: "card" });
   return constructPath({ kind: "board", column: folders[column], position: number, name });
 }
 

@@ -36,7 +36,7 @@ describe("the name of a file made of words", () => {
     [`${"x".repeat(58)}e\u0323\u0302\u0301`, `${"x".repeat(58)}ệ\u0301`],
     [`${"x".repeat(59)}q\u0323\u0301`, "x".repeat(59)],
   ])("%j is %s", (text, name) => {
-    expect(fileName(text, { otherwise: "project" })).toBe(name);
+    expect(fileName(text, { fallback: "project" })).toBe(name);
   });
 
   it("is the same again, short enough, and kept as it is by paths, whatever it is made of", () => {
@@ -46,8 +46,8 @@ describe("the name of a file made of words", () => {
     );
     fc.assert(
       fc.property(anyText, (text) => {
-        const name = fileName(text, { otherwise: "project" });
-        expect(fileName(name, { otherwise: "project" })).toBe(name);
+        const name = fileName(text, { fallback: "project" });
+        expect(fileName(name, { fallback: "project" })).toBe(name);
         expect(slug(name)).toBe(name);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
         expect(name).toMatch(/^[\p{L}\p{N}]/u);
@@ -91,8 +91,8 @@ describe("files of every kind, named in every script", () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it.each(Object.entries(scripts))("%s", async (script, text) => {
-    const dir = join(root, fileName(`${script} ${text}`, { otherwise: "project" }));
-    const name = fileName(text, { longest: 80, otherwise: "card" });
+    const dir = join(root, fileName(`${script} ${text}`, { fallback: "project" }));
+    const name = fileName(text, { maxLength: 80, fallback: "card" });
     const at = { session: "0a1b2c3d", iteration: 1, position: 1, stage: text };
     const of = {
       ...at,

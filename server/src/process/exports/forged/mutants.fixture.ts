@@ -2,11 +2,11 @@ import { oddValues, placesIn, withValue } from "./odd-values.fixture.ts";
 
 /** The files of an export, by path. */
 export type Files = Map<string, string>;
-/** A change that somebody makes to an export, with a text editor and the means to seal it again. */
+/** A change to an export, whose hashes and checksum are then recomputed. */
 export type Mutant = { name: string; change: (files: Files) => void };
 
 type Row = Record<string, unknown>;
-/** One of so many, from 0. */
+/** Chooses an index below `count`. */
 type Pick = (count: number) => number;
 
 const linesOf = (files: Files, table: string): string[] =>
@@ -21,7 +21,7 @@ function changeLines(files: Files, table: string, change: (lines: string[]) => s
 const changeLine = (table: string, index: number, change: (line: string) => string) => (files: Files) =>
   changeLines(files, table, (lines) => lines.map((line, n) => (n === index ? change(line) : line)));
 
-/** Every column of every table with every odd value, in one row of it. */
+/** Every column of every table with every odd value, in one row. */
 export function cellMutants(files: Files, tables: readonly string[], pick: Pick): Mutant[] {
   return tables.flatMap((table) => {
     const rows = rowsOf(files, table);
@@ -55,7 +55,7 @@ const wholeRows: Record<string, (lines: string[]) => string[]> = {
   "an owner": ([first = "{}", ...rest]) => [withValue(first, ["owner_id"], '"x"'), ...rest],
 };
 
-/** What is done to rows as wholes, in every table. */
+/** Changes of whole rows, in every table. */
 export const rowMutants = (tables: readonly string[]): Mutant[] =>
   tables.flatMap((table) => [
     ...Object.entries(wholeRows).map(([what, change]) => ({
@@ -65,13 +65,13 @@ export const rowMutants = (tables: readonly string[]): Mutant[] =>
     { name: `${table} is missing`, change: (files: Files) => void files.delete(`rows/${table}.jsonl`) },
   ]);
 
-/** References that lead back to where they began, and a session in an iteration that never was. */
+/** Cyclic references, and a session in an iteration that does not exist. */
 export function graphMutants(files: Files): Mutant[] {
   const circle = (table: string, column: string, size: number): Mutant => {
     const ids = rowsOf(files, table).map(({ id }) => id);
     const next = (n: number) => JSON.stringify(ids[(n + 1) % size]);
     return {
-      name: `${table}.${column} goes round in a circle of ${size}`,
+      name: `${table}.${column} is a cycle of ${size}`,
       change: (changed) =>
         changeLines(changed, table, (lines) =>
           lines.map((line, n) => (n < size ? withValue(line, [column], next(n)) : line)),
@@ -79,7 +79,7 @@ export function graphMutants(files: Files): Mutant[] {
     };
   };
   const jobColumns = ["parent_id", "prerequisite_id", "continued_by", "superseded_by", "ended_by"];
-  const madeOfEachOther = (changed: Files) =>
+  const mutualSources = (changed: Files) =>
     changeLines(changed, "contribution_sources", (lines) => {
       const [edge] = lines.map((line) => JSON.parse(line));
       return [...lines, JSON.stringify({ ...edge, contribution_id: edge.source_id, source_id: edge.contribution_id })];
@@ -87,15 +87,15 @@ export function graphMutants(files: Files): Mutant[] {
   return [
     ...jobColumns.flatMap((column) => [1, 2, 3].map((size) => circle("jobs", column, size))),
     ...[1, 2].map((size) => circle("board_cards", "superseded_by", size)),
-    { name: "contributions are made of each other", change: madeOfEachOther },
+    { name: "contributions are made of each other", change: mutualSources },
     {
-      name: "sessions are in their two thousand millionth iteration",
+      name: "sessions are in iteration 2,000,000,000",
       change: changeLine("sessions", 0, (line) => withValue(line, ["iteration"], "2000000000")),
     },
   ];
 }
 
-/** Odd values anywhere in the templates that come along. */
+/** Odd values anywhere in the exported templates. */
 export function templateMutants(files: Files): Mutant[] {
   const odd = ["null", "-1", "a path upwards", "NUL", "a megabyte", "an object", "a hundred thousand levels"];
   return ["processes", "domains"].flatMap((table) => {
@@ -109,6 +109,6 @@ export function templateMutants(files: Files): Mutant[] {
   });
 }
 
-/** How many rows of each table the files have, in the order of the tables: what a forger puts into the manifest. */
+/** The number of rows of each table, for the manifest of a forged export. */
 export const countRows = (files: Files, tables: readonly string[]): Record<string, number> =>
   Object.fromEntries(tables.map((table) => [table, (files.get(`rows/${table}.jsonl`) ?? "").split("\n").length - 1]));

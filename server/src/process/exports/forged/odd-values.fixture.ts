@@ -1,4 +1,4 @@
-/** What somebody could write into a column, as JSON: some of it no value becomes, such as 1e400 or a hundred thousand brackets. */
+/** Values that a forger could write into a column, as JSON; not all of them parse, such as 100,000 brackets. */
 export const oddValues: Record<string, string> = {
   null: "null",
   true: "true",
@@ -41,16 +41,16 @@ export const oddValues: Record<string, string> = {
 
 type Path = readonly (string | number)[];
 
-/** The line with this JSON at a place of it, whatever stood there. */
+/** Replaces the value at a path of a line by this JSON. */
 export function withValue(line: string, path: Path, json: string): string {
-  const mark = "\u0001here\u0001";
+  const placeholder = "\u0001here\u0001";
   const whole = JSON.parse(line);
   const holder = path.slice(0, -1).reduce((one, key) => one[key], whole);
-  holder[path.at(-1) ?? ""] = mark;
-  return JSON.stringify(whole).replace(JSON.stringify(mark), () => json);
+  holder[path.at(-1) ?? ""] = placeholder;
+  return JSON.stringify(whole).replace(JSON.stringify(placeholder), () => json);
 }
 
-/** Every place in a value, down to seven levels; of a list its first two entries. */
+/** Every path in a value, down to seven levels; of an array, its first two entries. */
 export function placesIn(value: unknown, path: Path = []): Path[] {
   if (path.length > 7) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)

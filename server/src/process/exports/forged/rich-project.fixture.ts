@@ -15,7 +15,7 @@ import {
 import type { TestApp } from "#test";
 
 /**
- * A project with rows in every table that travels: a finished session with edits, feedback, answers, choices, accepted
+ * A project with rows in every exported table: a finished session with edits, feedback, answers, choices, accepted
  * findings, a moved card and a second iteration that was cancelled.
  */
 export async function richProject(t: TestApp): Promise<Session> {
@@ -39,12 +39,12 @@ export async function richProject(t: TestApp): Promise<Session> {
   await moveCard(t.ctx, { cardId: card.id, column: "complete" });
   const again = await startIteration(t.ctx, { sessionId: session.id });
   await cancelStage(t.ctx, { sessionId: session.id, stage: again.currentStage });
-  await addWhatRunsRarelyWrite(t, session.id);
+  await addRareRows(t, session.id);
   return getSession(t.ctx, { sessionId: session.id });
 }
 
-/** Rows that only prompts too large for their window, stages not begun yet and chosen languages leave. */
-async function addWhatRunsRarelyWrite({ ctx, userId }: TestApp, sessionId: SessionId): Promise<void> {
+/** Rows of shortened prompts, a stage that has not started, and a chosen language. */
+async function addRareRows({ ctx, userId }: TestApp, sessionId: SessionId): Promise<void> {
   const parts = [
     { id: "d1", kind: "document", label: "Notes", contentHash: "00", from: 9, to: 5, kept: [0, 3], isReused: false },
   ];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withFrontMatter } from "#documents";
 import { sha256 } from "#platform";
-import { sealedExport, zipFolder } from "../exports.fixture.ts";
+import { writeTestExport, zipFolder } from "../exports.fixture.ts";
 import { exportToGit } from "../index.ts";
 
 const { dir, fresh, remove } = zipFolder();
@@ -56,16 +56,16 @@ describe("an export under git", () => {
   let zip: string;
   beforeAll(async () => {
     zip = fresh();
-    await sealedExport(zip, files);
+    await writeTestExport(zip, files);
   });
-  // Nothing of this machine's own git: no identity, no hooks, no signing.
+  // Ignores this machine's git configuration: no identity, hooks or signing.
   beforeEach(() => {
     for (const scope of ["GLOBAL", "SYSTEM"]) vi.stubEnv(`GIT_CONFIG_${scope}`, "/dev/null");
   });
   afterEach(() => expect(existsSync(join(dir, "rows"))).toBe(false));
   const exportTo = (folder: string, push = false) => exportToGit({ zip, dir: join(dir, folder), push });
 
-  it("makes a repository with one commit per stage, dated as it happened, and the same each time", async () => {
+  it("creates a repository with one commit per stage, dated by the stage, and identical each time", async () => {
     expect((await exportTo("new")).commits).toEqual(messages);
     expect(log("new")).toEqual(messages);
     expect(log("new", "%aI %cI")[1]).toBe("2026-05-01T09:00:00+00:00 2026-05-01T09:00:00+00:00");
@@ -76,7 +76,7 @@ describe("an export under git", () => {
     expect(log("other", "%H")).toEqual(log("new", "%H"));
   });
 
-  it("adds nothing the second time, commits what was left half done, and leaves the user's cards alone", async () => {
+  it("adds nothing the second time, commits leftovers of a killed run, and leaves the user's cards unchanged", async () => {
     await exportTo("again");
     renameSync(join(dir, "again/Pending/01_m1.md"), join(dir, "again/Current/01_m1.md"));
     write("again/Current/01_m1.md", "- [x] Dig.\n");
@@ -84,20 +84,20 @@ describe("an export under git", () => {
     expect(readFileSync(join(dir, "again/Current/01_m1.md"), "utf8")).toBe("- [x] Dig.\n");
     expect(existsSync(join(dir, "again/Pending/01_m1.md"))).toBe(false);
 
-    // As if the run before had been killed between writing and committing.
+    // As if a run had been killed between writing and committing.
     git("again", "reset", "-q", "HEAD~2");
     expect((await exportTo("again")).commits).toEqual([messages[2], messages[3]]);
     expect(log("again")).toEqual(messages);
   });
 
-  it("neither overwrites nor commits a document that was edited there, and moves other changes aside", async () => {
+  it("neither overwrites nor commits an edited document, and moves other changed files aside", async () => {
     const path = "session_0a1b2c3d/iteration_1/1_thesis/rehearsal~2fatlas_1_thesis.md";
     const document = (body: string) => withFrontMatter({ stage: "thesis", sha256: sha256(`${body}\n`) }, body);
     const own = fresh();
-    await sealedExport(own, new Map([...files, [path, document("# Hedge")]]));
+    await writeTestExport(own, new Map([...files, [path, document("# Hedge")]]));
     await exportToGit({ zip: own, dir: join(dir, "edited"), push: false });
     const later = fresh();
-    await sealedExport(later, new Map([...files, [path, document("# Wall")], ["project_readme.md", "# Wall\n"]]));
+    await writeTestExport(later, new Map([...files, [path, document("# Wall")], ["project_readme.md", "# Wall\n"]]));
     const mine = document("# Hedge").replace("# Hedge", "# My fence");
     write(`edited/${path}`, mine);
     write("edited/project_readme.md", "Mine.\n");
@@ -112,7 +112,7 @@ describe("an export under git", () => {
     expect(readFileSync(join(dir, "edited/project_readme.edited.md"), "utf8")).toBe("Mine.\n");
   });
 
-  it("goes into a repository that is there, as its user, and touches nothing else; then to its remote", async () => {
+  it("commits to an existing repository as its user, touches nothing else, and pushes to its remote", async () => {
     make("remote", "--bare");
     make("own");
     git("own", "config", "user.name", "Ada");
@@ -131,7 +131,7 @@ describe("an export under git", () => {
     expect(await exportTo("own/plans", true)).toMatchObject({ commits: [], pushed: true });
   });
 
-  it("makes a repository of its own where the one around it ignores the folder", async () => {
+  it("creates a repository if the one around it ignores the folder", async () => {
     make("around");
     write("around/.gitignore", "exports/\n");
     expect((await exportTo("around/exports")).commits).toEqual(messages);
@@ -139,7 +139,7 @@ describe("an export under git", () => {
     expect(() => git("around", "rev-parse", "-q", "--verify", "HEAD")).toThrow();
   });
 
-  it("says what git said", async () => {
+  it("passes on git's error message", async () => {
     make("broken");
     write("broken/.git/index.lock", "");
     await expect(exportTo("broken")).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { type OpenZip, openZip } from "../zip/open-zip.ts";
 import { type CommitPlan, planCommits } from "./plan-commits.ts";
 import { type Git, gitIn, mustGit } from "./run-git.ts";
 
-/** `edited`: files that a person edited there; they are neither overwritten nor committed. `kept`: others, moved aside. */
+/** `edited`: documents that a person edited there; neither overwritten nor committed. `kept`: other changed files, moved aside. */
 export type GitExport = {
   dir: string;
   commits: string[];
@@ -18,11 +18,11 @@ export type GitExport = {
   kept: { path: string; as: string }[];
 };
 
-const partBytes = 4 * 2 ** 20;
+const batchSize = 4 * 2 ** 20;
 
 /**
- * Brings an export into a folder under git, one commit per stage: into the repository the folder belongs to, or into a
- * new one. Only the project's own files are committed, whatever else is staged. A second time there is nothing to add.
+ * Commits an export to a folder under git, one commit per stage: to the repository around the folder, or to a new one.
+ * Commits only the project's own files, even if others are staged. Running it again adds nothing.
  */
 export async function exportToGit(input: { zip: string; dir: string; push: boolean }): Promise<GitExport> {
   const dir = resolve(input.dir);
@@ -55,15 +55,15 @@ export async function exportToGit(input: { zip: string; dir: string; push: boole
 const linesOf = async (zip: OpenZip, table: string): Promise<string[]> =>
   (await readText(zip, rowsPath(table))).split("\n").filter((line) => line !== "");
 
-/** A folder that a repository around it ignores is none of that repository's. */
+/** Creates a repository unless the folder belongs to one that does not ignore it. */
 async function ensureRepository(git: Git): Promise<void> {
   const inside = await git(["rev-parse", "--is-inside-work-tree"]);
-  const isOurs = inside.code === 0 && inside.output.trim() === "true";
-  const isIgnored = isOurs && (await git(["check-ignore", "-q", "."], { GIT_LITERAL_PATHSPECS: "0" })).code === 0;
-  if (!isOurs || isIgnored) await mustGit(git, ["init", "-q", "-b", "main"]);
+  const isInside = inside.code === 0 && inside.output.trim() === "true";
+  const isIgnored = isInside && (await git(["check-ignore", "-q", "."], { GIT_LITERAL_PATHSPECS: "0" })).code === 0;
+  if (!isInside || isIgnored) await mustGit(git, ["init", "-q", "-b", "main"]);
 }
 
-/** The user's own, as git knows it; where it knows none, the name they are logged in by. */
+/** The user's git identity; without one, the login name. */
 async function identityFor(git: Git): Promise<string[]> {
   const isKnown = async (name: string) => (await git(["config", name])).code === 0;
   const { username } = userInfo();
@@ -78,13 +78,13 @@ async function writeFiles(
   { git, dir, plan }: { git: Git; dir: string; plan: CommitPlan },
 ): Promise<WrittenTree> {
   const all: WrittenTree = { written: [], edited: [], kept: [] };
-  // What a person committed stays in the history; what was not committed would be lost.
+  // Committed changes stay in the history; uncommitted ones would be lost.
   const isEdited = async (path: string) =>
     (await mustGit(git, ["status", "--porcelain", "--ignored", "--", path])) !== "";
   const sized = plan.paths.map((path) => ({ path, bytes: zip.files.get(path)?.bytes ?? 0 }));
-  for (const part of batchBytes(sized, partBytes)) {
+  for (const batch of batchBytes(sized, batchSize)) {
     const files = [];
-    for (const { path } of part) files.push({ path, text: await readText(zip, path) });
+    for (const { path } of batch) files.push({ path, text: await readText(zip, path) });
     const { written, edited, kept } = await writeTree({ dir, files, isEdited });
     all.written.push(...written);
     all.edited.push(...edited);
@@ -95,7 +95,7 @@ async function writeFiles(
 
 const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
 
-/** False: there was nothing new. Also commits what a run that was killed left written but not committed. */
+/** Returns false if nothing changed. Also commits files that a killed run wrote but did not commit. */
 async function commit(input: {
   git: Git;
   dir: string;
@@ -108,15 +108,15 @@ async function commit(input: {
   const paths: string[] = [];
   for (const path of plan.paths) {
     if (edited.has(path)) continue;
-    // A card that stands there is the user's: only one that was written just now, or that git does not know, is committed.
-    if (isCard(path) && !written.has(path) && !(await isUnknown(git, dir, path))) continue;
+    // An existing card belongs to the user: commit it only if it was just written or is untracked.
+    if (isCard(path) && !written.has(path) && !(await isUntracked(git, dir, path))) continue;
     paths.push(path);
   }
   if (paths.length === 0) return false;
-  for (const some of chunks(paths)) await mustGit(git, ["add", "-f", "--", ...some]);
+  for (const batch of batches(paths)) await mustGit(git, ["add", "-f", "--", ...batch]);
   const changed: string[] = [];
-  for (const some of chunks(paths)) {
-    const names = await mustGit(git, ["diff", "--cached", "--name-only", "--relative", "-z", "--", ...some]);
+  for (const batch of batches(paths)) {
+    const names = await mustGit(git, ["diff", "--cached", "--name-only", "--relative", "-z", "--", ...batch]);
     changed.push(...names.split("\0").filter(Boolean));
   }
   if (changed.length === 0) return false;
@@ -135,19 +135,19 @@ async function commit(input: {
   return true;
 }
 
-async function isUnknown(git: Git, dir: string, path: string): Promise<boolean> {
-  const stands = await lstat(join(dir, path)).catch(() => null);
-  return stands !== null && (await git(["ls-files", "--error-unmatch", "--", path])).code !== 0;
+async function isUntracked(git: Git, dir: string, path: string): Promise<boolean> {
+  const found = await lstat(join(dir, path)).catch(() => null);
+  return found !== null && (await git(["ls-files", "--error-unmatch", "--", path])).code !== 0;
 }
 
-/** All files of a stage are in its folder, and nobody else's are: one name instead of thousands. */
+/** A stage's folder contains exactly its files: one path instead of thousands. */
 function foldersOf(plan: CommitPlan, changed: readonly string[]): string[] {
   const folder = /^session_\w+\/iteration_\d+\/\d+_[^/]+/.exec(plan.paths[0] ?? "")?.[0];
   return folder ? [folder] : [...changed];
 }
 
-/** A command line is not endless. */
-function* chunks(paths: readonly string[]): Generator<string[]> {
+/** The length of a command line is limited. */
+function* batches(paths: readonly string[]): Generator<string[]> {
   for (let at = 0; at < paths.length; at += 200) yield paths.slice(at, at + 200);
 }
 

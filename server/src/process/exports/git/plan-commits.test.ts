@@ -6,7 +6,7 @@ const run = (stage: string, started: string, finished: string | null, session = 
 const session = (n: number, short_id: string) => JSON.stringify({ id: `{{sessions/${n}/x}}`, short_id });
 
 describe("the commits of an export", () => {
-  it("are the brief, the stages as they were begun over all sessions, and what sums them up", () => {
+  it("are the brief, the stages of all sessions in the order of their start, and the summary", () => {
     const folder = (id: string, stage: string) => `session_${id}/iteration_1/${stage}/a.md`;
     const plans = planCommits({
       name: "Hedge",
@@ -37,7 +37,7 @@ describe("the commits of an export", () => {
     ]);
   });
 
-  it("are one where nothing was begun", () => {
+  it("are only one if no stage was started", () => {
     expect(planCommits({ name: "Hedge", paths: ["brief.md"], sessions: [], stageRuns: [] })).toEqual([
       { message: "brief: Hedge", at: null, paths: ["brief.md"] },
     ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One commit to be: what it is called, when that happened, and the files it brings. */
+/** A commit: its message, date and files. */
 export type CommitPlan = { message: string; at: string | null; paths: string[] };
 
 const Session = z.object({ id: z.string(), short_id: z.string() });
@@ -17,8 +17,8 @@ const isCard = (path: string) => /^(Pending|Current|Complete)\//.test(path);
 const isSummary = (path: string) => isCard(path) || /^project_(readme\.md|settings\.json)$/.test(path);
 
 /**
- * The commits an export is told in: the brief, each stage in the order in which it was begun, and what sums it all up.
- * The lines are those of the export's rows.
+ * Plans the commits of an export: the brief, each stage in the order of its start, and the summary files. `sessions` and
+ * `stageRuns` are lines of the export's rows.
  */
 export function planCommits(input: {
   name: string;

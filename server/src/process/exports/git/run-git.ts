@@ -5,12 +5,12 @@ import { AppError, withGivenUmask } from "#platform";
 export type GitAnswer = { code: number; output: string; errors: string };
 export type Git = (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<GitAnswer>;
 
-/** A hook that calls this program sets these, and means another repository by them. */
-const others = ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
+/** Git hooks set these for their own repository; ignored if a hook calls this program. */
+const hookVariables = ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
 
-/** The user's own git in a folder, without a shell: their identity, their signing, their credentials. It asks nothing. */
+/** Runs the user's git in a folder, with their identity, signing and credentials, without a shell and without prompts. */
 export function gitIn(dir: string): Git {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.includes(name)));
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !hookVariables.includes(name)));
   const fixed = { GIT_TERMINAL_PROMPT: "0", GIT_LITERAL_PATHSPECS: "1", LC_ALL: "C" };
   return async (args, env = {}) => {
     const options = { cwd: dir, env: { ...inherited, ...fixed, ...env } };
@@ -23,18 +23,14 @@ export function gitIn(dir: string): Git {
       const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
       return { code, output, errors };
     } catch (error) {
-      throw new AppError(
-        "git_failed",
-        "The program git cannot be started: install it, or see whether it is on your PATH.",
-        {
-          cause: error,
-        },
-      );
+      throw new AppError("git_failed", "Git cannot be started. Install it, or check that it is on your PATH.", {
+        cause: error,
+      });
     }
   };
 }
 
-/** What it said, if it did what it was told. */
+/** Returns the output. Throws if git fails. */
 export async function mustGit(git: Git, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const { code, output, errors } = await git(args, env);
   if (code === 0) return output;

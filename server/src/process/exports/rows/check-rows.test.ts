@@ -8,7 +8,7 @@ import { parseLine } from "./parse-line.ts";
 import { columnsOf } from "./rows.store.ts";
 import { exportedTables } from "./tables.store.ts";
 
-/** Read on import with a value of their own, whatever the database would fill in. */
+/** Required on import, although the database has a default. */
 const alwaysThere = [
   "jobs.status",
   "sessions.status",
@@ -37,7 +37,7 @@ describe("the schemas of an export's rows", () => {
         unknown.push(...Object.keys(table.row.shape).filter((name) => !names.includes(name)));
         for (const { name: column, type, nullable } of travelling.columns) {
           const name = `${table.name}.${column}`;
-          const isReplaced = table.instead?.[column] !== undefined && type === "uuid";
+          const isReplaced = table.exportAs?.[column] !== undefined && type === "uuid";
           const schema = table.row.shape[column] as z.ZodType | undefined;
           columns.push({ name, type: isReplaced ? "text" : type, nullable, hasDefault: withDefault.has(name), schema });
         }
@@ -52,13 +52,13 @@ describe("the schemas of an export's rows", () => {
       schema?.safeParse(value).success === true;
   const nameOf = ({ name }: Given) => name;
 
-  it("know every column that travels, and no other", () => {
+  it("cover exactly the exported columns", () => {
     expect(columns.filter(({ schema }) => !schema).map(nameOf)).toEqual([]);
     expect(unknown).toEqual([]);
     expect(columns.length).toBeGreaterThan(200);
   });
 
-  it("let a column be missing or null exactly where the database does", () => {
+  it("allow a missing or null column exactly if the database does", () => {
     const mayBeMissing = columns.filter(accept(undefined)).map(nameOf);
     const filledIn = columns.filter(({ nullable, hasDefault }) => nullable || hasDefault).map(nameOf);
     expect(mayBeMissing).toEqual(filledIn.filter((name) => !alwaysThere.includes(name)));
@@ -66,7 +66,7 @@ describe("the schemas of an export's rows", () => {
     expect(mayBeNull.filter((name) => !columns.find((one) => one.name === name)?.nullable)).toEqual([]);
   });
 
-  it("refuse infinite and far times, numbers beyond their column, and texts that cannot be stored", () => {
+  it("refuse infinite and far times, numbers that overflow their column, and texts that cannot be stored", () => {
     const of = (...types: string[]) => columns.filter(({ type }) => types.includes(type));
     const odd: [Given[], unknown[]][] = [
       [of("timestamptz"), ["infinity", "-infinity", "10000-01-01T00:00:00Z", "9999-01-01T00:00:00Z", 0, ""]],
@@ -140,9 +140,9 @@ describe("a graph of rows", () => {
     expect(graphOf(edges)).toBe(found);
   });
 
-  it("is searched in time that grows with its size alone", () => {
+  it("is searched in linear time", () => {
     const graph = createGraph();
-    // Every row leads to the two before it: a walk along all paths would not end.
+    // Every row refers to the two before it: a walk along all paths would not end.
     for (let row = 2; row < 200_000; row++) {
       graph.add(row, row - 1);
       graph.add(row, row - 2);
@@ -164,9 +164,11 @@ describe("rows that the manifest does not count", () => {
   const check = (files: Record<string, string>, rows: Record<string, number>) =>
     checkRows(zipOf(files), { project: { name: "Hedge" }, rows } as never);
 
-  it("are refused, and so are tables that no export has", async () => {
+  it("are refused, and so are unknown tables", async () => {
     await expect(check({}, {})).rejects.toThrow(/exactly one project/);
-    await expect(check({ "rows/claims.jsonl": "" }, { claims: 1 })).rejects.toThrow(/0 rows and the manifest says 1/);
+    await expect(check({ "rows/claims.jsonl": "" }, { claims: 1 })).rejects.toThrow(
+      /0 rows, but the manifest declares 1/,
+    );
     await expect(check({ "rows/wallet_budgets.jsonl": "" }, {})).rejects.toThrow(/wallet_budgets.jsonl is not a table/);
     await expect(check({}, { wallet_budgets: 1 })).rejects.toThrow(/wallet_budgets.jsonl is not a table/);
   });

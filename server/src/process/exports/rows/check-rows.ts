@@ -3,21 +3,21 @@ import type { Manifest } from "../manifest.ts";
 import type { OpenZip } from "../zip/open-zip.ts";
 import { parseLine } from "./parse-line.ts";
 import { readLines } from "./read-lines.ts";
-import { rowFault } from "./row-fault.ts";
+import { rowError } from "./row-error.ts";
 import { type Ref, readRef } from "./row-index.ts";
 import { createRowRules, type RowRules } from "./row-rules.ts";
 import { domainsPath, processesPath, rowsPath } from "./rows-paths.ts";
 import { type ExportedTable, exportedTables } from "./tables.store.ts";
 
-/** Long texts are files of their own: what is left of a row is small. */
-const largestRow = 16 * 2 ** 20;
+/** Long texts are separate files, so rows are small. */
+const maxRowBytes = 16 * 2 ** 20;
 
 export type CheckedRows = Pick<RowRules, "index" | "stagesOf"> & { project: ProjectRow };
 type ProjectRow = { id: Ref; name: string; brief: { sha256: string } };
 
 /**
- * Validates every row of an export before the first one is inserted: each column by its schema, then what rows say of
- * each other. What is refused is named by table, line and column. Costs some eight bytes of memory a row.
+ * Validates every row of an export before the first one is inserted: each column by its schema, then the relations between
+ * rows. Errors name the table, line and column. Needs about eight bytes of memory per row.
  */
 export async function checkRows(zip: OpenZip, manifest: Manifest): Promise<CheckedRows> {
   assertKnownTables(zip, manifest);
@@ -28,18 +28,18 @@ export async function checkRows(zip: OpenZip, manifest: Manifest): Promise<Check
       if (table.name === "projects") project = readProject(row, manifest);
       rules.check(table.name, row, n);
     });
-    const told = manifest.rows[table.name] ?? 0;
-    if (counted !== told)
+    const declared = manifest.rows[table.name] ?? 0;
+    if (counted !== declared)
       throw new AppError(
         "damaged_export",
-        `${rowsPath(table.name)} has ${counted} rows and the manifest says ${told}.`,
+        `${rowsPath(table.name)} has ${counted} rows, but the manifest declares ${declared}.`,
         {
           details: { table: table.name, row: counted, column: null },
         },
       );
   }
   if (!project || manifest.rows.projects !== 1)
-    throw new AppError("damaged_export", "It does not hold exactly one project.");
+    throw new AppError("damaged_export", "The export does not contain exactly one project.");
   rules.checkAll();
   return { ...rules, project };
 }
@@ -48,17 +48,17 @@ type Row = Record<string, unknown>;
 
 function readProject(row: Row, manifest: Manifest): ProjectRow {
   const id = readRef(row.id);
-  // The name is shown before the import, by the manifest, and after it, by the row.
+  // People see the manifest's name before the import and the row's name after it.
   if (!id || row.name !== manifest.project.name)
-    throw rowFault({ table: "projects", row: 1, column: "name" }, "is not the name that the manifest tells.");
-  return { id, name: manifest.project.name, brief: row.brief as ProjectRow["brief"] }; // of this shape by its schema
+    throw rowError({ table: "projects", row: 1, column: "name" }, "is not the name in the manifest.");
+  return { id, name: manifest.project.name, brief: row.brief as ProjectRow["brief"] }; // validated by its schema
 }
 
 async function checkTable(zip: OpenZip, table: ExportedTable, check: (row: Row, n: number) => void): Promise<number> {
   const path = rowsPath(table.name);
-  if (!zip.files.has(path)) return 0; // of a version that did not have the table yet
+  if (!zip.files.has(path)) return 0; // written by a version without this table
   let n = 0;
-  for await (const line of readLines(zip.read(path), largestRow)) {
+  for await (const line of readLines(zip.read(path), maxRowBytes)) {
     check(checkRow(table, line, n), n);
     n += 1;
   }
@@ -68,31 +68,31 @@ async function checkTable(zip: OpenZip, table: ExportedTable, check: (row: Row, 
 function checkRow(table: ExportedTable, line: string, n: number): Row {
   const place = { table: table.name, row: n + 1 };
   const parsed = parseLine(line);
-  if (!parsed) throw rowFault(place, "this is no row: it must be an object in JSON, and not deeply nested.");
+  if (!parsed) throw rowError(place, "this is not a row: a row is a JSON object without deep nesting.");
   const checked = table.row.safeParse(parsed.value);
-  if (checked.success) return parsed.value as Row; // as it is: what the schema makes of it may differ
+  if (checked.success) return parsed.value as Row; // unchanged: the schema's output may differ
   const [issue] = checked.error.issues;
-  if (!issue) throw rowFault(place, "this is no row.", checked.error);
+  if (!issue) throw rowError(place, "this is not a row.", checked.error);
   if (issue.code === "unrecognized_keys") {
     const [column = ""] = issue.keys;
-    throw rowFault(
+    throw rowError(
       { ...place, column: column.slice(0, 100) },
       "this version has no such column. A newer one may have written it.",
     );
   }
   const [column] = issue.path;
-  throw rowFault(
+  throw rowError(
     { ...place, column: column === undefined ? undefined : String(column) },
     `${issue.message}.`,
     checked.error,
   );
 }
 
-/** Money, approvals and keys never travel: rows of a table that no export has are refused, not passed over. */
+/** Money, approvals and keys are never imported: rows of any other table are an error, not ignored. */
 function assertKnownTables(zip: OpenZip, manifest: Manifest): void {
   const known = new Set([processesPath, domainsPath, ...exportedTables.map(({ name }) => rowsPath(name))]);
   const inZip = [...zip.files.keys()].filter((path) => /^rows\/[^/]+$/.test(path));
-  const strange = [...inZip, ...Object.keys(manifest.rows).map(rowsPath)].find((path) => !known.has(path));
-  if (strange === undefined) return;
-  throw new AppError("damaged_export", `${strange} is not a table of an export. A newer version may have written it.`);
+  const unknown = [...inZip, ...Object.keys(manifest.rows).map(rowsPath)].find((path) => !known.has(path));
+  if (unknown === undefined) return;
+  throw new AppError("damaged_export", `${unknown} is not a table of an export. A newer version may have written it.`);
 }

@@ -1,9 +1,9 @@
 import { GrowingArray } from "./row-index.ts";
 
-/** Arrows between the rows of one table. */
+/** References between the rows of one table. */
 export type Graph = {
   add(from: number, to: number): void;
-  /** A row that can be reached from itself; null: there is none. */
+  /** Returns a row that can be reached from itself; null if there is none. */
   findCycle(): number | null;
 };
 
@@ -21,31 +21,31 @@ export function createGraph(): Graph {
   };
 }
 
-/** Takes away rows that no arrow leads to until none is left; what remains goes round in a circle, or is behind one. */
+/** Kahn's algorithm: removes rows without incoming edges; what remains is in a cycle or behind one. */
 function rowInCycle({ from, to, size }: { from: GrowingArray; to: GrowingArray; size: number }): number | null {
-  const arrows = from.length;
+  const edges = from.length;
   const incoming = new Uint32Array(size);
   const first = new Int32Array(size).fill(-1);
-  const next = new Int32Array(arrows).fill(-1);
-  for (let arrow = 0; arrow < arrows; arrow++) {
-    const start = from.at(arrow) ?? 0;
-    const end = to.at(arrow) ?? 0;
+  const next = new Int32Array(edges).fill(-1);
+  for (let edge = 0; edge < edges; edge++) {
+    const start = from.at(edge) ?? 0;
+    const end = to.at(edge) ?? 0;
     incoming[end] = (incoming[end] ?? 0) + 1;
-    next[arrow] = first[start] ?? -1;
-    first[start] = arrow;
+    next[edge] = first[start] ?? -1;
+    first[start] = edge;
   }
   const free: number[] = [];
   for (let row = 0; row < size; row++) if (incoming[row] === 0) free.push(row);
-  let taken = 0;
+  let removed = 0;
   for (let row = free.pop(); row !== undefined; row = free.pop()) {
-    taken += 1;
-    for (let arrow = first[row] ?? -1; arrow >= 0; arrow = next[arrow] ?? -1) {
-      const target = to.at(arrow) ?? 0;
+    removed += 1;
+    for (let edge = first[row] ?? -1; edge >= 0; edge = next[edge] ?? -1) {
+      const target = to.at(edge) ?? 0;
       const left = (incoming[target] ?? 0) - 1;
       incoming[target] = left;
       if (left === 0) free.push(target);
     }
   }
-  if (taken === size) return null;
+  if (removed === size) return null;
   return incoming.findIndex((count) => count > 0);
 }

@@ -1,7 +1,7 @@
-/** Deeper than any value of an export. What is deeper overflows the stack of whatever walks through it. */
-const mostLevels = 64;
+/** Deeper than any value of an export. Deeper values could overflow the stack of recursive code. */
+const maxDepth = 64;
 
-/** A line of JSON, or null if it is none or is nested too deeply. The depth is found before anything is built. */
+/** Parses a line of JSON. Returns null if it is invalid or nested too deeply; checks the depth before parsing. */
 export function parseLine(line: string): { value: unknown } | null {
   if (isTooDeep(line)) return null;
   try {
@@ -11,8 +11,8 @@ export function parseLine(line: string): { value: unknown } | null {
   }
 }
 
-const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((sign) =>
-  sign.charCodeAt(0),
+const [quote, backslash, openList, closeList, openObject, closeObject] = [...'"\\[]{}'].map((character) =>
+  character.charCodeAt(0),
 );
 
 function isTooDeep(line: string): boolean {
@@ -25,7 +25,7 @@ function isTooDeep(line: string): boolean {
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
     else if (code === openList || code === openObject) {
-      if (++depth > mostLevels) return true;
+      if (++depth > maxDepth) return true;
     } else if (code === closeList || code === closeObject) depth--;
   }
   return false;

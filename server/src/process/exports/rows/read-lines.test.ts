@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { largestText, readLines } from "./read-lines.ts";
+import { maxTextBytes, readLines } from "./read-lines.ts";
 
 const linesOf = (pieces: Iterable<Buffer>) => Array.fromAsync(readLines(oneByOne(pieces)));
 async function* oneByOne(pieces: Iterable<Buffer>) {
   yield* pieces;
 }
 
-describe("lines that come in pieces", () => {
+describe("lines of a stream", () => {
   it.each([
     ["a\nb\n", ["a", "b"]],
     ["a\n\nb", ["a", "", "b"]],
     ["", []],
     ["\n", [""]],
     ["הגדר\nתגדל\n", ["הגדר", "תגדל"]],
-  ])("are the same however they were cut: %j", async (text, lines) => {
+  ])("do not depend on the chunks: %j", async (text, lines) => {
     for (const size of [1, 2, 3, 100]) {
       const bytes = Buffer.from(text);
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
@@ -23,7 +23,7 @@ describe("lines that come in pieces", () => {
     }
   });
 
-  it("are refused when one of them has no end", async () => {
+  it("are refused if one is too long", async () => {
     const piece = Buffer.alloc(2 ** 20, "x");
     let given = 0;
     const endless = function* () {
@@ -33,6 +33,6 @@ describe("lines that come in pieces", () => {
       }
     };
     await expect(linesOf(endless())).rejects.toThrow(/longer than any row/);
-    expect(given).toBe(largestText + piece.length);
+    expect(given).toBe(maxTextBytes + piece.length);
   });
 });

@@ -1,19 +1,19 @@
 import { AppError } from "#platform";
 
-/** No text of a project is larger, and no row. What is read whole must not be all the memory there is. */
-export const largestText = 128 * 2 ** 20;
+/** No text or row of a project is larger. Limits the memory for texts that are read whole. */
+export const maxTextBytes = 128 * 2 ** 20;
 
-/** Lines of a text that comes in pieces, without their ends. */
-export async function* readLines(chunks: AsyncIterable<Buffer>, longest = largestText): AsyncGenerator<string> {
+/** Splits a stream into lines, without line ends. */
+export async function* readLines(chunks: AsyncIterable<Buffer>, maxLength = maxTextBytes): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Joined once, when the line ends: a long one would be copied with each of its pieces otherwise.
+  // Joined once, at the end of the line: otherwise each chunk would copy a long line.
   let rest: string[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
     rest.push(first);
     length += first.length;
-    if (length > longest) throw new AppError("damaged_export", "One of its lines is longer than any row.");
+    if (length > maxLength) throw new AppError("damaged_export", "A line of the export is longer than any row.");
     const last = others.pop();
     if (last === undefined) continue;
     yield rest.join("");

@@ -2,13 +2,13 @@ import { uuidv7 } from "#platform";
 import type { Ref, RowIndex } from "./row-index.ts";
 
 /**
- * How rows of an export point at each other: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the
- * order of ids, whose id ended in 1a2b3c4d. Ids differ wherever a project is imported; these do not, because an
- * importer makes ids that are in the same order and end alike. (The end of an id is a part of some paths.)
+ * How rows of an export refer to each other: `{{contributions/12/1a2b3c4d}}` is the thirteenth row of that table in the order
+ * of ids, and its id ends in 1a2b3c4d. Ids differ between installations. References do not, because an import creates ids
+ * with the same order and the same ends. (The end of an id is part of some paths.)
  */
 export type Refs = {
   add(table: string, ids: readonly string[]): void;
-  /** The value with every id in it that is known replaced. */
+  /** Replaces every known id in a value. */
   replace(value: unknown): unknown;
   get(id: string): string | undefined;
 };
@@ -30,12 +30,12 @@ export function createRefs(): Refs {
 export const hasId = (text: string): boolean => text.search(uuid) >= 0;
 
 export type NewIds = {
-  /** The value with an id in the place of every reference, or the first reference to a row that is not there. */
+  /** Replaces every reference by an id, or returns the first reference to a missing row. */
   resolve(value: unknown): { ok: true; value: unknown } | { ok: false; unknown: string };
   toId(ref: Ref): string;
 };
 
-/** Ids for the rows of one import: those of a table sort as its rows do, and end as they ended before. */
+/** New ids for the rows of one import, with the order and the ends of the old ones. */
 export function createNewIds(tables: readonly string[], index: RowIndex): NewIds {
   const base = Date.now();
   const salt = Number.parseInt(uuidv7().slice(-4), 16);
@@ -58,8 +58,8 @@ export function createNewIds(tables: readonly string[], index: RowIndex): NewIds
 }
 
 /**
- * A UUID of version 7 whose 42 bits between time and end hold the row's number (26) and what tells two imports of one
- * millisecond apart (16). A clash would be refused by the primary key; nothing would be mixed up.
+ * A UUID of version 7 whose 42 bits between time and end hold the row's number (26) and a salt that separates two imports in
+ * one millisecond (16). The primary key refuses a collision; rows cannot be mixed up.
  */
 function idAt({ ms, n, salt, end }: { ms: number; n: number; salt: number; end: string }): string {
   const bits = (BigInt(n) << 16n) | BigInt(salt);

@@ -1,7 +1,7 @@
-/** What is known of a row before the rows are inserted: how its id ended, and of which session it is. */
+/** The end of each row's id and its session, collected before the rows are inserted. */
 export type RowIndex = {
   add(table: string, row: { end: string; session: number | null }): void;
-  /** Null: there is no such row. */
+  /** Returns null if there is no such row. */
   find(ref: Ref): { session: number | null } | null;
 };
 
@@ -9,13 +9,13 @@ export type Ref = { table: string; n: number; end: string };
 
 const pattern = /^\{\{([a-z_]+)\/(\d{1,7})\/([0-9a-f]{8})\}\}$/;
 
-/** A value that is a reference as a whole. */
+/** Parses a value that consists of one reference. */
 export function readRef(value: unknown): Ref | null {
   const [, table, n, end] = (typeof value === "string" && pattern.exec(value)) || [];
   return table !== undefined && n !== undefined && end !== undefined ? { table, n: Number(n), end } : null;
 }
 
-/** Eight bytes a row: an export may have millions. */
+/** Eight bytes per row: an export may have millions. */
 export function createRowIndex(): RowIndex {
   const tables = new Map<string, { ends: GrowingArray; sessions: GrowingArray }>();
   return {
@@ -34,7 +34,7 @@ export function createRowIndex(): RowIndex {
   };
 }
 
-/** Whole numbers of 32 bits without a sign, one after the other. */
+/** A growing array of unsigned 32-bit integers. */
 export class GrowingArray {
   #values = new Uint32Array(64);
   #length = 0;

@@ -1,4 +1,4 @@
-/** Where an export has its rows, and the texts that none of its other files has. */
+/** Paths of the rows in an export, and of texts that are not in its tree. */
 export const rowsPath = (table: string): string => `rows/${table}.jsonl`;
 export const textPath = (hash: string): string => `rows/texts/${hash}.txt`;
 export const processesPath = "rows/processes.jsonl";

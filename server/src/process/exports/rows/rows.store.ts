@@ -7,7 +7,7 @@ export type Column = { name: string; type: string; nullable: boolean };
 
 type CatalogColumn = Column & { namesUser: boolean };
 
-/** The columns that travel, and those that name users: there, an importer is whoever somebody was. */
+/** The exported columns, and those that refer to users: an import sets them to the importing user. */
 export async function columnsOf(db: Tx, table: ExportedTable): Promise<{ columns: Column[]; users: string[] }> {
   const { rows } = await sql<CatalogColumn>`
     select a.attname as name, ty.typname as type, not a.attnotnull as nullable,
@@ -31,27 +31,27 @@ export async function idsOf(db: Tx, table: ExportedTable, projectId: ProjectId):
   return rows.map(({ id }) => id);
 }
 
-/** A text that is told by its hash. */
-export type TextMark = { sha256: string; bytes: number };
-/** `place` is where the row stands, which does not change while a snapshot lasts: not every table has ids. */
-export type RowToTell = { place: string; cells: Record<string, unknown> };
+/** A text by its hash. */
+export type TextHash = { sha256: string; bytes: number };
+/** `place` is the row's ctid, which is stable within a snapshot: not every table has ids. */
+export type ExportRow = { place: string; cells: Record<string, unknown> };
 
-/** Texts are hashed where they stand: most are in the tree already and need not be read again. */
-const marked = (column: string) => sql`
+/** The database hashes texts: most are in the tree already and need not be read again. */
+const hashed = (column: string) => sql`
   jsonb_build_object(
     'sha256', encode(sha256(convert_to(t.${sql.ref(column)}, 'UTF8')), 'hex'),
     'bytes', octet_length(t.${sql.ref(column)}))`;
 
-function told(table: ExportedTable, columns: readonly Column[]): RawBuilder<unknown> {
-  const parts = columns.map(({ name }) => {
-    const instead = table.instead?.[name] ?? (table.texts?.includes(name) ? marked(name) : sql`t.${sql.ref(name)}`);
-    return sql`${instead} as ${sql.ref(name)}`;
+function selectColumns(table: ExportedTable, columns: readonly Column[]): RawBuilder<unknown> {
+  const expressions = columns.map(({ name }) => {
+    const expression = table.exportAs?.[name] ?? (table.texts?.includes(name) ? hashed(name) : sql`t.${sql.ref(name)}`);
+    return sql`${expression} as ${sql.ref(name)}`;
   });
-  return sql.join(parts);
+  return sql.join(expressions);
 }
 
-const asJson = (table: ExportedTable, columns: readonly Column[], where: RawBuilder<unknown>) => sql<RowToTell>`
-  select t.ctid::text as place, (select to_jsonb(c) from (select ${told(table, columns)}) c) as cells
+const asJson = (table: ExportedTable, columns: readonly Column[], where: RawBuilder<unknown>) => sql<ExportRow>`
+  select t.ctid::text as place, (select to_jsonb(c) from (select ${selectColumns(table, columns)}) c) as cells
   from ${sql.table(table.name)} t
   where ${where}`;
 
@@ -59,17 +59,17 @@ export async function rowsById(
   db: Tx,
   table: ExportedTable,
   input: { columns: readonly Column[]; ids: readonly string[] },
-): Promise<RowToTell[]> {
+): Promise<ExportRow[]> {
   const page = sql`t.id = any (${[...input.ids]}::uuid[]) order by t.id`;
   return (await asJson(table, input.columns, page).execute(db)).rows;
 }
 
-/** Of a table without ids: all rows, as many at a time as `counts` says. */
-export function rowsInTurn(
+/** All rows of a table without ids, in batches of these sizes. */
+export function rowBatches(
   db: Tx,
   table: ExportedTable & { order: RawBuilder<unknown> },
   input: { columns: readonly Column[]; projectId: ProjectId; counts: Iterable<number> },
-): AsyncGenerator<RowToTell[]> {
+): AsyncGenerator<ExportRow[]> {
   const all = sql`${table.of(input.projectId)} order by ${table.order}`;
   return fetchBatches(db, asJson(table, input.columns, all), input.counts);
 }
@@ -85,5 +85,5 @@ export async function textsAt(
   return rows;
 }
 
-/** Times are told in UTC, whatever the server's zone is. */
-export const tellInUtc = (db: Tx) => sql`set local timezone to 'UTC'`.execute(db);
+/** Exports times in UTC, independent of the server's time zone. */
+export const useUtc = (db: Tx) => sql`set local timezone to 'UTC'`.execute(db);

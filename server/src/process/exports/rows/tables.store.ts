@@ -8,34 +8,34 @@ import * as sessions from "./columns/session-columns.ts";
 
 export type ExportedTable = {
   name: string;
-  /** What a line of the table may be. */
+  /** The schema of a line. */
   row: z.ZodObject;
-  /** Which rows of the table, called `t`, belong to a project. */
+  /** The condition that a row, `t`, belongs to a project. */
   of: (projectId: ProjectId) => RawBuilder<unknown>;
-  /** Without an id of its own nobody points at a row; then this is the order of rows, by which no two are alike. */
+  /** A unique order of the rows, for tables without an id. */
   order?: RawBuilder<unknown>;
-  /** Columns that are of no use elsewhere. Owners and generated columns never travel. */
+  /** Columns that are not exported. Owners and generated columns never are. */
   omit?: readonly string[];
-  /** Columns that hold long texts: each becomes a file, unless the tree has the very same one. */
+  /** Columns of long texts: each becomes a file, unless the tree contains the same text. */
   texts?: readonly string[];
-  /** Columns of text with ids in them. In uuid and jsonb columns they are found anyway. */
+  /** Text columns that contain ids. In uuid and jsonb columns, ids are always replaced. */
   idTexts?: readonly string[];
-  /** Columns that are told otherwise than they stand. */
-  instead?: Record<string, RawBuilder<unknown>>;
+  /** Expressions that are exported in place of a column. */
+  exportAs?: Record<string, RawBuilder<unknown>>;
 };
 
-/** Columns that name users: in an imported row, the importer. */
+/** Columns that refer to users; an import sets them to the importing user. */
 type UserColumn = "owner_id" | "author_id" | "accepted_by";
-type Travelling<Name extends keyof Tables> = Exclude<keyof Insertable<Tables[Name]> & string, UserColumn>;
+type ExportedColumn<Name extends keyof Tables> = Exclude<keyof Insertable<Tables[Name]> & string, UserColumn>;
 
-/** A table with a schema for every column that travels: one that was added to the table and is missing here does not compile. */
-const defineTable = <Name extends keyof Tables, Omitted extends Travelling<Name> = never>({
+/** A table with a schema for every exported column: a column without one does not compile. */
+const defineTable = <Name extends keyof Tables, Omitted extends ExportedColumn<Name> = never>({
   columns,
   ...table
 }: Omit<ExportedTable, "row" | "omit"> & {
   name: Name;
   omit?: readonly Omitted[];
-  columns: Record<Exclude<Travelling<Name>, Omitted>, z.ZodType>;
+  columns: Record<Exclude<ExportedColumn<Name>, Omitted>, z.ZodType>;
 }): ExportedTable => ({ ...table, row: z.strictObject(columns) });
 
 const inProject = (projectId: ProjectId) => sql`t.project_id = ${projectId}`;
@@ -45,18 +45,18 @@ const ofDocuments = (projectId: ProjectId) =>
   sql`t.document_id in (select d.id from documents d where d.project_id = ${projectId})`;
 
 /**
- * What is under way cannot travel: it arrives as cancelled, which a retry takes up where it was. `resumes_as` becomes
- * what a cancellation would have made of it.
+ * Work in progress is exported as cancelled; a retry resumes it where it was. `resumes_as` gets the value that a
+ * cancellation would set.
  */
-const jobsInstead = {
+const jobExpressions = {
   status: sql`case when job_is_over(t.status) then t.status else 'cancelled' end`,
   resumes_as: sql`case when job_is_over(t.status) or t.status in ('processing', 'paused') then t.resumes_as else t.status end`,
 };
 
-/** An imported row tells the quote that came with it; its own is that of the installation it was imported into. */
-const quoteInstead = sql`case when t.quote_in_export is null then t.quote else t.quote_in_export -> 'quote' end`;
+/** An imported row is exported with the quote of its file; its own quote is that of the importing installation. */
+const quoteExpression = sql`case when t.quote_in_export is null then t.quote else t.quote_in_export -> 'quote' end`;
 
-/** What an export has of the database, in the order in which rows can be taken in. A new table of a project belongs here or below. */
+/** The exported tables, in import order. A new table of a project belongs here or in `excludedTables`. */
 export const exportedTables: readonly ExportedTable[] = [
   defineTable({
     name: "projects",
@@ -70,10 +70,10 @@ export const exportedTables: readonly ExportedTable[] = [
     columns: sessions.sessions,
     of: inProject,
     omit: ["quote_in_export"],
-    instead: {
-      quote: quoteInstead,
+    exportAs: {
+      quote: quoteExpression,
       status: sql`case when t.status in ('running', 'paused') then 'ready' else t.status end`,
-      // Named by what they are: their ids are others in every database.
+      // Named by key, version and hash: ids differ between databases.
       process_template_id: sql`(select concat_ws('/', plain_key(p.key), p.version, p.sha256) from process_templates p where p.id = t.process_template_id)`,
       domain_id: sql`(select concat_ws('/', plain_key(d.key), d.version, d.sha256) from domains d where d.id = t.domain_id)`,
     },
@@ -93,14 +93,14 @@ export const exportedTables: readonly ExportedTable[] = [
       "cancel_requested",
     ],
     idTexts: ["idempotency_key"],
-    instead: jobsInstead,
+    exportAs: jobExpressions,
   }),
   defineTable({
     name: "stage_runs",
     columns: sessions.stageRuns,
     of: inSessions,
     texts: ["seed_prompt"],
-    instead: { status: sql`case when t.status in ('running', 'paused') then 'cancelled' else t.status end` },
+    exportAs: { status: sql`case when t.status in ('running', 'paused') then 'cancelled' else t.status end` },
   }),
   defineTable({
     name: "contributions",
@@ -144,7 +144,7 @@ export const exportedTables: readonly ExportedTable[] = [
     order: sql`t.session_id, t.iteration`,
     omit: ["quote_in_export"],
     texts: ["progress"],
-    instead: { quote: quoteInstead },
+    exportAs: { quote: quoteExpression },
   }),
   defineTable({ name: "claims", columns: claims.claims, of: inSessions, order: sql`t.session_id, t.number` }),
   defineTable({
@@ -184,19 +184,19 @@ export const exportedTables: readonly ExportedTable[] = [
   }),
 ];
 
-/** Tables that speak of projects and stay behind, and why. */
-export const leftOut: Record<string, string> = {
-  events: "what happened elsewhere",
-  notifications: "what happened elsewhere",
+/** Tables that refer to projects but are not exported, and why. */
+export const excludedTables: Record<string, string> = {
+  events: "history of this installation",
+  notifications: "history of this installation",
   wallet_holds: "money",
   wallet_transactions: "money",
-  model_calls: "money: what calls cost",
-  session_models: "money: the prices of another installation",
-  memory_due: "which texts memory has not read yet, here",
-  memory_sources: "made from texts: index them again",
-  shortened_parts: "made from texts: made again",
-  fit_orders: "about prompts of jobs that are over",
-  project_deletions: "about a project that is gone",
-  project_imports: "where a project came from, here",
-  kept_exports: "about exports",
+  model_calls: "money: the costs of calls",
+  session_models: "money: the prices of this installation",
+  memory_due: "texts that memory has not indexed yet",
+  memory_sources: "derived from texts: an import indexes them again",
+  shortened_parts: "derived from texts: computed again",
+  fit_orders: "prompts of finished jobs",
+  project_deletions: "deleted projects",
+  project_imports: "history of this installation",
+  kept_exports: "stored exports",
 };

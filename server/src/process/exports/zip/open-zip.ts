@@ -6,26 +6,26 @@ import { AppError } from "#platform";
 import { WindowReader } from "./window-reader.ts";
 
 export type OpenZip = AsyncDisposable & {
-  /** Every file in it, with the size it says it has. */
+  /** Every file, with its declared size. */
   readonly files: ReadonlyMap<string, { bytes: number }>;
-  /** The bytes of a file, as many as it says it has; fails where its checksum does not fit. */
+  /** Streams a file. Fails if its size or CRC-32 is wrong. */
   read(path: string): AsyncGenerator<Buffer>;
 };
 
-/** What no export has, and a zip made to do harm may have. */
-const most = {
+/** Limits that no export reaches, but a malicious zip may exceed. */
+const max = {
   files: 1_000_000,
-  /** Of one name, and of all of them: the list of files is held in memory. */
+  /** Characters of one name, and of all names: the list of files is in memory. */
   name: 4_000,
   names: 256 * 2 ** 20,
   bytes: 64 * 2 ** 30,
-  /** Text becomes a tenth of itself, or a hundredth where it repeats itself; the worst zips become a thousandth. */
+  /** Text compresses to a tenth, or to a hundredth if it repeats itself; a zip bomb to a thousandth. */
   ratio: 200,
-  /** Below this, nothing can do harm. */
+  /** Smaller files are harmless. */
   harmless: 16 * 2 ** 20,
 };
 
-/** Opens a zip and refuses one whose list of files is not what an export's could be. Nothing is unpacked. */
+/** Opens a zip. Refuses one whose list of files cannot be that of an export. Unpacks nothing. */
 export async function openZip(path: string): Promise<OpenZip> {
   const file = await open(path).catch((error: unknown) => {
     throw damaged(`${path} cannot be opened: ${reason(error)}`, error);
@@ -35,8 +35,8 @@ export async function openZip(path: string): Promise<OpenZip> {
     const { size } = await file.stat();
     const options = { autoClose: false, strictFileNames: true, validateEntrySizes: true };
     const zip = await fromRandomAccessReaderPromise(reader, size, options).catch((error: unknown) => {
-      // It was not whole, or never a zip: what the library calls the parts of one helps nobody.
-      throw damaged(`${path} is no zip that can be read: the list of files that ends it is missing or damaged.`, error);
+      // Truncated, or not a zip: the library's own message would not help a user.
+      throw damaged(`${path} is not a readable zip: the list of files at its end is missing or damaged.`, error);
     });
     const entries = await listEntries(zip);
     return {
@@ -51,7 +51,7 @@ export async function openZip(path: string): Promise<OpenZip> {
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > most.files) throw damaged(`It says it has ${zip.entryCount} files; no export has so many.`);
+  if (zip.entryCount > max.files) throw damaged(`The zip declares ${zip.entryCount} files; no export has so many.`);
   const entries = new Map<string, Entry>();
   let bytes = 0;
   let names = 0;
@@ -59,32 +59,32 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     for await (const entry of zip.eachEntry()) {
       assertHarmless(entry);
       names += entry.fileName.length;
-      if (names > most.names) throw damaged("The names of its files alone are larger than those of any export.");
-      if (entries.has(entry.fileName)) throw damaged(`${entry.fileName} is in it twice.`);
+      if (names > max.names) throw damaged("The file names of the zip are longer than those of any export.");
+      if (entries.has(entry.fileName)) throw damaged(`The zip contains ${entry.fileName} twice.`);
       entries.set(entry.fileName, entry);
       bytes += entry.uncompressedSize;
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw damaged(`Its list of files cannot be trusted: ${reason(error)}`, error); // paths that lead out of it, among others
+    throw damaged(`The list of files is invalid: ${reason(error)}`, error); // for example, a path that leads outside
   }
-  if (bytes > most.bytes) throw damaged(`It says it would be ${bytes} bytes when unpacked; no export is so large.`);
+  if (bytes > max.bytes) throw damaged(`The zip declares ${bytes} bytes of content; no export is so large.`);
   return entries;
 }
 
 function assertHarmless(entry: Entry): void {
   const { fileName: name, uncompressedSize: bytes, compressedSize } = entry;
-  if (name.length > most.name) throw damaged(`${name.slice(0, 80)}… is longer than the name of any file of an export.`);
+  if (name.length > max.name) throw damaged(`${name.slice(0, 80)}… is longer than any file name of an export.`);
   if (name.endsWith("/")) throw damaged(`${name} is a folder; an export has files only.`);
-  if (!entry.canDecodeFileData()) throw damaged(`${name} is encrypted, or packed in a way that is not ours.`);
-  if (bytes > most.harmless && bytes > most.ratio * compressedSize)
-    throw damaged(`${name} says that ${compressedSize} bytes become ${bytes}; no text does that.`);
+  if (!entry.canDecodeFileData()) throw damaged(`${name} is encrypted, or compressed by an unsupported method.`);
+  if (bytes > max.harmless && bytes > max.ratio * compressedSize)
+    throw damaged(`${name} declares that ${compressedSize} bytes expand to ${bytes}; no text does.`);
 }
 
 type Source = { zip: ZipFile; reader: WindowReader };
 
 async function* readEntry(source: Source, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
-  if (!entry) throw damaged(`${name} is not in it.`);
+  if (!entry) throw damaged(`The zip does not contain ${name}.`);
   let sum = 0;
   try {
     for await (const chunk of await chunksOf(source, entry)) {
@@ -94,27 +94,29 @@ async function* readEntry(source: Source, entry: Entry | undefined, name: string
   } catch (error) {
     throw damaged(`${name} cannot be read: ${reason(error)}`, error);
   }
-  if (sum !== entry.crc32) throw damaged(`${name} was altered: its checksum does not fit.`);
+  if (sum !== entry.crc32) throw damaged(`${name} was altered: its CRC-32 does not match.`);
 }
 
-/** A small one is unpacked whole: most are, and a chain of streams for each of them takes several times as long. */
+/** Unpacks small files in one step: most are small, and a stream for each takes several times as long. */
 async function chunksOf({ zip, reader }: Source, entry: Entry): Promise<AsyncIterable<Buffer> | Buffer[]> {
   const { compressedSize, uncompressedSize: bytes } = entry;
-  if (bytes > smallBytes || compressedSize > smallBytes) return zip.openReadStreamPromise(entry);
+  if (bytes > maxSmallBytes || compressedSize > maxSmallBytes) return zip.openReadStreamPromise(entry);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = await reader.bytes(fileDataStart, compressedSize);
-  const room = { maxOutputLength: Math.max(bytes, 1), chunkSize: Math.min(Math.max(bytes, 64), 256 * 1024) };
-  const content = entry.compressionMethod === 0 ? packed : await unpack(packed, room).catch(tellLarger);
-  if (content.length !== bytes) throw new Error(`It has ${content.length} bytes and says ${bytes}.`);
+  const limits = { maxOutputLength: Math.max(bytes, 1), chunkSize: Math.min(Math.max(bytes, 64), 256 * 1024) };
+  const content = entry.compressionMethod === 0 ? packed : await unpack(packed, limits).catch(explainTooLarge);
+  if (content.length !== bytes) throw new Error(`It has ${content.length} bytes but declares ${bytes}.`);
   return [content];
 }
 
-function tellLarger(error: NodeJS.ErrnoException): never {
-  throw error.code === "ERR_BUFFER_TOO_LARGE" ? new Error("It has more bytes than it says.", { cause: error }) : error;
+function explainTooLarge(error: NodeJS.ErrnoException): never {
+  throw error.code === "ERR_BUFFER_TOO_LARGE"
+    ? new Error("It has more bytes than it declares.", { cause: error })
+    : error;
 }
 
 const unpack = promisify(inflateRaw);
-const smallBytes = 2 ** 20;
+const maxSmallBytes = 2 ** 20;
 
 const damaged = (message: string, cause?: unknown): AppError =>
   new AppError("damaged_export", message, cause === undefined ? {} : { cause });

@@ -16,12 +16,12 @@ const entryAt = (path: string, at: number): ZipEntry => ({
   ...{ path, at, streamed: false, crc: crc32(text), bytes: text.length, packed: packed.length },
 });
 
-/** A zip of these entries, each with the same text; between them there may be nothing at all. */
+/** A zip of these entries, each with the same text; the file may have holes between them. */
 async function zipOf(name: string, entries: readonly ZipEntry[], listAt: number): Promise<string> {
   const path = join(dir, name);
   await using file = await open(path, "wx");
   const [first] = entries;
-  if (!first) throw new Error("A zip of nothing.");
+  if (!first) throw new Error("The zip needs an entry.");
   const bodies = entries.map((entry) => Buffer.concat([localHeader(entry), packed]));
   await file.write(Buffer.concat(bodies), 0, undefined, first.at);
   const list = Buffer.concat(entries.map(centralRecord));
@@ -37,15 +37,15 @@ async function readLast(path: string): Promise<[number, string]> {
   return [zip.files.size, Buffer.concat(chunks).toString()];
 }
 
-describe("a zip that is larger than zips could once be", () => {
-  it("has more files than two bytes can count", async () => {
+describe("a zip64", () => {
+  it("has more than 65,535 files", async () => {
     const size = localHeader(entryAt("00000", 0)).length + packed.length;
     const entries = Array.from({ length: 0xffff + 1 }, (_, n) => entryAt(String(n).padStart(5, "0"), n * size));
     expect(await readLast(await zipOf("many.zip", entries, entries.length * size))).toEqual([65_536, "Hedge.\n"]);
   });
 
-  it("has files beyond the reach of four bytes", async () => {
-    const far = 5 * 2 ** 30; // a hole in a file takes no room
+  it("has files beyond 4 GB", async () => {
+    const far = 5 * 2 ** 30; // a hole takes no disk space
     expect(await readLast(await zipOf("far.zip", [entryAt("hedge.md", far)], far + 1024))).toEqual([1, "Hedge.\n"]);
   });
 });

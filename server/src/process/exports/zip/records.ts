@@ -1,13 +1,13 @@
-/** An entry of a zip; `at` is where its local header stands. What is packed while it is read says its sizes afterwards. */
+/** An entry of a zip; `at` is the offset of its local header. A `streamed` entry has its sizes after its data. */
 export type ZipEntry = { path: string; at: number; streamed: boolean; crc: number; bytes: number; packed: number };
 
-/** From here on a number does not fit, and stands in a record of its own ("zip64"). */
+/** Larger numbers need the zip64 format. */
 const most4 = 0xffff_ffff;
 const most2 = 0xffff;
-/** Single entries stay below, so that none needs zip64 for its sizes. */
-export const largestEntry = most4 - 1;
+/** Entries are smaller, so that none needs zip64 for its sizes. */
+export const maxEntryBytes = most4 - 1;
 
-/** The same for every entry, so that the same content makes the same bytes: 1980-01-01, a file of its owner, deflated, a name in UTF-8. */
+/** Constant for every entry, so that the same content gives the same bytes: 1980-01-01, mode 644, deflate, UTF-8 names. */
 const day = 0x21;
 const mode = (0o100644 << 16) >>> 0;
 const deflated = 8;
@@ -16,7 +16,7 @@ const onUnix = 3 << 8;
 const plain = 20;
 const zip64 = 45;
 
-/** Before its bytes. A streamed entry does not know its sizes yet. */
+/** Precedes the data. The sizes of a streamed entry are not known yet. */
 export function localHeader(entry: ZipEntry): Buffer {
   const { crc, packed, bytes } = entry.streamed ? { crc: 0, packed: 0, bytes: 0 } : entry;
   const name = Buffer.from(entry.path);
@@ -24,11 +24,11 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([...head, u4(crc), u4(packed), u4(bytes), u2(name.length), u2(0), name]);
 }
 
-/** After the bytes of a streamed entry. */
+/** Follows the data of a streamed entry. */
 export const dataDescriptor = ({ crc, packed, bytes }: ZipEntry): Buffer =>
   Buffer.concat([u4(0x08074b50), u4(crc), u4(packed), u4(bytes)]);
 
-/** One for each entry, all together behind the last one. */
+/** The central directory has one such record per entry. */
 export function centralRecord(entry: ZipEntry): Buffer {
   const far = entry.at >= most4;
   const name = Buffer.from(entry.path);
@@ -39,20 +39,20 @@ export function centralRecord(entry: ZipEntry): Buffer {
   return Buffer.concat([...head, ...sizes, u2(0), u2(0), u4(mode), u4(far ? most4 : entry.at), name, extra]);
 }
 
-/** The end of a zip, but for a comment of so many bytes. */
+/** The end of a zip, without the comment. */
 export function endRecord(list: { entries: number; at: number; bytes: number }, commentLength: number): Buffer {
   const { entries, at, bytes } = list;
-  const after = at + bytes;
-  const large = entries >= most2 || after >= most4;
-  const further = large
+  const end = at + bytes;
+  const large = entries >= most2 || end >= most4;
+  const zip64Records = large
     ? [
         ...[u4(0x06064b50), u8(44), u2(onUnix | zip64), u2(zip64), u4(0), u4(0), u8(entries), u8(entries), u8(bytes)],
-        ...[u8(at), u4(0x07064b50), u4(0), u8(after), u4(1)],
+        ...[u8(at), u4(0x07064b50), u4(0), u8(end), u4(1)],
       ]
     : [];
   const count = u2(large ? most2 : entries);
   const place = [u4(large ? most4 : bytes), u4(large ? most4 : at)];
-  return Buffer.concat([...further, u4(0x06054b50), u2(0), u2(0), count, count, ...place, u2(commentLength)]);
+  return Buffer.concat([...zip64Records, u4(0x06054b50), u2(0), u2(0), count, count, ...place, u2(commentLength)]);
 }
 
 function u2(value: number): Buffer {

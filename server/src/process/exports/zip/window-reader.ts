@@ -2,19 +2,19 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { RandomAccessReader } from "yauzl";
 
-/** A zip is read in steps of a few dozen bytes, from front to back: a thousand of them cost one step of the disk. */
+/** yauzl reads a few dozen bytes at a time, mostly sequentially: one disk read serves a thousand of them. */
 const windowBytes = 256 * 1024;
 
 /**
- * Gives yauzl the bytes of a file, and remembers those that follow what was asked for last. Whoever opened the file closes
- * it: a stream of the file would do so whenever it is given up.
+ * Reads a file for yauzl through a window of buffered bytes. The opener closes the file: a stream of the file would close it
+ * when it is destroyed.
  */
 export class WindowReader extends RandomAccessReader {
   readonly #file: FileHandle;
   readonly #window = Buffer.alloc(windowBytes);
   #start = 0;
   #length = 0;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(file: FileHandle) {
     super();
@@ -22,8 +22,8 @@ export class WindowReader extends RandomAccessReader {
   }
 
   bytes(position: number, length: number): Promise<Buffer> {
-    const read = this.#turn.then(() => this.#read(position, length));
-    this.#turn = read.catch(() => undefined);
+    const read = this.#queue.then(() => this.#read(position, length));
+    this.#queue = read.catch(() => undefined);
     return read;
   }
 
@@ -76,6 +76,6 @@ async function fill(file: FileHandle, buffer: Buffer, position: number): Promise
 }
 
 function upTo(bytes: Buffer, got: number, length: number): Buffer {
-  if (got < length) throw new Error("The file ends too soon.");
+  if (got < length) throw new Error("The file is truncated.");
   return bytes.subarray(0, length);
 }

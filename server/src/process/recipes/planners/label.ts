@@ -3,11 +3,11 @@ import type { PlannerContext } from "./planner.ts";
 
 type Names = Pick<PlannerContext, "models" | "proposals">;
 
-/** "atlas's thesis": for people, who know a model by the last part of its id. */
+/** For example "atlas's thesis": people know a model by the last part of its id. */
 export const ownLabel = (context: PlannerContext): string =>
   `${possessive(shortName(context.model, context))} ${noun(context.step.outputType)}`;
 
-/** "atlas's thesis, 2 of 3", where it makes several. */
+/** For example "atlas's thesis, 2 of 3" if there are several. */
 export const proposalLabel = (context: PlannerContext, proposal: number | undefined): string =>
   `${ownLabel(context)}${whichOf(proposal, context)}`;
 

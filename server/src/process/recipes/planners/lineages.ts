@@ -3,7 +3,7 @@ import type { RecipeStep, SourceDocument } from "../process.ts";
 
 export type LineageGroup = { lineageId: ContributionId; documents: SourceDocument[] };
 
-/** The documents by what they descend from, groups in the order of their first document. */
+/** Groups documents by lineage, in the order of their first document. */
 export function groupByLineage(
   sources: readonly SourceDocument[],
   step: RecipeStep,
@@ -17,18 +17,18 @@ export function groupByLineage(
   return {
     groups: [...groups].map(([lineageId, documents]) => ({ lineageId, documents })),
     grouped: [...groups.values()].flat(),
-    warnings: leftOut(lost, step, "it does not say what they descend from"),
+    warnings: omissionWarnings(lost, step, "they have no lineage"),
   };
 }
 
-/** A warning that names what a step does not use; none when there is nothing to say. */
-export function leftOut(sources: readonly SourceDocument[], step: RecipeStep, why: string): string[] {
+/** A warning that names the documents that a step does not use; empty if there are none. */
+export function omissionWarnings(sources: readonly SourceDocument[], step: RecipeStep, why: string): string[] {
   if (sources.length === 0) return [];
   const names = sources.map((source) => `${source.type} ${source.workKey}`).join(", ");
-  return [`Step "${step.key}" leaves out ${sources.length} document(s), because ${why}: ${names}.`];
+  return [`Step "${step.key}" skips ${sources.length} document(s), because ${why}: ${names}.`];
 }
 
-/** What a merged document descends from: the one lineage of all its sources, or nothing in particular. */
+/** The lineage of a merged document: that of its sources if they share one, else null. */
 export function commonLineage(sources: readonly SourceDocument[]): ContributionId | null {
   const [first] = sources;
   if (!first) return null;

@@ -1,11 +1,11 @@
 import type { SourceDocument, StepInput } from "../process.ts";
 import { aboutLabel } from "./label.ts";
-import { groupByLineage, type LineageGroup, leftOut } from "./lineages.ts";
+import { groupByLineage, type LineageGroup, omissionWarnings } from "./lineages.ts";
 import type { Planner, PlannerContext } from "./planner.ts";
 import { missingInput, requireInputs } from "./require-inputs.ts";
 import { workOrder } from "./work-order.ts";
 
-/** Each document of the first input (the origin) with each document of the others that descends from it: a call per pair. */
+/** One call for each pair of a document of the first input (the origin) and a document that descends from it. */
 export const pairwiseByOrigin: Planner = (sources, context) => {
   const { groups, grouped, warnings } = groupByLineage(sources, context.step);
   requireInputs(grouped, context);
@@ -14,7 +14,7 @@ export const pairwiseByOrigin: Planner = (sources, context) => {
 
   const isOrigin = (source: SourceDocument) => source.type === origin.type;
   const orphans = groups.filter(({ documents }) => !documents.some(isOrigin)).flatMap(({ documents }) => documents);
-  warnings.push(...leftOut(orphans, context.step, `their ${origin.type} is not there`));
+  warnings.push(...omissionWarnings(orphans, context.step, `their ${origin.type} is missing`));
   const orders = groups.flatMap((group) =>
     group.documents.filter(isOrigin).flatMap((root) =>
       pairsOf(root, group, partners, context).map((pair) =>
@@ -30,7 +30,7 @@ export const pairwiseByOrigin: Planner = (sources, context) => {
   return { orders, warnings };
 };
 
-/** An origin nobody answered is not dropped: it is an error where an answer is required, and stands alone where not. */
+/** An origin without a partner is an error if the partner is required; otherwise it gets a call of its own. */
 function pairsOf(
   root: SourceDocument,
   group: LineageGroup,

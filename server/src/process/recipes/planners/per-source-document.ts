@@ -3,8 +3,8 @@ import type { Planner } from "./planner.ts";
 import { workOrder } from "./work-order.ts";
 
 /**
- * One call for each document of the first input; documents of the others go along with every call. A step without
- * inputs works on the request alone, which is one document too: one call.
+ * One call per document of the first input; each call also reads all documents of the other inputs. A step without inputs
+ * makes one call, about the request alone.
  */
 export const perSourceDocument: Planner = (sources, context) => {
   const [first] = context.step.inputs;

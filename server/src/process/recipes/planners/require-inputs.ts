@@ -2,11 +2,11 @@ import { AppError } from "#platform";
 import type { SourceDocument, StepInput } from "../process.ts";
 import type { PlannerContext } from "./planner.ts";
 
-/** Refuses to plan a step when nothing of a required type is at hand: half a plan is worse than none. */
+/** Throws if no document of a required type exists: half a plan is worse than none. */
 export function requireInputs(sources: readonly SourceDocument[], context: PlannerContext): void {
   for (const input of context.step.inputs) {
     if (!input.required || sources.some((source) => source.type === input.type)) continue;
-    throw missingInput(context, input, "there is none that it could use");
+    throw missingInput(context, input, "there is none that it can use");
   }
 }
 

@@ -86,7 +86,7 @@ export async function writeContribution(
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
       continuations: lastTurn - job.turn,
-      isReadAgain: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
+      cachePrefix: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
     },
   );
   const call = mayEnd ? await orEnd(calling) : { result: await calling };

@@ -2,7 +2,7 @@ import type { NewQuote, Overlay, Quote } from "@dialectic/contract";
 import type { z } from "zod";
 import { type ListedTerms, type ModelSettings, settingsFor, termsOf } from "#models";
 import { AppError, type Tx } from "#platform";
-import { latestDomain, latestProcess, layOver, type Process, processOfDomain } from "#recipes";
+import { latestDomain, latestProcess, mergeOverlays, type Process, processOfDomain } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { assertBrief } from "../state/assert-brief.ts";
 import { chooseModels } from "../state/choose-models.ts";
@@ -53,7 +53,7 @@ async function subjectOf(
   if (input.projectId === undefined) {
     const domain = await latestDomain(db, input.domain ?? "general");
     const process = await processOfDomain(db, domain, input.process);
-    return { brief: input.brief ?? "", process, overlay: layOver(domain.overlay, input.overlay ?? {}) };
+    return { brief: input.brief ?? "", process, overlay: mergeOverlays(domain.overlay, input.overlay ?? {}) };
   }
   const project = await projects.findProject(db, input.projectId);
   if (!project)
@@ -62,6 +62,6 @@ async function subjectOf(
   return {
     brief: project.brief,
     process: await processOfDomain(db, domain, input.process ?? project.process),
-    overlay: layOver(domain.overlay, project.overlay, input.overlay ?? {}),
+    overlay: mergeOverlays(domain.overlay, project.overlay, input.overlay ?? {}),
   };
 }

@@ -2,7 +2,7 @@ import { stopsSession } from "@dialectic/contract";
 import { openFindings } from "#documents";
 import type { JobOutcome } from "#jobs";
 import type { Tx } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import { collectStatements, leadByReviews } from "#review";
 import { startStage } from "./generate-stage.ts";
 import type { StageWork } from "./load-stage-work.ts";
@@ -16,7 +16,7 @@ export function finishStage(work: StageWork): JobOutcome {
   return {
     type: "done",
     async write(db) {
-      const session = await lockedSession(db, work.session.id);
+      const session = await lockSession(db, work.session.id);
       const { id: sessionId, iteration } = session;
       await collectStatements(db, { sessionId, iteration, stages: [work.stage.key], isEnding: true });
       await leadByReviews(db, sessionId);

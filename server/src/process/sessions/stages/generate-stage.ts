@@ -5,7 +5,7 @@ import {
   endedStageRun,
   excludedKeys,
   insertStageRun,
-  lockedSession,
+  lockSession,
   moveSession,
   type SessionRow,
   stageRunsOf,
@@ -40,7 +40,7 @@ export async function generateStage(
 
 /** For callers with a transaction: a session that starts at once, or the next stage in auto mode. */
 export async function startStage(db: Tx, input: { sessionId: SessionId; stage: string }): Promise<void> {
-  const locked = await lockedSession(db, input.sessionId);
+  const locked = await lockSession(db, input.sessionId);
   const process = await loadProcess(db, locked.process_template_id);
   const stage = stageOf(process, input.stage);
   if ((await stageRunsOf(db, locked)).some((run) => run.stage === stage.key)) return;

@@ -1,7 +1,7 @@
 import type { Session, SessionId } from "@dialectic/contract";
 import { insertIteration } from "#board";
 import { AppError } from "#platform";
-import { lockedSession, moveSession } from "#projects";
+import { lockSession, moveSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { nextIteration, planIteration } from "../quote/quote-iteration.ts";
 import { getSession } from "../state/read-session.ts";
@@ -15,7 +15,7 @@ import { startStage } from "./generate-stage.ts";
 export async function startIteration(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   const { quote, terms } = await planIteration(ctx, input);
   await ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId);
+    const session = await lockSession(db, input.sessionId);
     if (session.status !== "iteration_complete") {
       throw new AppError(
         "stage_not_current",

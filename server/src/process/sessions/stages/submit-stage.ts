@@ -2,7 +2,7 @@ import type { Session, SessionId } from "@dialectic/contract";
 import { fillBoard } from "#board";
 import { enqueue } from "#jobs";
 import { AppError, type Tx } from "#platform";
-import { lockedSession, markSubmitted, moveSession, type SessionRow, type StageRunRow, stageRunsOf } from "#projects";
+import { lockSession, markSubmitted, moveSession, type SessionRow, type StageRunRow, stageRunsOf } from "#projects";
 import { loadProcess, type Process } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "../state/read-session.ts";
@@ -13,7 +13,7 @@ import { stageOf } from "./stage-of.ts";
 /** Submits a finished stage and moves the session to the next one. Submitting twice changes nothing. */
 export async function submitStage(ctx: SessionsCtx, input: { sessionId: SessionId; stage: string }): Promise<Session> {
   await ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId);
+    const session = await lockSession(db, input.sessionId);
     const process = await loadProcess(db, session.process_template_id);
     const stage = stageOf(process, input.stage);
     const run = (await stageRunsOf(db, session)).find((one) => one.stage === stage.key);

@@ -1,13 +1,13 @@
 import type { Session, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { hasOpenJobs, lockedSession, markArchived, markRestored } from "#projects";
+import { hasOpenJobs, lockSession, markArchived, markRestored } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { getSession } from "./read-session.ts";
 
 /** Archives a session: it stays readable, and nothing in it changes until it is restored. */
 export async function archiveSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   await ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId, { evenArchived: true });
+    const session = await lockSession(db, input.sessionId, { allowArchived: true });
     if (session.status === "archived") return;
     if (await hasOpenJobs(db, session.id)) {
       throw new AppError(
@@ -26,7 +26,7 @@ export async function archiveSession(ctx: SessionsCtx, input: { sessionId: Sessi
 /** Restores an archived session to its former status. Does nothing to a session that is not archived. */
 export async function restoreSession(ctx: SessionsCtx, input: { sessionId: SessionId }): Promise<Session> {
   await ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId, { evenArchived: true });
+    const session = await lockSession(db, input.sessionId, { allowArchived: true });
     if (session.status === "archived") await markRestored(db, session.id);
   });
   return getSession(ctx, input);

@@ -20,7 +20,7 @@ export async function createProject(ctx: SessionsCtx, input: z.output<typeof New
         await latestProcess(db, process);
         const slug = await freeSlug(db, name);
         const brief_name = fileName((input.briefName ?? "").replace(/\.(md|markdown|txt)$/i, ""), {
-          otherwise: "brief",
+          fallback: "brief",
         });
         await insertProject(db, {
           id,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { requireModel, settingsFor } from "#models";
 import { AppError, newId } from "#platform";
 import { insertSession } from "#projects";
-import { latestDomain, latestProcess, layOver, processOfDomain } from "#recipes";
+import { latestDomain, latestProcess, mergeOverlays, processOfDomain } from "#recipes";
 import { setBudget } from "#wallet";
 import type { SessionsCtx } from "../ctx.ts";
 import { listTerms, quoteFor } from "../quote/create-quote.ts";
@@ -38,7 +38,7 @@ export async function createSession(
     return { project: found, domain, process: await latestProcess(db, wanted) };
   });
   const { brief } = project;
-  const overlay = layOver(domain.overlay, project.overlay, input.overlay ?? {});
+  const overlay = mergeOverlays(domain.overlay, project.overlay, input.overlay ?? {});
   const { maxOutputTokens, continuations = ctx.continuations, proposals = 1, acceptFindings = false } = input;
   const chosen = { models, leadModel: input.leadModel, maxOutputTokens, continuations, proposals };
   const quote = quoteFor({ ...chosen, process, brief, overlay, terms });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ProjectId, SessionId } from "@dialectic/contract";
 import { type FrozenTerms, insertTerms, type ModelSettings, type ModelTerms, settingsFor, termsOf } from "#models";
 import { AppError, type Tx, type UserDb } from "#platform";
-import { chosenModels, findSession, insertSessionModels, lockedSession, selectTerms } from "#projects";
+import { chosenModels, findSession, insertSessionModels, lockSession, selectTerms } from "#projects";
 
 type Iteration = { sessionId: SessionId; iteration: number };
 type Ctx = { db: UserDb; models: ModelSettings };
@@ -29,7 +29,7 @@ export async function freezeMissing(
   if (missing.length === 0) return terms;
   const settings = await settingsFor(ctx.db, ctx.models);
   return ctx.db.tx(async (db) => {
-    await lockedSession(db, at.sessionId); // the second of two workers finds the terms that the first has frozen
+    await lockSession(db, at.sessionId); // the second of two workers finds the terms that the first has frozen
     const { missing: models } = await read(db, at);
     await freezeListed(db, { ...at, models }, settings);
     return frozenTerms(db, at);

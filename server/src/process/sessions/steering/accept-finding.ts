@@ -1,7 +1,7 @@
 import type { Document, DocumentId, FindingId } from "@dialectic/contract";
 import * as documents from "#documents";
 import { AppError } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
 import { findTarget } from "./target.store.ts";
@@ -14,7 +14,7 @@ export async function acceptFinding(
   await ctx.db.tx(async (db) => {
     const target = await findTarget(db, input.documentId);
     if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
-    const session = await lockedSession(db, target.session_id);
+    const session = await lockSession(db, target.session_id);
     const finding = { id: input.findingId, rootId: target.root_id, userId: ctx.db.userId };
     const outcome = await documents.acceptFinding(db, finding);
     // The readme exists once an iteration is complete, and lists open findings.

@@ -1,6 +1,6 @@
 import type { Claim, Question, SessionId, Verdict } from "@dialectic/contract";
 import { joinTransaction, type UserDb } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import * as claims from "#review";
 import type { SessionsCtx } from "../ctx.ts";
 import { refreshSeed } from "./refresh-seed.ts";
@@ -19,7 +19,7 @@ export const chooseVerdict = (
 
 async function heard<Said>(ctx: SessionsCtx, id: SessionId, say: (db: UserDb) => Promise<Said>): Promise<Said> {
   return ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, id);
+    const session = await lockSession(db, id);
     const said = await say(joinTransaction(db, ctx.db.userId));
     await refreshSeed(db, session);
     return said;

@@ -2,7 +2,7 @@ import type { DerivedChange, DocumentId, EditedDocument } from "@dialectic/contr
 import { addVersion, getDocument } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import { collectStatements } from "#review";
 import type { SessionsCtx } from "../ctx.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
@@ -23,7 +23,7 @@ export async function editDocument(
   const changes = await ctx.db.tx(async (db): Promise<DerivedChange[]> => {
     const target = await findTarget(db, input.documentId);
     if (!target) throw new AppError("not_found", `There is no document ${input.documentId}, or it is not yours.`);
-    const session = await lockedSession(db, target.session_id);
+    const session = await lockSession(db, target.session_id);
     const { document, before, changed } = await addVersion(db, { ...input, authorId: ctx.db.userId });
     if (!changed) return [];
     const { iteration, stage } = target;

@@ -1,7 +1,7 @@
 import { ContributionId } from "@dialectic/contract";
 import { type HeldJob, supersedeJob } from "#jobs";
 import type { Tx } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import { collectStatements } from "#review";
 import type { StageWork } from "../stages/load-stage-work.ts";
 import { renderSummary } from "../stages/submit-stage.ts";
@@ -26,7 +26,7 @@ export async function finishRegeneration(db: Tx, input: { job: HeldJob; work: St
     idempotencyKey: regenerationKey(replaced),
   } as const;
   if (old) await supersedeJob(db, { jobId: old, successor });
-  const session = await lockedSession(db, work.session.id);
+  const session = await lockSession(db, work.session.id);
   const { iteration } = work.session; // its own iteration: the session may be in a later one, which still reads it
   await collectStatements(db, { sessionId: session.id, iteration, stages: [work.stage.key] });
   await refreshSeed(db, session);

@@ -3,7 +3,7 @@ import { FeedbackId } from "@dialectic/contract";
 import { feedbackOf, insertFeedback, newestFeedback } from "#documents";
 import { enqueue } from "#jobs";
 import { AppError, newId, type Tx } from "#platform";
-import { findSession, lockedSession, newestRun, type SessionRow } from "#projects";
+import { findSession, lockSession, newestRun, type SessionRow } from "#projects";
 import { loadProcess } from "#recipes";
 import type { SessionsCtx } from "../ctx.ts";
 import { stageOf } from "../stages/stage-of.ts";
@@ -15,7 +15,7 @@ type Input = { sessionId: SessionId; stage: string; text: string; documentId?: D
 /** Records feedback on a stage or on one of its documents. New feedback replaces the old one; empty feedback withdraws it. */
 export async function giveFeedback(ctx: SessionsCtx, input: Input): Promise<Feedback> {
   return ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId);
+    const session = await lockSession(db, input.sessionId);
     const about = await subjectOf(db, session, input);
     const said = { text: sayable(input.text), documentId: input.documentId ?? null };
     const before = await newestFeedback(db, about);

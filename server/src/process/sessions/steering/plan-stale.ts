@@ -1,7 +1,7 @@
 import type { SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
 import type { HeldJob, JobCtx, JobOutcome, NewJob } from "#jobs";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf } from "./target.store.ts";
 
@@ -11,7 +11,7 @@ import { findTarget, momentOf } from "./target.store.ts";
  */
 export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId }>): Promise<JobOutcome> {
   const children = await ctx.tx(async (db) => {
-    const session = await lockedSession(db, job.payload.sessionId);
+    const session = await lockSession(db, job.payload.sessionId);
     const asOf = await momentOf(db);
     const jobs: NewJob[] = [];
     for (const one of await standings(db, session.id)) {

@@ -2,7 +2,7 @@ import type { DocumentId, Job, JobId } from "@dialectic/contract";
 import { combinedType, standings } from "#documents";
 import { enqueue, getJob } from "#jobs";
 import { AppError, type Tx } from "#platform";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { regenerationJob } from "./regeneration-job.ts";
 import { findTarget, momentOf, type Target } from "./target.store.ts";
@@ -11,7 +11,7 @@ import { findTarget, momentOf, type Target } from "./target.store.ts";
 export async function regenerateDocument(ctx: SessionsCtx, input: { documentId: DocumentId }): Promise<Job> {
   return ctx.db.tx(async (db) => {
     const target = await requireTarget(db, input.documentId);
-    await lockedSession(db, target.session_id);
+    await lockSession(db, target.session_id);
     const { regenerating } = await requireRegenerable(db, target);
     const jobId = regenerating ?? (await enqueue(db, await regenerationJob(db, target, await momentOf(db))));
     return getJob(db, jobId);

@@ -1,7 +1,7 @@
 import type { DocumentId, JobId, SessionId } from "@dialectic/contract";
 import { standings } from "#documents";
 import { enqueue } from "#jobs";
-import { lockedSession } from "#projects";
+import { lockSession } from "#projects";
 import type { SessionsCtx } from "../ctx.ts";
 import { regenerations } from "./target.store.ts";
 
@@ -11,7 +11,7 @@ export async function regenerateStale(
   input: { sessionId: SessionId },
 ): Promise<{ jobId: JobId | null; documents: DocumentId[] }> {
   return ctx.db.tx(async (db) => {
-    const session = await lockedSession(db, input.sessionId);
+    const session = await lockSession(db, input.sessionId);
     const stale = (await standings(db, session.id)).filter((one) => one.because !== null && one.in_use);
     const documents = stale.map((one) => one.document_id);
     const running = (await regenerations(db, session.id)).find((one) => one.is_plan);

@@ -2,7 +2,7 @@ import { MemoryLanguage, Verdict } from "@dialectic/contract";
 import { z } from "zod";
 import * as v from "./values.ts";
 
-/** Rows of the modules claims, context and memory. What is optional here has a default in the database. */
+/** Rows of the modules review, context and memory. Optional columns have a default in the database. */
 
 export const claims = {
   session_id: v.ref("sessions"),
@@ -116,7 +116,7 @@ export const promptReceipts = {
   tokens_before: v.tokens,
   tokens_after: v.tokens,
   parts: v.json(z.array(ReceiptPart).max(100_000)),
-  /** What shortening cost elsewhere; nothing is booked for it here. */
+  /** What shortening cost the exporting user; not charged to the importing one. */
   cost: v.count(Number.MAX_SAFE_INTEGER).optional(),
   at: v.moment.optional(),
 };

@@ -2,7 +2,7 @@ import { BoardColumn, FindingCode, FindingDetails } from "@dialectic/contract";
 import { z } from "zod";
 import * as v from "./values.ts";
 
-/** Rows of the modules documents and board. What is optional here has a default in the database. */
+/** Rows of the modules documents and board. Optional columns have a default in the database. */
 
 export const contributions = {
   id: v.ref("contributions"),
@@ -133,6 +133,6 @@ export const iterations = {
   from_stage: v.stage,
   progress: v.textFile,
   began_at: v.moment.optional(),
-  /** Kept beside the row's own, which is empty, and shown to nobody. */
+  /** Kept in `quote_in_export`; never shown. */
   quote: v.json(z.record(z.string(), z.unknown()).nullable()).optional(),
 };

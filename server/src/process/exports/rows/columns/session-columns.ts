@@ -11,7 +11,7 @@ import {
 import { z } from "zod";
 import * as v from "./values.ts";
 
-/** Rows of the module sessions, and their jobs. What is optional here has a default in the database. */
+/** Rows of projects, sessions and jobs. Optional columns have a default in the database. */
 
 export const projects = {
   id: v.ref("projects"),
@@ -31,7 +31,7 @@ export const sessions = {
   id: v.ref("sessions"),
   project_id: v.ref("projects"),
   short_id: z.string().regex(/^[0-9a-f]{8}$/),
-  /** Named by key, version and hash: the ids of templates differ between databases. */
+  /** Key, version and hash: the ids of templates differ between databases. */
   process_template_id: v.words,
   domain_id: v.words.nullish(),
   models: z
@@ -46,7 +46,7 @@ export const sessions = {
   current_stage: v.stage,
   iteration: v.iteration.optional(),
   created_at: v.moment.optional(),
-  /** Kept beside a quote at the prices of this installation, and shown to nobody. */
+  /** Kept in `quote_in_export`; never shown. */
   quote: v.json(z.record(z.string(), z.unknown()).nullable()).optional(),
   lead_chosen: z.boolean().optional(),
   overlay: v.json(Overlay).optional(),
@@ -57,7 +57,7 @@ export const sessions = {
   retry_window_ms: retryWindow,
 };
 
-/** A run of a stage, frozen when it began. */
+/** The expected work of a stage run, frozen when it started. */
 const PlannedWork = z.strictObject({
   key: v.words,
   label: v.words,
@@ -94,7 +94,7 @@ export const seedPrompts = {
 };
 
 const Failure = JobError.extend({ message: v.sentences, code: v.words, attempt: v.count(1_000_000) });
-/** A job that was retried goes on in one of these; others would be statuses of work that runs. */
+/** The statuses in which a retried job may resume; others are those of running or finished work. */
 const resumable = JobStatus.exclude(["processing", "paused", "completed", "failed", "cancelled", "superseded"]);
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
@@ -114,10 +114,10 @@ export const jobs = {
   target_contribution: v.ref("contributions").nullish(),
   label: v.words.nullish(),
   work_key: v.text(2_500).nullish(),
-  /** Its shape is checked by the handler that reads it, before the job runs. Ids in it are references. */
+  /** The handler validates it before the job runs. Ids in it are references. */
   payload: v
     .json(z.record(z.string(), z.unknown()))
-    .refine((payload) => !hasForeignId(payload), "must not contain an id that is no reference")
+    .refine((payload) => !hasForeignId(payload), "must not contain an id that is not a reference")
     .optional(),
   parent_id: v.ref("jobs").nullish(),
   depth: v.count(1_000).optional(),
@@ -135,19 +135,19 @@ export const jobs = {
   continued_by: v.ref("jobs").nullish(),
   superseded_by: v.ref("jobs").nullish(),
   attempt: v.count(1_000_000).optional(),
-  /** Each try of a paid call may cost money. */
+  /** Each attempt of a paid call may cost money. */
   max_retries: v.count(10).optional(),
   run_at: v.dueMoment.optional(),
-  /** Another one would put the job before those of other users when it is retried. */
+  /** Any other priority would put a retried job before those of other users. */
   priority: z.literal(0).optional(),
   results: v.json(z.unknown()).optional(),
   error: v.json(Failure.nullable()).optional(),
   errors: v.json(z.array(Failure).max(10_000)).optional(),
   ended_by: v.ref("jobs").nullish(),
-  /** With an id of this database it would stand for work of another project. */
+  /** A key with an id of this database could block work of another project. */
   idempotency_key: v
     .text(2_500)
-    .refine((key) => key.includes("{{") && !uuid.test(key), "must name rows of the export and no others")
+    .refine((key) => key.includes("{{") && !uuid.test(key), "must refer to rows of the export only")
     .nullish(),
   created_at: v.moment.optional(),
   started_at: v.moment.nullish(),
@@ -158,7 +158,7 @@ export const jobs = {
   retry_window_ms: retryWindow,
 };
 
-/** A text that is an id as a whole; one inside of other words, such as a model's name, names no row. */
+/** Whether a text consists of an id. An id inside a longer text, such as a model's name, refers to no row. */
 function hasForeignId(value: unknown): boolean {
   if (typeof value === "string") return value.length === 36 && uuid.test(value);
   if (value === null || typeof value !== "object") return false;

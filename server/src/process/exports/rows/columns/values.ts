@@ -2,27 +2,27 @@ import { z } from "zod";
 import { deconstructPath } from "#documents";
 
 /**
- * The values that columns of an export may have. They are as strict as the API is about the same things: whatever reads
- * an imported row may rely on it as on one that was written here.
+ * Schemas for the columns of an export. They are as strict as the API, so that code can rely on imported rows as on rows
+ * that this installation wrote.
  */
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Also a bound for what an index can hold: unbounded texts are no columns of a row but files. */
-export const text = (longest: number) =>
-  z.string().max(longest).refine(isStorable, "must not contain NUL or half a character");
+/** The limit also keeps values small enough for an index: long texts are files, not columns. */
+export const text = (maxLength: number) =>
+  z.string().max(maxLength).refine(isStorable, "must not contain NUL or a lone surrogate");
 
-/** Names and other words that stand on one line of a list. */
+/** Names and other short texts. */
 export const words = text(1_000);
-/** What a model or a person wrote in a few sentences. */
+/** Texts of a few sentences by a model or a person. */
 export const sentences = text(1_000_000);
 
 /** A file of the export, named by the hash of its text. */
 export const textFile = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 export const hash = z.string().regex(/^[0-9a-f]{1,64}$/);
 
-/** A row of the same export. `createNewIds` checks that it is there. */
+/** A row of the same export. `createNewIds` checks that it exists. */
 export const ref = (table: string) =>
   z
     .string()
@@ -30,12 +30,12 @@ export const ref = (table: string) =>
 
 export const count = (most: number) => z.int().min(0).max(most);
 export const number = (most: number) => z.int().min(1).max(most);
-/** Numbers of versions, claims, cards and the like; the next one must still fit its column. */
+/** Numbers of versions, claims, cards and so on; the next number must still fit the column. */
 export const ordinal = number(1_000_000);
 export const tokens = count(1_000_000_000);
 export const iteration = number(10_000);
 
-/** The clocks of two machines may differ by as much. */
+/** Tolerance for clocks that differ between machines. */
 const dayMs = 86_400_000;
 
 const time = z
@@ -43,20 +43,20 @@ const time = z
   .regex(/^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/, "must be a time in UTC")
   .refine((value) => !Number.isNaN(Date.parse(value)), "must be a time");
 
-/** Not later than now: a row of next year would count as the newest until then. */
+/** Not in the future: a row of next year would count as the newest until then. */
 export const moment = time.refine((value) => Date.parse(value) < Date.now() + dayMs, "must not be in the future");
 
-/** When a job may be tried again. */
+/** When a job may be retried. */
 export const dueMoment = time.refine((value) => Date.parse(value) < Date.now() + 366 * dayMs, "must be within a year");
 
-/** A provider of this machine may call its models anything. */
+/** Local providers may name their models freely. */
 export const model = text(200).regex(/^[a-z0-9][a-z0-9-]*\/[^\p{Cc}]+$/u, "must be provider/model");
-/** As in process files. That the session's process has it is checked when the process is known. */
+/** As in process files. `importProject` checks that the session's process has the stage. */
 export const stage = text(200).regex(/^[a-z][a-z-]*$/, "must be the key of a stage");
 
-/** Small structured values. Their depth is bounded by `parseLine`, for all of a row. */
+/** Small structured values. `parseLine` limits their depth. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z.unknown().refine(hasStorableTexts, "must not contain NUL or half a character").pipe(schema);
+  z.unknown().refine(hasStorableTexts, "must not contain NUL or a lone surrogate").pipe(schema);
 
 function hasStorableTexts(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
@@ -67,9 +67,9 @@ function hasStorableTexts(value: unknown): boolean {
 
 type Place = NonNullable<ReturnType<typeof deconstructPath>>;
 
-/** A place of the project's tree, of one of these kinds: no other one leads out of its folder, or onto another file. */
+/** A path in the project's tree, of one of these kinds. Others could lead out of the folder, or to another file. */
 export const place = (...kinds: Place["kind"][]) =>
   text(2_500).refine((path) => {
     const found = deconstructPath(path);
     return found !== null && kinds.includes(found.kind);
-  }, "must be a place of a project's tree");
+  }, "must be a path in a project's tree");

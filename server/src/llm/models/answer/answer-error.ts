@@ -1,0 +1,38 @@
+import { AppError } from "#platform";
+import { type CallContext, toProviderError } from "../errors/provider-error.ts";
+import { finishReasonOf } from "./finish-reason.ts";
+import type { StreamedAnswer } from "./read-stream.ts";
+
+/**
+ * Why a stream holds no usable answer; null if it holds one: text before a refusal, or a tool call. Text before a cut counts,
+ * because the provider bills it. Text before a reported error does not: the provider itself declares it invalid.
+ */
+export function answerError(streamed: StreamedAnswer, call: CallContext): AppError | null {
+  const { model } = call;
+  if (streamed.isRunaway) return toProviderError(streamed.error, call);
+  const hasText = streamed.text.trim() !== "";
+  const reason = finishReasonOf(streamed);
+  if (reason === "error") {
+    const message = `${model} reported an error at the end of its answer, so the text was discarded. The call can be tried again.`;
+    return new AppError("invalid_answer", message);
+  }
+  if (!hasText && (reason === "content-filter" || reason === "refusal")) {
+    return new AppError("refused_by_model", `${model} refused to answer. Change the request, or choose another model.`);
+  }
+  if (hasText || reason === "tool-calls") return null;
+  if (streamed.error !== undefined) return toProviderError(streamed.error, call);
+  if (reason === "context-window") {
+    return new AppError("context_window", `The prompt leaves ${model} no room for an answer. Shorten the inputs.`);
+  }
+  if (reason === "interrupted") {
+    return new AppError(
+      "provider_unavailable",
+      `${model} broke off before the first word. The call can be tried again.`,
+    );
+  }
+  if (reason === "length") {
+    const message = `${model} used up its output cap before the first word. Allow it more tokens.`;
+    return new AppError("empty_answer", message, { retry: false });
+  }
+  return new AppError("empty_answer", `${model} answered with no text. Try again, or choose another model.`);
+}

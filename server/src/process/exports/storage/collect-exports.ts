@@ -1,0 +1,12 @@
+import { type Config, collectBlobs, type Database, openBlobs } from "#platform";
+import { blobsInUse } from "./kept-exports.store.ts";
+
+/** Removes exports from the blob store that are no longer the newest of a project, or whose row was never written. */
+export async function collectExports(
+  database: Database,
+  { config, now = Date.now() }: { config: Config; now?: number },
+): Promise<number> {
+  if (!config.databaseUrl) return 0; // exports are in the projects' folders
+  const inUse = (hashes: string[]) => database.asNobody((db) => blobsInUse(db, hashes), { single: true });
+  return collectBlobs(openBlobs(config), { inUse, now });
+}
