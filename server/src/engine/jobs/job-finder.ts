@@ -1,13 +1,13 @@
 import { crashPoint } from "#platform";
-import { claimJobs, nextRateMs, sweepJob } from "./claims.store.ts";
 import type { HeldJob } from "./kinds.ts";
+import { leaseJobs, nextRateMs, sweepJob } from "./leases.store.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
 /** How a worker looks for what to do. */
 export type JobFinder = {
   /** Jobs that are this worker's from now on. */
-  claim(max: number): Promise<HeldJob[]>;
-  /** Jobs of dead workers that must not run again are ended here; those that may are claimed like any other. */
+  lease(max: number): Promise<HeldJob[]>;
+  /** Jobs of dead workers that must not run again are ended here; those that may are leased like any other. */
   sweep(): Promise<void>;
   /** How long until a rate lets a job start that waits for it; infinite where none does. */
   rateInMs(): Promise<number>;
@@ -19,22 +19,22 @@ export function createJobFinder(settings: WorkerSettings): JobFinder {
   let nextSweep = 0;
   let nextRateLook = 0;
   return {
-    async claim(max) {
+    async lease(max) {
       if (max === 0) return [];
       const wish = { worker: name, kinds: kinds.names, max, leaseMs, build, judges };
-      const jobs = await database.asNobody((db) => claimJobs(db, wish), { single: true });
-      for (const job of jobs) crashPoint("job claimed", job.kind);
+      const jobs = await database.asSystem((db) => leaseJobs(db, wish), { single: true });
+      for (const job of jobs) crashPoint("job leased", job.kind);
       return jobs;
     },
     async sweep() {
       if (performance.now() < nextSweep) return;
-      while ((await database.asNobody(sweepJob, { single: true })) !== null);
+      while ((await database.asSystem(sweepJob, { single: true })) !== null);
       nextSweep = performance.now() + pollMs;
     },
     async rateInMs() {
       // Until there are any rates, it is enough to look for them as often as it polls.
       if (performance.now() < nextRateLook) return Number.POSITIVE_INFINITY;
-      const ms = await database.asNobody((db) => nextRateMs(db, kinds.names), { single: true });
+      const ms = await database.asSystem((db) => nextRateMs(db, kinds.names), { single: true });
       nextRateLook = ms === null ? performance.now() + pollMs : 0;
       return ms ?? Number.POSITIVE_INFINITY;
     },

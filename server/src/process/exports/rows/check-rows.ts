@@ -7,7 +7,7 @@ import { rowFault } from "./row-fault.ts";
 import { type Ref, readRef } from "./row-index.ts";
 import { createRowRules, type RowRules } from "./row-rules.ts";
 import { domainsPath, processesPath, rowsPath } from "./rows-paths.ts";
-import { type ExportedTable, exportedTables } from "./tables.store.ts";
+import { type ExportedTable, exportedTables, withCurrentNames } from "./tables.store.ts";
 
 /** Long texts are files of their own: what is left of a row is small. */
 const largestRow = 16 * 2 ** 20;
@@ -69,8 +69,9 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
   const place = { table: table.name, row: n + 1 };
   const parsed = parseLine(line);
   if (!parsed) throw rowFault(place, "this is no row: it must be an object in JSON, and not deeply nested.");
-  const checked = table.row.safeParse(parsed.value);
-  if (checked.success) return parsed.value as Row; // as it is: what the schema makes of it may differ
+  const row = isRow(parsed.value) ? withCurrentNames(table, parsed.value) : parsed.value;
+  const checked = table.row.safeParse(row);
+  if (checked.success) return row as Row; // as it is: what the schema makes of it may differ
   const [issue] = checked.error.issues;
   if (!issue) throw rowFault(place, "this is no row.", checked.error);
   if (issue.code === "unrecognized_keys") {
@@ -87,6 +88,8 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
     checked.error,
   );
 }
+
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Money, approvals and keys never travel: rows of a table that no export has are refused, not passed over. */
 function assertKnownTables(zip: OpenZip, manifest: Manifest): void {

@@ -20,6 +20,8 @@ export type ExportedTable = {
   texts?: readonly string[];
   /** Columns of text with ids in them. In uuid and jsonb columns they are found anyway. */
   idTexts?: readonly string[];
+  /** Columns that earlier builds exported under another name: their name then, and now. */
+  renamed?: Record<string, string>;
   /** Columns that are told otherwise than they stand. */
   instead?: Record<string, RawBuilder<unknown>>;
 };
@@ -37,6 +39,15 @@ const defineTable = <Name extends keyof Tables, Omitted extends Travelling<Name>
   omit?: readonly Omitted[];
   columns: Record<Exclude<Travelling<Name>, Omitted>, z.ZodType>;
 }): ExportedTable => ({ ...table, row: z.strictObject(columns) });
+
+/** A row of a file as this build names its columns. */
+export function withCurrentNames(
+  { renamed = {} }: ExportedTable,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  const names = new Map(Object.entries(renamed));
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
+}
 
 const inProject = (projectId: ProjectId) => sql`t.project_id = ${projectId}`;
 const inSessions = (projectId: ProjectId) =>
@@ -93,6 +104,7 @@ export const exportedTables: readonly ExportedTable[] = [
       "cancel_requested",
     ],
     idTexts: ["idempotency_key"],
+    renamed: { turn: "continuation" },
     instead: jobsInstead,
   }),
   defineTable({

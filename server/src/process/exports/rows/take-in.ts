@@ -7,7 +7,7 @@ import type { NewIds } from "./refs.ts";
 import { type RowPlace, rowFault } from "./row-fault.ts";
 import { type RowIndex, readRef } from "./row-index.ts";
 import { columnsOf } from "./rows.store.ts";
-import type { ExportedTable } from "./tables.store.ts";
+import { type ExportedTable, withCurrentNames } from "./tables.store.ts";
 
 /** Rows of so many bytes are in memory at once, texts included, or a single one that is larger. */
 const partBytes = 4 * 2 ** 20;
@@ -37,7 +37,7 @@ export async function takeIn(taking: TakingIn, table: ExportedTable, path: strin
   for await (const line of readLines(taking.zip.read(path))) {
     count += 1;
     const place = { table: table.name, row: count };
-    const row = await toRow(taking, { table, catalog, place }, JSON.parse(line));
+    const row = await toRow(taking, { table, catalog, place }, withCurrentNames(table, JSON.parse(line)));
     const size = line.length + (table.texts ?? []).reduce((sum, name) => sum + String(row[name]).length, 0);
     if (part.length > 0 && bytes + size > partBytes) {
       await insert(part);
