@@ -55,7 +55,7 @@ export const ours: Contender = {
   },
   async openWorker({ url, concurrency, purpose }, handler) {
     const database = createDatabase(createPostgresEngine(url, { maxConnections: concurrency + 4 }));
-    await Promise.all(Array.from({ length: concurrency }, () => database.asNobody((db) => sql`select 1`.execute(db))));
+    await Promise.all(Array.from({ length: concurrency }, () => database.asSystem((db) => sql`select 1`.execute(db))));
     const noop = defineJobKind({
       kind,
       payload: Payload,

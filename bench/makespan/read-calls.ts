@@ -6,7 +6,7 @@ import type { Call } from "./schedule.ts";
 export type MadeCall = {
   id: string;
   chain: string;
-  turn: number;
+  continuation: number;
   session: string;
   /** Which of the session's stages, counted from 0. */
   stage: number;
@@ -25,7 +25,7 @@ const made = sql<MadeCall>`
     from jobs
     where kind = 'plan' and parent_id is null
   )
-  select calls.id, calls.chain_id as chain, calls.turn, calls.session_id as session, stages.place::int as stage,
+  select calls.id, calls.chain_id as chain, calls.continuation, calls.session_id as session, stages.place::int as stage,
     case when first.kind = 'plan' then first.id else first.parent_id end as plan,
     case when first.kind = 'plan' then 1 else first.parent_step end as wave,
     contributions.text, contributions.output_tokens as tokens, model_calls.took_ms as "tookMs"
@@ -60,7 +60,7 @@ export async function readEnd(database: Database): Promise<Date | null> {
 }
 
 /**
- * The barriers of a run: a turn waits for the turn before it, a wave for the wave before it in its plan, a stage for the
+ * The barriers of a run: a continuation waits for the continuation before it, a wave for the wave before it in its plan, a stage for the
  * whole stage before it.
  */
 export function withBarriers(calls: readonly MadeCall[], msOf: (call: MadeCall) => number): Call[] {
@@ -72,7 +72,8 @@ export function withBarriers(calls: readonly MadeCall[], msOf: (call: MadeCall) 
 }
 
 function beforeIt(call: MadeCall, own: readonly MadeCall[]): MadeCall[] {
-  if (call.turn > 0) return own.filter((one) => one.chain === call.chain && one.turn === call.turn - 1);
+  if (call.continuation > 0)
+    return own.filter((one) => one.chain === call.chain && one.continuation === call.continuation - 1);
   const waves = own.filter((one) => one.plan === call.plan && one.wave < call.wave);
   const lastWave = Math.max(...waves.map(({ wave }) => wave));
   if (waves.length > 0) return waves.filter(({ wave }) => wave === lastWave);

@@ -82,8 +82,8 @@ export const FittedPrompt = z.object({
 export type FittedPrompt = z.infer<typeof FittedPrompt>;
 
 export const DocumentReceipt = Receipt.extend({
-  /** Which of the document's turns; 0 is the first. */
-  turn: z.int(),
+  /** Which call of the document's chain; 0 is the first, the others continue it. */
+  continuation: z.int(),
   at: Moment,
   /** `documentId`: where the whole of it can be read. */
   parts: z.array(ReceiptPart.extend({ documentId: DocumentId.nullable() })),
@@ -102,7 +102,7 @@ export const contextRoutes = {
     method: "get",
     path: "/api/documents/{documentId}/receipts",
     about:
-      "What the prompts of a document lost because they did not fit: one receipt for each turn that lost anything.",
+      "What the prompts of a document lost because they did not fit: one receipt for each call whose prompt was shortened.",
     params: documentParams,
     response: listOf(DocumentReceipt),
   },

@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "@dialectic/contract";
 import { assertIsolation, ensureLocalUser, localUserId } from "#auth";
 import { boardFiles } from "#board";
 import type { BoardFiles } from "#documents";
-import { createWorker, takeOverAtOnce, type Worker } from "#jobs";
+import { createWorker, expireAllLeases, type Worker } from "#jobs";
 import { createScheduler, type Scheduler } from "#maintenance";
 import type { Embedder } from "#memory";
 import { configProblems, createModelJudge, type ModelSettings } from "#models";
@@ -82,7 +82,7 @@ export async function createApp(input: {
   try {
     await assertIsolation(database);
     await ensureLocalUser(database);
-    if (lock) await takeOverAtOnce(database);
+    if (lock) await expireAllLeases(database);
     if (treeDir !== null) await removeLeftFolders(database, { treeDir, log });
     const seeded = await seedProcesses(database);
     for (const warning of seeded.warnings) log.warn(warning);

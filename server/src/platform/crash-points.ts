@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 
 /** The places of a run where a process that dies leaves different things half done. */
 export type Point =
-  | "job claimed"
+  | "job leased"
   | "prompt built"
   | "order decided"
   | "order kept"

@@ -36,7 +36,7 @@ const plan = defineJobKind({
       payload: { ms, turns: n % 3 },
       idempotencyKey: `${job.id}:${current}:${n}`,
     }));
-    return { type: "wait", children, step: { current, total: steps }, write: leaveEffect(job) };
+    return { type: "waitForChildren", children, step: { current, total: steps }, write: leaveEffect(job) };
   },
 });
 
@@ -65,7 +65,7 @@ const execute = defineJobKind({
       await ctx.assertHeld();
       writeFileSync(join(env.EFFECTS_DIR, `${job.id}-${job.fence}`), "done");
     }
-    if (job.turn < turns) return { type: "continue", write: leaveEffect(job) };
+    if (job.continuation < turns) return { type: "continue", write: leaveEffect(job) };
     return {
       type: "done",
       async write(db) {

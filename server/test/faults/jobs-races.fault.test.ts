@@ -48,7 +48,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
     return result;
   }
   const claim = () =>
-    commit(one, () => one.run<Held>("select id, fence::text from claim_jobs('hand', '{plan,execute}', 100, 60000)"));
+    commit(one, () => one.run<Held>("select id, fence::text from lease_jobs('hand', '{plan,execute}', 100, 60000)"));
   const status = async (id: JobId) =>
     (await watcher.run<{ status: string }>("select status from jobs where id = $1", [id]))[0]?.status;
   const eventsOf = async (id: JobId, kind: string) =>
@@ -149,7 +149,7 @@ describe.skipIf(!engines.includes("postgres"))("two sessions", () => {
       (s) => cancel(s, ids[0]!),
     );
     const [next] = await watcher.run<{ status: string }>(
-      "select status from jobs where chain_id = $1 and turn = 1",
+      "select status from jobs where chain_id = $1 and continuation = 1",
       ids,
     );
     expect([await status(ids[0]!), next?.status, await status(parent)]).toEqual([

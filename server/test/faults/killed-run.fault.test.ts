@@ -11,8 +11,8 @@ const besideACall: number = expect.toBeOneOf([0, 1]);
  * numbers count from that start. `npm run faults` tries every time each point is passed, one death to a run.
  */
 const first: [at: string, lost: number][] = [
-  ["job claimed: plan#1", 0],
-  ["outcome recorded: plan wait#1", 0],
+  ["job leased: plan#1", 0],
+  ["outcome recorded: plan waitForChildren#1", 0],
   ["prompt built#1", 0],
   ["outcome written: execute done#1", 1],
   ["artifacts made#1", besideACall],

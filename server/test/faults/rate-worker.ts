@@ -41,7 +41,7 @@ const execute = defineJobKind({
   async run(ctx, job) {
     const model = job.model ?? "";
     const leave = await askFor(ctx, job);
-    if (!leave.ok) return { type: "later", delayMs: leave.waitMs };
+    if (!leave.ok) return { type: "snooze", delayMs: leave.waitMs };
     const answer = await fetch(`${job.payload.call}?model=${model}&takenAt=${leave.at}`, { signal: ctx.signal });
     const said = await answer.text();
     if (answer.status === 429) {
@@ -51,7 +51,7 @@ const execute = defineJobKind({
         return clockOf(db);
       });
       await fetch(`${job.payload.call}?heldAt=${heldAt}`);
-      return { type: "later", delayMs: ms };
+      return { type: "snooze", delayMs: ms };
     }
     return {
       type: "done",

@@ -5,8 +5,8 @@ import { type LiveTexts, newestRun, nextTexts } from "./live-texts.ts";
 const event = (kind: string, data: object) =>
   Event.parse({ seq: 1, kind, projectId: null, sessionId: null, data, at: "2025-11-15T12:00:00Z" });
 /** As the server sends it: the fence as digits. */
-const words = (from: number, text: string, { fence = 1, jobId = "j", turn = 1 } = {}) =>
-  event("text.streamed", { jobId, fence: String(fence), turn, from, text });
+const words = (from: number, text: string, { fence = 1, jobId = "j", continuation = 0 } = {}) =>
+  event("text.streamed", { jobId, fence: String(fence), continuation, from, text });
 const claimed = (fence: number) => event("job.processing", { jobId: "j", fence });
 
 const after = (...events: Event[]): LiveTexts => events.reduce(nextTexts, new Map());
@@ -62,7 +62,7 @@ describe("nextTexts", () => {
   it.each([[{ from: "0" }], [{ text: 5 }], [{ fence: "soon" }], [{ jobId: null }]])(
     "does not trip over %j",
     (broken) => {
-      const data = { jobId: "j", fence: "1", turn: 1, from: 0, text: "x", ...broken };
+      const data = { jobId: "j", fence: "1", continuation: 0, from: 0, text: "x", ...broken };
       expect(after(event("text.streamed", data)).size).toBe(0);
     },
   );

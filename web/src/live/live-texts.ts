@@ -4,7 +4,7 @@ import type { Event } from "@dialectic/contract";
 type Run = { start: number; text: string };
 
 /** What a job is writing just now, as far as it was heard. */
-export type LiveText = { fence: number; turn: number; runs: readonly Run[] };
+export type LiveText = { fence: number; continuation: number; runs: readonly Run[] };
 
 /** By job; the one that wrote last stands last. */
 export type LiveTexts = ReadonlyMap<string, LiveText>;
@@ -15,7 +15,7 @@ const keptJobs = 64;
 
 /** The texts after an event. The same map when the event says nothing about them, so that nobody draws anew. */
 export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
-  const { jobId, turn, from, text } = data;
+  const { jobId, continuation, from, text } = data;
   const fence = Number(data["fence"]);
   if (typeof jobId !== "string" || !Number.isSafeInteger(fence)) return texts;
   const known = texts.get(jobId);
@@ -28,7 +28,7 @@ export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
   const runs = known?.fence === fence ? known.runs : [];
   return replace(texts, jobId, {
     fence,
-    turn: typeof turn === "number" ? turn : 1,
+    continuation: typeof continuation === "number" ? continuation : 0,
     runs: forgetBeginning(join(runs, { start: from, text })),
   });
 }

@@ -1,17 +1,17 @@
 import type { JobId, UserId } from "@dialectic/contract";
 import type { Database } from "#platform";
-import type { Claim } from "./claims.store.ts";
+import { completeJobs } from "./attempts.store.ts";
+import type { Lease } from "./leases.store.ts";
 import type { Json } from "./new-job.ts";
-import { completeJobs } from "./turns.store.ts";
 
-type Turn = Claim & { results: Json };
-type Waiting = { turn: Turn; resolve: (held: boolean) => void; reject: (error: unknown) => void };
+type Attempt = Lease & { results: Json };
+type Waiting = { attempt: Attempt; resolve: (held: boolean) => void; reject: (error: unknown) => void };
 
 const largest = 100;
 
 export type Completions = {
   /** Completes a job whose effects are nothing but its results. False: it was no longer held, and nothing happened. */
-  complete(ownerId: UserId, turn: Turn): Promise<boolean>;
+  complete(ownerId: UserId, attempt: Attempt): Promise<boolean>;
 };
 
 /**
@@ -23,9 +23,9 @@ export function createCompletions(database: Database): Completions {
 
   async function commit(ownerId: UserId, batch: Waiting[]): Promise<void> {
     try {
-      const turns = batch.map((waiting) => waiting.turn);
-      const held = new Set<JobId>(await database.as(ownerId).tx((db) => completeJobs(db, turns), { single: true }));
-      for (const { turn, resolve } of batch) resolve(held.has(turn.id));
+      const attempts = batch.map((waiting) => waiting.attempt);
+      const held = new Set<JobId>(await database.as(ownerId).tx((db) => completeJobs(db, attempts), { single: true }));
+      for (const { attempt, resolve } of batch) resolve(held.has(attempt.id));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -39,12 +39,12 @@ export function createCompletions(database: Database): Completions {
   }
 
   return {
-    complete: (ownerId, turn) =>
+    complete: (ownerId, attempt) =>
       new Promise((resolve, reject) => {
         const queue = queues.get(ownerId);
-        if (queue) queue.push({ turn, resolve, reject });
+        if (queue) queue.push({ attempt, resolve, reject });
         else {
-          const first = [{ turn, resolve, reject }];
+          const first = [{ attempt, resolve, reject }];
           queues.set(ownerId, first);
           void drain(ownerId, first);
         }

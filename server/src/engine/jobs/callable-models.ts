@@ -41,7 +41,7 @@ export function createCallableModels(its: Its, judge: ModelJudge): CallableModel
     const found = await judge.judge(models);
     const judgements = models.map((model, place) => ({ ...model, obstacle: null, terms: null, ...found[place] }));
     const note = { worker, judgements, validMs: 6 * maxAgeMs };
-    const differ = await database.asNobody((db) => noteModels(db, note), { single: true });
+    const differ = await database.asSystem((db) => noteModels(db, note), { single: true });
     for (const judgement of judgements) tell(judgement);
     for (const model of differ) tellDiffering(model);
     return found;
@@ -67,7 +67,7 @@ export function createCallableModels(its: Its, judge: ModelJudge): CallableModel
     async refresh() {
       if (performance.now() < nextLook) return;
       nextLook = performance.now() + pollMs;
-      const models = await database.asNobody((db) => modelsToJudge(db, { worker, maxAgeMs }), { single: true });
+      const models = await database.asSystem((db) => modelsToJudge(db, { worker, maxAgeMs }), { single: true });
       if (models.length > 0) await look(models);
     },
     expectNew() {
@@ -78,13 +78,13 @@ export function createCallableModels(its: Its, judge: ModelJudge): CallableModel
       const wanted = { ownerId, model };
       const [now] = await look([wanted]);
       if (now && now.obstacle !== null) return true;
-      if (!(await database.asNobody((db) => anotherCanCall(db, { worker, ...wanted }), { single: true }))) return false;
+      if (!(await database.asSystem((db) => anotherCanCall(db, { worker, ...wanted }), { single: true }))) return false;
       if (!(await judge.wasRefused(wanted, error))) return false;
       await look([wanted]);
       return true;
     },
     async forget() {
-      await database.asNobody((db) => forgetWorker(db, worker), { single: true });
+      await database.asSystem((db) => forgetWorker(db, worker), { single: true });
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { JobId } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
+import { pauseAttempt, waitForChildren } from "./attempts.store.ts";
 import { cancelJob, getJob, listJobs, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
-import { pauseTurn, waitForChildren } from "./turns.store.ts";
 
 describe.each(engines)("the verbs of a user on %s", (engine) => {
   const setup = sharedJobs(engine);
@@ -19,7 +19,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("ends everything below at once, asks what runs to stop, and that one ends when it obeys", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
-      const [running, done] = await t.claim(2);
+      const [running, done] = await t.lease(2);
       await t.complete(done!);
       await on(t).cancel(root.id);
       const rest = root.children.filter((id) => id !== running!.id && id !== done!.id);
@@ -37,26 +37,26 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("is withdrawn by a retry that comes before a running job has obeyed", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}]);
-      const [running] = await t.claim(1);
+      const [running] = await t.lease(1);
       await on(t).cancel(root.id);
       await on(t).retry(root.id);
       expect(await t.row(running!.id)).toMatchObject({ status: "processing", cancel_requested: false });
       // The worker had heard of the cancellation, and stops.
       await t.handBack(running!);
       expect(await t.statuses(root.id, ...root.children)).toEqual(["waiting_for_children", "pending", "pending"]);
-      for (const job of await t.claim()) await t.complete(job);
+      for (const job of await t.lease()) await t.complete(job);
       expect(await t.status(root.id)).toBe("completed");
     });
 
     it("keeps what a running job still saves, and goes no further in its chain", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
-      const [chain, done] = await t.claim();
+      const [chain, done] = await t.lease();
       await on(t).cancel(plan.id);
       await t.complete(done!);
       const next = await t.continueTurn(chain!);
       expect(await t.statuses(chain!.id, next, done!.id)).toEqual(["completed", "cancelled", "completed"]);
-      expect(await t.claim()).toEqual([]);
+      expect(await t.lease()).toEqual([]);
     });
 
     it("makes no children of a plan that was cancelled while it planned", async () => {
@@ -64,11 +64,11 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const id = await t.add({ kind: "plan" });
       const held = await t.take(id);
       await on(t).cancel(id);
-      const wait = { type: "wait" as const, children: [t.newJob()], step: { current: 1, total: 1 } };
+      const wait = { type: "waitForChildren" as const, children: [t.newJob()], step: { current: 1, total: 1 } };
       expect(await t.tx((db) => waitForChildren(db, held, wait))).toBe("cancelled");
       expect(await t.family(id)).toHaveLength(1);
       await on(t).retry(id);
-      expect(await t.take(id)).toMatchObject({ currentStep: null, claimedAs: "pending" });
+      expect(await t.take(id)).toMatchObject({ currentStep: null, leasedAs: "pending" });
     });
 
     it("of one child cancels the parent only when nothing else is left to do, and cancels who waits for it", async () => {
@@ -98,12 +98,12 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const t = await setup();
       const first = await t.add();
       const root = await t.plan([{ priority: 3 }, { prerequisiteId: first }, {}]);
-      const retrying = (await t.claim(1))[0]!;
+      const retrying = (await t.lease(1))[0]!;
       await t.fail(retrying, true, 60_000);
       await on(t).pause(root.id);
       const ids = [root.id, ...root.children];
       expect(await t.statuses(...ids)).toEqual(["paused", "paused", "paused", "paused"]);
-      expect((await t.claim()).map((job) => job.id)).toEqual([first]);
+      expect((await t.lease()).map((job) => job.id)).toEqual([first]);
       await on(t).resume(root.id);
       expect(await t.statuses(...ids)).toEqual([
         "waiting_for_children",
@@ -114,10 +114,10 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       await expect(on(t).resume(root.id)).rejects.toMatchObject({ code: "forbidden_transition" });
     });
 
-    it("lets what runs finish its turn and pauses what that turn leaves to be done", async () => {
+    it("lets what runs finish its attempt and pauses what that attempt leaves to be done", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}, { kind: "plan" }]);
-      const jobs = new Map((await t.claim()).map((job) => [job.id, job]));
+      const jobs = new Map((await t.lease()).map((job) => [job.id, job]));
       const [done, chain, failing, planning] = root.children.map((id) => jobs.get(id)!);
       await on(t).pause(root.id);
       await t.complete(done!);
@@ -125,7 +125,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       await t.fail(failing!, true);
       const child = t.newJob();
       await t.tx((db) =>
-        waitForChildren(db, planning!, { type: "wait", children: [child], step: { current: 1, total: 1 } }),
+        waitForChildren(db, planning!, { type: "waitForChildren", children: [child], step: { current: 1, total: 1 } }),
       );
       const ids = [root.id, done!.id, chain!.id, next, failing!.id, planning!.id, child.id];
       expect(await t.statuses(...ids)).toEqual([
@@ -137,7 +137,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
         "paused",
         "paused",
       ]);
-      expect(await t.claim()).toEqual([]);
+      expect(await t.lease()).toEqual([]);
       await on(t).resume(root.id);
       expect(await t.statuses(...ids)).toEqual([
         "waiting_for_children",
@@ -153,7 +153,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("counts again on resuming: children and prerequisites may have ended meanwhile", async () => {
       const t = await setup();
       const plan = await t.plan([{}]);
-      const held = (await t.claim())[0]!;
+      const held = (await t.lease())[0]!;
       const waiter = await t.add({ prerequisiteId: held.id });
       await on(t).pause(plan.id);
       await on(t).pause(waiter);
@@ -167,7 +167,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("lets a failure through to a paused parent", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}]);
-      const held = (await t.claim(1))[0]!;
+      const held = (await t.lease(1))[0]!;
       await on(t).pause(plan.id);
       await t.fail(held);
       const sibling = plan.children.find((id) => id !== held.id)!;
@@ -177,8 +177,8 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("pauses a job without money and its runnable siblings, never through failed", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}, {}]);
-      const [short, running] = await t.claim(2);
-      await t.tx((db) => pauseTurn(db, short!, "funds"));
+      const [short, running] = await t.lease(2);
+      await t.tx((db) => pauseAttempt(db, short!, "funds"));
       const runnable = plan.children.find((id) => id !== short!.id && id !== running!.id)!;
       expect(await t.statuses(plan.id, short!.id, running!.id, runnable)).toEqual([
         "waiting_for_children",
@@ -199,8 +199,10 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
       const children = [t.newJob(), t.newJob(), t.newJob()];
-      await t.tx((db) => waitForChildren(db, middle, { type: "wait", children, step: { current: 1, total: 1 } }));
-      const [failing, done] = await t.claim(2);
+      await t.tx((db) =>
+        waitForChildren(db, middle, { type: "waitForChildren", children, step: { current: 1, total: 1 } }),
+      );
+      const [failing, done] = await t.lease(2);
       await t.complete(done!);
       await t.fail(failing!);
       expect(await t.statuses(root.id, middle.id)).toEqual(["failed", "failed"]);
@@ -210,7 +212,7 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
         "waiting_for_children",
         "completed",
       ]);
-      const again = await t.claim();
+      const again = await t.lease();
       expect(again).toHaveLength(2);
       expect(again.find((job) => job.id === failing!.id)).toMatchObject({ attempt: 0, fence: 2n });
       await t.complete(...again);
@@ -221,12 +223,12 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("of the whole redoes only what is missing", async () => {
       const t = await setup();
       const root = await t.plan([{}, {}, {}]);
-      const [a, b, c] = await t.claim();
+      const [a, b, c] = await t.lease();
       await t.complete(a!);
       await t.fail(b!);
       await t.fail(c!);
       await on(t).retry(root.id);
-      const again = await t.claim();
+      const again = await t.lease();
       expect(again.map((job) => job.id).sort()).toEqual([b!.id, c!.id].sort());
       await t.complete(...again);
       expect(await t.status(root.id)).toBe("completed");
@@ -235,10 +237,10 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
     it("of a parent that failed by itself runs the parent again", async () => {
       const t = await setup();
       const plan = await t.plan([{}], { step: { current: 1, total: 2 } });
-      await t.complete((await t.claim())[0]!);
+      await t.complete((await t.lease())[0]!);
       await t.fail(await t.take(plan.id));
       await on(t).retry(plan.id);
-      expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, claimedAs: "pending" });
+      expect(await t.take(plan.id)).toMatchObject({ currentStep: 1, leasedAs: "pending" });
     });
 
     it("of a waiter retries what it waits for; of what was waited for, its waiters", async () => {
@@ -255,14 +257,14 @@ describe.each(engines)("the verbs of a user on %s", (engine) => {
       expect(await t.status(waiter)).toBe("pending");
     });
 
-    it("acts on the last turn of a chain, whichever of its jobs is named", async () => {
+    it("acts on the last attempt of a chain, whichever of its jobs is named", async () => {
       const t = await setup();
       const id = await t.add();
       const next = await t.continueTurn(await t.take(id));
       await t.fail(await t.take(next));
       await on(t).retry(id);
       expect(await t.statuses(id, next)).toEqual(["completed", "pending"]);
-      expect(await t.take(next)).toMatchObject({ chainId: id, turn: 1 });
+      expect(await t.take(next)).toMatchObject({ chainId: id, continuation: 1 });
     });
 
     it("revives everything that one cancel ended", async () => {

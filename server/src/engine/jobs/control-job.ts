@@ -34,7 +34,7 @@ export function listJobs(
 export const listFamily = (db: Tx, rootId: JobId): Promise<JobRecord[]> => store.selectFamily(db, rootId);
 
 /*
- * The verbs of a user. Each acts on the whole chain of the job it is given (on its newest turn) and on everything
+ * The verbs of a user. Each acts on the whole chain of the job it is given (on its newest attempt) and on everything
  * below it, and is refused with `forbidden_transition` when there is nothing it could change.
  */
 
@@ -44,7 +44,7 @@ export async function cancelJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   return getJob(db, jobId);
 }
 
-/** Pauses: what runs finishes its turn, everything else rests where it is. */
+/** Pauses: what runs finishes its attempt, everything else rests where it is. */
 export async function pauseJob(db: Tx, jobId: JobId): Promise<JobRecord> {
   await store.pause(db, jobId);
   return getJob(db, jobId);

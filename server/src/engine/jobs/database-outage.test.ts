@@ -142,7 +142,7 @@ describe.skipIf(!server)("workers during an outage of the database", () => {
         t.proxy.set("starting");
         t.proxy.shutDown();
         setTimeout(() => t.proxy.set("forward"), 2 * leaseMs);
-        await database.asNobody((db) => db.selectFrom("jobs").select("id").execute());
+        await database.asSystem((db) => db.selectFrom("jobs").select("id").execute());
       }
       return paidAnswer;
     });

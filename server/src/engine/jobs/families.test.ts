@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { engines } from "#test";
+import { waitForChildren } from "./attempts.store.ts";
 import { supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
-import { waitForChildren } from "./turns.store.ts";
 
 describe.each(engines)("parents and children on %s", (engine) => {
   const setup = sharedJobs(engine);
@@ -11,17 +11,17 @@ describe.each(engines)("parents and children on %s", (engine) => {
   it("wakes the parent for its next step when the last child is done, and completes it after the last step", async () => {
     const t = await setup();
     const plan = await t.plan([{}, {}], { step: { current: 1, total: 2 } });
-    const [first, second] = await t.claim();
+    const [first, second] = await t.lease();
     await t.complete(first!);
     expect(await t.status(plan.id)).toBe("waiting_for_children");
     await t.complete(second!);
     expect(await t.status(plan.id)).toBe("pending_next_step");
     const parent = await t.take(plan.id);
-    expect(parent).toMatchObject({ currentStep: 1, totalSteps: 2, claimedAs: "pending_next_step" });
+    expect(parent).toMatchObject({ currentStep: 1, totalSteps: 2, leasedAs: "pending_next_step" });
     await t.tx((db) =>
-      waitForChildren(db, parent, { type: "wait", children: [t.newJob()], step: { current: 2, total: 2 } }),
+      waitForChildren(db, parent, { type: "waitForChildren", children: [t.newJob()], step: { current: 2, total: 2 } }),
     );
-    await t.complete(...(await t.claim()));
+    await t.complete(...(await t.lease()));
     expect(await t.status(plan.id)).toBe("completed");
     expect(await t.events(plan.id)).toEqual(
       [
@@ -41,9 +41,9 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const root = await t.plan([{ kind: "plan" }]);
     const middle = await t.take(root.children[0]!);
     await t.tx((db) =>
-      waitForChildren(db, middle, { type: "wait", children: [t.newJob()], step: { current: 1, total: 1 } }),
+      waitForChildren(db, middle, { type: "waitForChildren", children: [t.newJob()], step: { current: 1, total: 1 } }),
     );
-    await t.complete(...(await t.claim()));
+    await t.complete(...(await t.lease()));
     expect(await t.statuses(root.id, middle.id)).toEqual(["completed", "completed"]);
   });
 
@@ -51,8 +51,8 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const t = await setup();
     const early = await t.plan([], { step: { current: 1, total: 3 } });
     expect(await t.status(early.id)).toBe("pending_next_step");
-    await t.handBack(...(await t.claim()));
-    await t.complete(...(await t.claim()));
+    await t.handBack(...(await t.lease()));
+    await t.complete(...(await t.lease()));
     const last = await t.plan([], { step: { current: 3, total: 3 } });
     expect(await t.status(last.id)).toBe("completed");
   });
@@ -61,10 +61,14 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const t = await setup();
     const children = [{ idempotencyKey: "a" }, { idempotencyKey: "b" }];
     const plan = await t.plan(children, { step: { current: 1, total: 2 } });
-    await t.complete(...(await t.claim()));
+    await t.complete(...(await t.lease()));
     const again = await t.take(plan.id);
     const status = await t.tx((db) =>
-      waitForChildren(db, again, { type: "wait", children: children.map(t.newJob), step: { current: 2, total: 2 } }),
+      waitForChildren(db, again, {
+        type: "waitForChildren",
+        children: children.map(t.newJob),
+        step: { current: 2, total: 2 },
+      }),
     );
     expect(status).toBe("completed");
     expect(await t.family(plan.id)).toHaveLength(3);
@@ -87,9 +91,9 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const root = await t.plan([{ kind: "plan" }]);
       const middle = await t.take(root.children[0]!);
       const children = [t.newJob({ label: "Thesis of A", priority: 1 }), t.newJob(), t.newJob(), t.newJob()];
-      const wait = { type: "wait" as const, children, step: { current: 1, total: 2 } };
+      const wait = { type: "waitForChildren" as const, children, step: { current: 1, total: 2 } };
       await t.tx((db) => waitForChildren(db, middle, wait));
-      const [failing, running, continuing] = await t.claim(3);
+      const [failing, running, continuing] = await t.lease(3);
       await t.continueTurn(continuing!);
       const waiting = await t.add({ parentId: middle.id, prerequisiteId: running!.id });
       await t.fail(failing!);
@@ -110,7 +114,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
       const unstarted = children[3]!.id;
       expect(await t.statuses(running!.id, unstarted, waiting)).toEqual(["processing", "cancelled", "cancelled"]);
       // A chain with a saved chunk has begun: it goes on to its end.
-      const rest = await t.claim();
+      const rest = await t.lease();
       expect(rest.map((job) => job.chainId)).toEqual([continuing!.id]);
       await t.fail(running!);
       await t.complete(...rest);
@@ -120,7 +124,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     it("goes on without it when the step says continue", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: "continue" });
-      const [failing, other] = await t.claim();
+      const [failing, other] = await t.lease();
       await t.fail(failing!);
       expect(await t.statuses(plan.id, other!.id)).toEqual(["waiting_for_children", "processing"]);
       await t.complete(other!);
@@ -130,14 +134,14 @@ describe.each(engines)("parents and children on %s", (engine) => {
     it("goes on with a quorum, and fails as soon as it is out of reach", async () => {
       const t = await setup();
       const enough = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
-      const [a, b, c] = await t.claim();
+      const [a, b, c] = await t.lease();
       await t.fail(a!);
       await t.complete(b!);
       expect(await t.status(enough.id)).toBe("waiting_for_children");
       await t.complete(c!);
       expect(await t.status(enough.id)).toBe("completed");
       const short = await t.plan([{}, {}, {}], { onChildFailure: { quorum: 2 } });
-      const [d, e, f] = await t.claim();
+      const [d, e, f] = await t.lease();
       await t.fail(d!);
       await t.fail(e!);
       expect(await t.statuses(short.id, f!.id)).toEqual(["failed", "processing"]);
@@ -146,45 +150,45 @@ describe.each(engines)("parents and children on %s", (engine) => {
     it("is not moved by an optional child's failure, but waits for its end", async () => {
       const t = await setup();
       const plan = await t.plan([{}, { kind: "render", optional: true }]);
-      const [work] = await t.claim(1, ["execute"]);
+      const [work] = await t.lease(1, ["execute"]);
       await t.complete(work!);
       expect(await t.status(plan.id)).toBe("waiting_for_children");
-      const [render] = await t.claim();
+      const [render] = await t.lease();
       await t.fail(render!);
       expect(await t.statuses(plan.id, render!.id)).toEqual(["completed", "failed"]);
     });
   });
 
   describe("chains", () => {
-    it("completes a turn and carries on in the same transaction; parent and waiters wait for the last turn", async () => {
+    it("completes a attempt and carries on in the same transaction; parent and waiters wait for the last attempt", async () => {
       const t = await setup();
       const plan = await t.plan([{ workKey: "doc" }]);
-      const first = (await t.claim())[0]!;
+      const first = (await t.lease())[0]!;
       const waiter = await t.add({ prerequisiteId: first.id });
       const next = await t.continueTurn(first);
       expect(await t.row(next)).toMatchObject({
         status: "pending_continuation",
         parent_id: plan.id,
         chain_id: first.id,
-        turn: 1,
+        continuation: 1,
         work_key: "doc",
-        idempotency_key: `${first.id}:turn:1`,
+        idempotency_key: `${first.id}:continuation:1`,
       });
       expect(await t.row(first.id)).toMatchObject({ status: "completed", continued_by: next, results: { chunk: 1 } });
       expect(await t.statuses(plan.id, waiter)).toEqual(["waiting_for_children", "waiting_for_prerequisite"]);
       const late = await t.add({ prerequisiteId: next });
       expect(await t.row(late)).toMatchObject({ status: "waiting_for_prerequisite", prerequisite_id: first.id });
-      await t.complete((await t.claim())[0]!);
+      await t.complete((await t.lease())[0]!);
       expect(await t.statuses(plan.id, waiter, late)).toEqual(["completed", "pending", "pending"]);
     });
 
     it("counts as one child towards a quorum", async () => {
       const t = await setup();
       const plan = await t.plan([{}, {}], { onChildFailure: { quorum: 2 } });
-      const [chain, other] = await t.claim();
+      const [chain, other] = await t.lease();
       await t.continueTurn(chain!);
       await t.complete(other!);
-      await t.fail((await t.claim())[0]!);
+      await t.fail((await t.lease())[0]!);
       expect(await t.status(plan.id)).toBe("failed");
     });
   });
@@ -269,7 +273,7 @@ describe.each(engines)("parents and children on %s", (engine) => {
     const t = await setup();
     const id = await t.add();
     await t.fail(await t.take(id), true, 90_000);
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
     const { rows } = await t.tx((db) =>
       sql<{ s: number }>`select extract(epoch from run_at - clock_timestamp())::float8 as s from jobs`.execute(db),
     );

@@ -1,7 +1,7 @@
 import type { JobId } from "@dialectic/contract";
 import type { Database, Log } from "#platform";
-import { type RenewalRow, renewal, toRenewal } from "./claims.store.ts";
-import type { Turn } from "./turn.ts";
+import type { Attempt } from "./attempt.ts";
+import { type RenewalRow, renewal, toRenewal } from "./leases.store.ts";
 
 export type Heartbeat = {
   /** Call it before a handler of new jobs starts: from then on their leases are renewed, even if the handler blocks the main thread. */
@@ -12,9 +12,9 @@ export type Heartbeat = {
 };
 
 /**
- * Renews the leases of all turns at a third of their length, so that two renewals may fail. On a server a thread of its own does
+ * Renews the leases of all attempts at a third of their length, so that two renewals may fail. On a server a thread of its own does
  * that, so that a handler may block the main thread; one that blocks it for longer than `maxBlockMs` is taken for dead.
- * While the database does not answer, turns go on: an answer that is paid for is saved when the database is back.
+ * While the database does not answer, attempts go on: an answer that is paid for is saved when the database is back.
  */
 export function createHeartbeat(tools: {
   database: Database;
@@ -22,30 +22,30 @@ export function createHeartbeat(tools: {
   leaseMs: number;
   maxBlockMs: number;
   log: Log;
-  turns: ReadonlyMap<JobId, Turn>;
+  attempts: ReadonlyMap<JobId, Attempt>;
 }): Heartbeat {
   const { worker, leaseMs } = tools;
   const everyMs = leaseMs / 3;
-  const renewals = tools.database.repeat<RenewalRow, Turn[]>({
+  const renewals = tools.database.repeat<RenewalRow, Attempt[]>({
     everyMs,
     maxSilenceMs: tools.maxBlockMs,
-    onRows: (rows, turns) => stopLost(toRenewal(rows), turns),
+    onRows: (rows, attempts) => stopLost(toRenewal(rows), attempts),
     onError: (error) => tools.log.warn("The leases were not renewed.", { error }),
   });
 
-  function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, turns: Turn[]): void {
-    for (const turn of turns) {
-      // A turn that ended meanwhile is not lost but done, and no longer among ours.
-      if (tools.turns.get(turn.job.id) !== turn) continue;
-      if (lost.includes(turn.job.id)) turn.stop("lease-lost");
-      else if (cancelled.includes(turn.job.id)) turn.stop("cancelled");
+  function stopLost({ lost, cancelled }: ReturnType<typeof toRenewal>, attempts: Attempt[]): void {
+    for (const attempt of attempts) {
+      // A attempt that ended meanwhile is not lost but done, and no longer among ours.
+      if (tools.attempts.get(attempt.job.id) !== attempt) continue;
+      if (lost.includes(attempt.job.id)) attempt.stop("lease-lost");
+      else if (cancelled.includes(attempt.job.id)) attempt.stop("cancelled");
     }
   }
 
   function hold(): void {
-    const turns = [...tools.turns.values()];
-    const claims = turns.map((turn) => turn.job);
-    renewals.set(turns.length === 0 ? null : (db) => renewal(db, { worker, claims, leaseMs }), turns);
+    const attempts = [...tools.attempts.values()];
+    const leases = attempts.map((attempt) => attempt.job);
+    renewals.set(attempts.length === 0 ? null : (db) => renewal(db, { worker, leases, leaseMs }), attempts);
   }
 
   const timer = setInterval(hold, everyMs); // also tells the thread that the main thread is alive

@@ -2,8 +2,8 @@
  * Jobs: the durable engine. A job is one row of the table `jobs`: one piece of work that survives crashes,
  * waits for others, is retried, paused, cancelled, and is done once by effect.
  *
- * Words. *Claim*: a worker takes a runnable job under a lease and a new fence (a number that only grows).
- * *Turn*: what a handler does between claim and outcome. *Chain*: a job and its continuations, one after the
+ * Words. *Lease*: a worker takes a runnable job under a lease and a new fence (a number that only grows).
+ * *Attempt*: what a handler does between lease and outcome. *Chain*: a job and its continuations, one after the
  * other; it is one piece of work for its parent and for those who wait for it. *Step*: one wave of a parent's
  * children. *Prerequisite*: a job another one waits for. *Slot*: leave to call a limited model or provider.
  * *Rate*: how many requests and tokens a minute a model or provider allows. *Held off*: not to be asked until then.
@@ -51,9 +51,10 @@ export {
   type JobKinds,
   type JobOutcome,
 } from "./kinds.ts";
+export { expireAllLeases } from "./leases.ts";
 export type { LimitKey } from "./limits.store.ts";
 export { setConcurrencyLimit } from "./limits.ts";
-export type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+export type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 export {
   correcting,
   correctRate,
@@ -68,7 +69,6 @@ export {
   type TakeOutcome,
   takeRate,
 } from "./rates.ts";
-export { takeOverAtOnce } from "./take-over-at-once.ts";
 export { type JobWait, selectWaits as listProviderWaits, toProviderWait } from "./waits.store.ts";
 export { createWorker, type Worker } from "./worker.ts";
 export {

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { AppError, type Database, newId, singleRow, type Tx } from "#platform";
 import { addUser, type TestDatabase, testDatabase } from "#test";
-import { type Claim, claimJobs, nextRateMs } from "./claims.store.ts";
+import * as attempts from "./attempts.store.ts";
 import { listFamily } from "./control-job.ts";
 import * as store from "./jobs.store.ts";
 import type { HeldJob, JobOutcome } from "./kinds.ts";
+import { type Lease, leaseJobs, nextRateMs } from "./leases.store.ts";
 import type { NewJob } from "./new-job.ts";
-import * as turns from "./turns.store.ts";
 
 const leaseMs = 60_000;
 
@@ -44,56 +44,61 @@ function moves(database: Database, userId: UserId) {
     id: newId(),
     ...job,
   });
-  const claim = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
-    database.asNobody((db) => claimJobs(db, { worker: "test", kinds, max, leaseMs }));
+  const lease = (max = 100, kinds: NewJob["kind"][] = ["plan", "execute", "render"]) =>
+    database.asSystem((db) => leaseJobs(db, { worker: "test", kinds, max, leaseMs }));
 
   return {
     tx,
     newJob,
-    claim,
+    lease,
     /** When a rate that jobs wait for is there again, as a worker with room learns it before it sleeps. */
-    rateInMs: () => database.asNobody((db) => nextRateMs(db, ["execute"])),
+    rateInMs: () => database.asSystem((db) => nextRateMs(db, ["execute"])),
     add: (job: Partial<NewJob> = {}) => tx((db) => store.insertJob(db, newJob(job))),
-    /** Claims everything runnable and returns the one asked for. */
+    /** Leases everything runnable and returns the one asked for. */
     async take(id: JobId): Promise<HeldJob> {
-      const job = (await claim()).find((one) => one.id === id);
+      const job = (await lease()).find((one) => one.id === id);
       if (!job) throw new Error(`Job ${id} is not runnable.`);
       return job;
     },
     /** A parent that has planned a step and waits for these children. */
     async plan(
       children: Partial<NewJob>[],
-      wait: Partial<Extract<JobOutcome, { type: "wait" }>> = {},
+      wait: Partial<Extract<JobOutcome, { type: "waitForChildren" }>> = {},
       parent: Partial<NewJob> = {},
     ) {
       const id = await tx((db) => store.insertJob(db, newJob({ kind: "plan", priority: 9, ...parent })));
-      const held = (await claim(1, ["plan"]))[0];
+      const held = (await lease(1, ["plan"]))[0];
       if (held?.id !== id) throw new Error("Another plan job is runnable.");
       const made = children.map(newJob);
       await tx((db) =>
-        turns.waitForChildren(db, held, { type: "wait", step: { current: 1, total: 1 }, ...wait, children: made }),
+        attempts.waitForChildren(db, held, {
+          type: "waitForChildren",
+          step: { current: 1, total: 1 },
+          ...wait,
+          children: made,
+        }),
       );
       return { id, children: made.map((child) => child.id) };
     },
-    complete: (...claims: Claim[]) =>
+    complete: (...leases: Lease[]) =>
       tx((db) =>
-        turns.completeJobs(
+        attempts.completeJobs(
           db,
-          claims.map(({ id, fence }) => ({ id, fence, results: null })),
+          leases.map(({ id, fence }) => ({ id, fence, results: null })),
         ),
       ),
-    continueTurn: (job: Claim) =>
+    continueTurn: (job: Lease) =>
       tx(async (db) => {
-        const made = await db.executeQuery(turns.continuation(db, job, { type: "continue", results: { chunk: 1 } }));
+        const made = await db.executeQuery(attempts.continuation(db, job, { type: "continue", results: { chunk: 1 } }));
         return singleRow(made.rows).id;
       }),
-    fail: (job: Claim, retry = false, delayMs = 0) =>
-      tx((db) => turns.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
+    fail: (job: Lease, retry = false, delayMs = 0) =>
+      tx((db) => attempts.failJob(db, job, { error: new AppError("internal", "It broke.", { retry }), delayMs })),
     /** Finds, while it is held, that this has to be done first. */
-    awaitFirst: (job: Claim, prerequisite: Partial<NewJob>) =>
-      tx((db) => turns.waitForPrerequisite(db, job, { kind: "execute", payload: {}, ...prerequisite })),
-    later: (job: Claim, delayMs: number) => tx((db) => turns.laterJob(db, job, delayMs)),
-    handBack: (...claims: Claim[]) => tx((db) => turns.handBack(db, claims)),
+    awaitFirst: (job: Lease, prerequisite: Partial<NewJob>) =>
+      tx((db) => attempts.waitForPrerequisite(db, job, { kind: "execute", payload: {}, ...prerequisite })),
+    later: (job: Lease, delayMs: number) => tx((db) => attempts.snoozeJob(db, job, delayMs)),
+    handBack: (...leases: Lease[]) => tx((db) => attempts.handBack(db, leases)),
     async row(id: JobId) {
       const { rows } = await tx((db) =>
         sql<Record<string, unknown> & { status: JobStatus }>`select * from jobs where id = ${id}`.execute(db),

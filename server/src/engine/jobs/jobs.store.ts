@@ -11,14 +11,14 @@ import {
   singleRow,
   type Tx,
 } from "#platform";
-import type { NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+import type { NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 import { selectWaits, toProviderWait } from "./waits.store.ts";
 
 /** JSON travels as text: the two drivers disagree about objects and arrays as parameters. */
 export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
 
 /** The columns of a new job, as `insert_job` and its kin read them. */
-export function toColumns(job: NewJob | NextTurn): Record<string, unknown> {
+export function toColumns(job: NewJob | NextContinuation): Record<string, unknown> {
   const entries = Object.entries(job).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     entries.map(([name, value]) => [name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), value]),
@@ -63,8 +63,8 @@ export type JobRecord = Job & {
   outputType: string | null;
   depth: number;
   chainId: JobId;
-  turn: number;
-  /** The next job of its chain: this one's turn is saved, the work goes on there. */
+  continuation: number;
+  /** The next job of its chain: this one's attempt is saved, the work goes on there. */
   continuedBy: JobId | null;
   supersededBy: JobId | null;
   optional: boolean;
@@ -83,7 +83,7 @@ const columns = sql`
   model, step_key as "stepKey", label, parent_id as "parentId", prerequisite_id as "prerequisiteId", attempt,
   max_retries as "maxRetries", current_step as "currentStep", total_steps as "totalSteps", run_at as "runAt", error, errors,
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", work_key as "workKey",
-  output_type as "outputType", depth, chain_id as "chainId", turn, continued_by as "continuedBy",
+  output_type as "outputType", depth, chain_id as "chainId", continuation, continued_by as "continuedBy",
   superseded_by as "supersededBy", optional, results`;
 
 const toRecord = (row: Row, waits: ReadonlyMap<JobId, ProviderWait>): JobRecord => ({

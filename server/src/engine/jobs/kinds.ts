@@ -1,17 +1,17 @@
 import type { JobId, JobKind, JobStatus, ProjectId, SessionId, UserId } from "@dialectic/contract";
 import type { z } from "zod";
 import { AppError, type BeforeCommit, type Clock, type Log, type Tx, type UserDb } from "#platform";
-import type { Json, NewJob, NextTurn, OnChildFailure } from "./new-job.ts";
+import type { Json, NewJob, NextContinuation, OnChildFailure } from "./new-job.ts";
 
-/** A job a worker holds, as its handler sees it. `fence` counts its claims: an older claim can no longer write. */
+/** A job a worker holds, as its handler sees it. `fence` counts its leases: an older lease can no longer write. */
 export type HeldJob<Payload = unknown> = {
   id: JobId;
   ownerId: UserId;
   kind: JobKind;
   fence: bigint;
   payload: Payload;
-  /** The status it was claimed in: `pending`, `retrying`, `pending_continuation` or `pending_next_step`. */
-  claimedAs: JobStatus;
+  /** The status it was leased in: `pending`, `retrying`, `pending_continuation` or `pending_next_step`. */
+  leasedAs: JobStatus;
   projectId: ProjectId | null;
   sessionId: SessionId | null;
   stage: string | null;
@@ -27,7 +27,7 @@ export type HeldJob<Payload = unknown> = {
   prerequisiteId: JobId | null;
   /** The first job of the chain of continuations (itself, if there is none) and this job's place in it, from 0. */
   chainId: JobId;
-  turn: number;
+  continuation: number;
   /** The step whose children have just ended, and how many there are; null before the first `wait`. */
   currentStep: number | null;
   totalSteps: number | null;
@@ -57,7 +57,7 @@ export type JobCtx = {
 type Write = (db: Tx) => Promise<void>;
 
 /**
- * How a turn of a job ended. `write` runs in the same fenced transaction as the change of status, so that what
+ * How a attempt of a job ended. `write` runs in the same fenced transaction as the change of status, so that what
  * a job did and that it did it are one commit. `beforeCommit` holds the last statements of that transaction, which are sent
  * with the commit: the place for locks that other transactions wait for. Failure is thrown, not returned.
  */
@@ -65,7 +65,7 @@ export type JobOutcome =
   | { type: "done"; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
   /** Children of step `step.current` (counted from 1); with none to wait for, the job goes on at once. */
   | {
-      type: "wait";
+      type: "waitForChildren";
       children: NewJob[];
       step: { current: number; total: number };
       onChildFailure?: OnChildFailure;
@@ -75,13 +75,13 @@ export type JobOutcome =
    * Something else has to be done first: the job waits for it, as for a child of its own, and is then run again at the
    * step where it is now. The same work under way elsewhere (by its key) is waited for there.
    */
-  | { type: "await"; prerequisite: NewJob }
-  /** The turn is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
-  | { type: "continue"; next?: NextTurn; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
+  | { type: "waitForJob"; prerequisite: NewJob }
+  /** The attempt is saved, the work is not finished: this job completes, a continuation of its chain carries on. */
+  | { type: "continue"; next?: NextContinuation; results?: Json; write?: Write; beforeCommit?: BeforeCommit }
   /** Not now: the job and its runnable siblings are paused, each to be resumed where it was. */
   | { type: "pause"; reason: "funds" | "approval" }
   /** Not at this moment (a rate is used up): the job rests as it was, without having been tried, until the delay is over. */
-  | { type: "later"; delayMs: number };
+  | { type: "snooze"; delayMs: number };
 
 export type JobKindDefinition = {
   kind: JobKind;

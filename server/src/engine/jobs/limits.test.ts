@@ -13,7 +13,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
       sql`update concurrency_slots set expires_at = clock_timestamp() where holder is not null`.execute(db),
     );
   const take = (t: Setup, holder: string) =>
-    t.database.asNobody((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
+    t.database.asSystem((db) => takeSlots(db, { holder, keys: limitKeys("acme/one"), leaseMs: 60_000 }));
 
   it("lets no more jobs of a model run than its limit, and the others go on", async () => {
     const t = await setup();
@@ -21,13 +21,13 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     for (let i = 0; i < 5; i++) await t.add({ model: "acme/one" });
     const other = await t.add({ model: "acme/two" });
     const render = await t.add({ kind: "render" });
-    const claimed = await t.claim();
-    expect(claimed.filter((job) => job.kind === "execute" && job.model === "acme/one")).toHaveLength(2);
-    expect(claimed.map((job) => job.id)).toEqual(expect.arrayContaining([other, render]));
-    const [one] = claimed.filter((job) => job.model === "acme/one" && job.kind === "execute");
+    const leased = await t.lease();
+    expect(leased.filter((job) => job.kind === "execute" && job.model === "acme/one")).toHaveLength(2);
+    expect(leased.map((job) => job.id)).toEqual(expect.arrayContaining([other, render]));
+    const [one] = leased.filter((job) => job.model === "acme/one" && job.kind === "execute");
     await t.complete(one!);
-    expect(await t.claim()).toHaveLength(1);
-    expect(await t.claim()).toHaveLength(0);
+    expect(await t.lease()).toHaveLength(1);
+    expect(await t.lease()).toHaveLength(0);
   });
 
   it("holds a provider's limit over all its models", async () => {
@@ -39,20 +39,20 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
       await t.add({ model: "acme/two" });
       await t.add({ model: "other/one" });
     }
-    const claimed = await t.claim();
-    expect(claimed.filter((job) => job.model === "other/one")).toHaveLength(3);
-    expect(claimed.filter((job) => job.model?.startsWith("acme/"))).toHaveLength(3);
-    expect(claimed.filter((job) => job.model === "acme/one").length).toBeLessThanOrEqual(2);
+    const leased = await t.lease();
+    expect(leased.filter((job) => job.model === "other/one")).toHaveLength(3);
+    expect(leased.filter((job) => job.model?.startsWith("acme/"))).toHaveLength(3);
+    expect(leased.filter((job) => job.model === "acme/one").length).toBeLessThanOrEqual(2);
   });
 
-  it("frees a slot at the end of every kind of turn", async () => {
+  it("frees a slot at the end of every kind of attempt", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
     await t.fail(await t.take(id), true);
     await t.handBack(await t.take(id));
     await t.continueTurn(await t.take(id));
-    const [next] = await t.claim();
+    const [next] = await t.lease();
     await t.fail(next!);
     expect(await take(t, "chat")).toBe(true);
   });
@@ -63,10 +63,10 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     const id = await t.add({ model: "acme/one" });
     await t.take(id);
     await t.expire(id);
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
     await expireSlots(t);
     expect((await t.take(id)).fence).toBe(2n);
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
   });
 
   it("serves calls that are no jobs, all keys or none", async () => {
@@ -80,9 +80,9 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     );
     expect(rows).toHaveLength(2);
     await expireSlots(t);
-    await t.database.asNobody((db) => renewSlots(db, { holder: "chat-1", leaseMs: 60_000 }));
+    await t.database.asSystem((db) => renewSlots(db, { holder: "chat-1", leaseMs: 60_000 }));
     expect(await take(t, "chat-2")).toBe(false);
-    await t.database.asNobody((db) => freeSlots(db, "chat-1"));
+    await t.database.asSystem((db) => freeSlots(db, "chat-1"));
     expect(await take(t, "chat-2")).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe.each(engines)("limits of concurrency on %s", (engine) => {
     await limit(3);
     expect(await take(t, "c")).toBe(true);
     await limit(1);
-    await t.database.asNobody((db) => freeSlots(db, "c"));
+    await t.database.asSystem((db) => freeSlots(db, "c"));
     expect(await take(t, "d")).toBe(false);
     await limit(null);
     expect(await take(t, "d")).toBe(true);

@@ -42,7 +42,9 @@ export type NewJob = {
 };
 
 /** What a continuation changes; everything else it takes over from the job it continues. */
-export type NextTurn = Partial<Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">>;
+export type NextContinuation = Partial<
+  Pick<NewJob, "id" | "kind" | "payload" | "label" | "targetContribution" | "maxRetries">
+>;
 
 /** What becomes of a parent when a child of the step fails for good. */
 export type OnChildFailure = "fail" | "continue" | { quorum: number };

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { engines } from "#test";
-import type { Claim } from "./claims.store.ts";
+import { failJob } from "./attempts.store.ts";
 import { enqueue, retryJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
+import type { Lease } from "./leases.store.ts";
 import { releaseProbe, reportFailure, reportingAnswer, takeRate } from "./rates.ts";
-import { failJob } from "./turns.store.ts";
 
 const windowMs = 900_000;
 const model = "acme/one";
@@ -27,8 +27,8 @@ describe.each(engines)("provider outages on %s", (engine) => {
         t.tx((db) => reportFailure(db, { model, error, windowMs })),
       answered: (tookMs = 0) => t.tx((db) => db.executeQuery(reportingAnswer(db, { model, tookMs }))),
       takeCall: () => t.tx((db) => takeRate(db, { model, tokens: 1 })),
-      /** The turn ends with an error of the provider. */
-      lose: (job: Claim, { isBilled = false, window = windowMs } = {}) =>
+      /** The attempt ends with an error of the provider. */
+      lose: (job: Lease, { isBilled = false, window = windowMs } = {}) =>
         t.tx((db) =>
           failJob(db, job, {
             error: down(),
@@ -45,8 +45,8 @@ describe.each(engines)("provider outages on %s", (engine) => {
           update rate_limits set failing_since = failing_since - ${age}, failed_at = failed_at - ${age},
             held_off_until = held_off_until - ${age}, probe_until = probe_until - ${age}`);
       },
-      async claimOne(): Promise<Claim> {
-        const [job, ...others] = await t.claim();
+      async claimOne(): Promise<Lease> {
+        const [job, ...others] = await t.lease();
         expect(others).toEqual([]);
         if (!job) throw new Error("Nothing is runnable.");
         return job;
@@ -116,31 +116,31 @@ describe.each(engines)("provider outages on %s", (engine) => {
   it("holds a failing model off for every job, then lets one of them probe it", async () => {
     const t = await opened();
     for (let index = 0; index < 5; index++) await t.add({ model });
-    const first = await t.claim();
+    const first = await t.lease();
     expect(first).toHaveLength(5);
     await t.report();
     await t.report(); // it failed along with the first
     expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 1 }]);
     for (const job of first) await t.lose(job);
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
     expect(await t.takeCall()).toMatchObject({ ok: false });
 
     await t.pass(70_000);
     const probe = await t.claimOne();
     expect(await t.takeCall()).toEqual({ ok: true });
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
     expect(await t.takeCall()).toMatchObject({ ok: false });
     await t.report();
     await t.lose(probe);
     expect(await t.rates()).toEqual([{ key: `model:${model}`, failures: 2 }]);
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
 
     await t.pass(70_000);
     await t.claimOne();
     await t.takeCall();
     await t.answered();
     expect(await t.rates()).toEqual([]);
-    expect(await t.claim()).toHaveLength(4);
+    expect(await t.lease()).toHaveLength(4);
   });
 
   it("lets another call probe when a probe is released or its process died", async () => {
@@ -176,10 +176,10 @@ describe.each(engines)("provider outages on %s", (engine) => {
   it("ends the window of a job that waited behind others with the window of its model", async () => {
     const t = await opened();
     const [first, second] = [await t.add({ model, maxRetries: 1, priority: 1 }), await t.add({ model, maxRetries: 1 })];
-    const begun = await t.claim(1);
+    const begun = await t.lease(1);
     expect(begun.map((job) => job.id)).toEqual([first]);
     await t.report();
-    await t.lose(begun[0] as Claim);
+    await t.lose(begun[0] as Lease);
     await t.pass(windowMs);
     await t.report();
     await t.pass(70_000);
@@ -193,10 +193,10 @@ describe.each(engines)("provider outages on %s", (engine) => {
   it("is tried at once when a person retries work that waits", async () => {
     const t = await opened();
     const { id, children } = await t.plan([{ model }, { model: "acme/two" }]);
-    const [waiting] = await t.claim();
+    const [waiting] = await t.lease();
     await t.report();
-    await t.lose(waiting as Claim);
-    expect((await t.claim()).map((job) => job.id)).not.toContain(waiting?.id);
+    await t.lose(waiting as Lease);
+    expect((await t.lease()).map((job) => job.id)).not.toContain(waiting?.id);
     await t.tx((db) => retryJob(db, id));
     expect((await t.claimOne()).id).toBe(children[0]);
     await expect(t.tx((db) => retryJob(db, id))).rejects.toMatchObject({ code: "forbidden_transition" });

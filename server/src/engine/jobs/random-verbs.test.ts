@@ -4,17 +4,17 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform";
 import { engines } from "#test";
-import { sweepJob } from "./claims.store.ts";
+import { pauseAttempt, waitForChildren } from "./attempts.store.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob, supersedeJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
 import type { HeldJob } from "./kinds.ts";
+import { sweepJob } from "./leases.store.ts";
 import type { OnChildFailure } from "./new-job.ts";
 import { isOver, mayMove } from "./states.ts";
-import { pauseTurn, waitForChildren } from "./turns.store.ts";
 
 const policies: OnChildFailure[] = ["fail", "continue", { quorum: 1 }, { quorum: 2 }];
 const verbs = [
-  ...(["root", "waiter", "claim", "claim", "claim", "wait", "wait", "wait"] as const),
+  ...(["root", "waiter", "lease", "lease", "lease", "wait", "wait", "wait"] as const),
   ...([
     "complete",
     "complete",
@@ -54,12 +54,12 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
 
   async function play(t: Setup, { verb, which, size }: Move, jobs: JobId[], held: HeldJob[]): Promise<void> {
     const job = jobs[which % (jobs.length || 1)];
-    const turn = held[which % (held.length || 1)];
+    const attempt = held[which % (held.length || 1)];
     const made = (id: JobId) => jobs.push(id);
     try {
       if (verb === "root") made(await t.add({ kind: size === 0 ? "execute" : "plan" }));
-      if (verb === "claim") held.push(...(await t.claim(size + 1)));
-      if (verb === "sweep") await t.database.asNobody(sweepJob);
+      if (verb === "lease") held.push(...(await t.lease(size + 1)));
+      if (verb === "sweep") await t.database.asSystem(sweepJob);
       if (job) {
         if (verb === "waiter") made(await t.add({ prerequisiteId: job, ...(size > 1 && { parentId: job }) }));
         if (verb === "cancel") await t.tx((db) => cancelJob(db, job));
@@ -68,16 +68,16 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
         if (verb === "retry") await t.tx((db) => retryJob(db, job));
         if (verb === "supersede") made(await t.tx((db) => supersedeJob(db, { jobId: job, successor: t.newJob() })));
       }
-      if (turn) {
+      if (attempt) {
         if (verb === "wait") {
           const children = Array.from({ length: size }, (_, n) =>
             t.newJob({ kind: n === 1 ? "plan" : "execute", optional: n === 2 }),
           );
-          const current = (turn.currentStep ?? 0) + 1;
+          const current = (attempt.currentStep ?? 0) + 1;
           const onChildFailure = policies[which % policies.length] ?? "fail";
           const reached = await t.tx((db) =>
-            waitForChildren(db, turn, {
-              type: "wait",
+            waitForChildren(db, attempt, {
+              type: "waitForChildren",
               children,
               step: { current, total: current + (which % 2) },
               onChildFailure,
@@ -85,14 +85,14 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
           );
           if (reached !== "cancelled") for (const child of children) made(child.id);
         }
-        if (verb === "complete") await t.complete(turn);
-        if (verb === "continue") made(await t.continueTurn(turn));
-        if (verb === "fail") await t.fail(turn);
-        if (verb === "retry later") await t.fail(turn, true);
-        if (verb === "hand back") await t.handBack(turn);
-        if (verb === "come later") await t.later(turn, 0);
-        if (verb === "no funds") await t.tx((db) => pauseTurn(db, turn, "funds"));
-        if (verb === "lose the worker") await t.expire(turn.id).catch(() => undefined);
+        if (verb === "complete") await t.complete(attempt);
+        if (verb === "continue") made(await t.continueTurn(attempt));
+        if (verb === "fail") await t.fail(attempt);
+        if (verb === "retry later") await t.fail(attempt, true);
+        if (verb === "hand back") await t.handBack(attempt);
+        if (verb === "come later") await t.later(attempt, 0);
+        if (verb === "no funds") await t.tx((db) => pauseAttempt(db, attempt, "funds"));
+        if (verb === "lose the worker") await t.expire(attempt.id).catch(() => undefined);
       }
     } catch (error) {
       // Refusals are part of the play; anything else is not.
@@ -119,16 +119,16 @@ describe.each(engines)("random trees under random verbs on %s", (engine) => {
   async function finishAll(t: Setup, jobs: JobId[], held: HeldJob[]): Promise<void> {
     await t.handBack(...held);
     for (;;) {
-      while ((await t.database.asNobody(sweepJob)) !== null);
+      while ((await t.database.asSystem(sweepJob)) !== null);
       await t.expire(...held.map((job) => job.id)).catch(() => undefined);
       const statuses = await t.statuses(...jobs);
       for (const [n, status] of statuses.entries()) {
         const id = jobs[n];
         if (status === "paused" && id) await t.tx((db) => resumeJob(db, id)).catch(() => undefined);
       }
-      const claimed = await t.claim();
-      if (claimed.length === 0) break;
-      await t.complete(...claimed);
+      const leased = await t.lease();
+      if (leased.length === 0) break;
+      await t.complete(...leased);
     }
     const left = (await t.statuses(...jobs)).filter((status) => !isOver(status));
     expect(left).toEqual([]);

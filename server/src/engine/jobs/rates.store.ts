@@ -12,7 +12,7 @@ export const upsertRate = (db: Tx, limit: RateLimit) =>
       requests_per_minute = excluded.requests_per_minute,
       tokens_per_minute = excluded.tokens_per_minute`.execute(db);
 
-/** A row that says nothing would only make claims look at it. */
+/** A row that says nothing would only make leases look at it. */
 export const deleteIdleRate = (db: Tx, key: LimitKey) =>
   sql`
     delete from rate_limits

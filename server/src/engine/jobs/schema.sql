@@ -2,7 +2,7 @@
 --
 -- Order of locks, everywhere: from the root of a tree downwards, children by id (`lock_lineage`), always
 -- `for no key update`: a plain `for update` deadlocks with a sibling's insert, whose foreign key locks the
--- parent's key. The claim and the heartbeat never wait for a lock (`skip locked`).
+-- parent's key. The lease and the heartbeat never wait for a lock (`skip locked`).
 --
 -- Plans. The functions that the program calls have `plan_cache_mode = force_generic_plan` and no sequential or bitmap
 -- scans: each session plans them once, by index. Planning at every call costs more than the work, and a plan made while
@@ -15,7 +15,7 @@
 create table jobs (
   id uuid primary key,
   owner_id uuid not null references users,
-  -- A kind that the program has registered; a worker claims only kinds that it knows.
+  -- A kind that the program has registered; a worker leases only kinds that it knows.
   kind text not null,
   status text not null default 'pending' check (status in (
     'pending', 'processing', 'retrying', 'pending_continuation', 'pending_next_step', 'waiting_for_children',
@@ -25,7 +25,7 @@ create table jobs (
     'waiting_for_children', 'waiting_for_prerequisite')),
   pause_reason text check (pause_reason in ('funds', 'approval', 'user')),
   paused_at timestamptz check (isfinite(paused_at)),
-  -- Requested of a job that is being processed: it ends its turn, and is then paused (or cancelled).
+  -- Requested of a job that is being processed: it ends its attempt, and is then paused (or cancelled).
   pause_requested text check (pause_requested in ('funds', 'approval', 'user')),
   cancel_requested boolean not null default false,
 
@@ -41,7 +41,7 @@ create table jobs (
   target_contribution uuid,
   label text,
   work_key text,
-  -- Ids and small settings. A document in here would be copied at every claim.
+  -- Ids and small settings. A document in here would be copied at every lease.
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and length(payload::text) <= 16384),
 
   -- Its place in a tree of jobs, and which step of the parent it belongs to.
@@ -58,11 +58,11 @@ create table jobs (
   prerequisite_id uuid references jobs,
   -- The first job of a chain of continuations (itself by default), its place in the chain, and the job that continues it.
   chain_id uuid not null,
-  turn int not null default 0 check (turn >= 0),
+  continuation int not null default 0 check (continuation >= 0),
   continued_by uuid,
   superseded_by uuid,
 
-  -- Errors that counted as attempts; how often it was claimed; how many workers in a row died while they held it.
+  -- Errors that counted as attempts; how often it was leased; how many workers in a row died while they held it.
   attempt int not null default 0 check (attempt >= 0),
   max_retries int not null default 3 check (max_retries >= 0),
   fence bigint not null default 0,
@@ -90,7 +90,7 @@ create table jobs (
   started_at timestamptz check (isfinite(started_at)),
   finished_at timestamptz check (isfinite(finished_at)),
 
-  -- The model whose slots it needs to run; empty: none. The claim goes from lane to lane and skips the full ones.
+  -- The model whose slots it needs to run; empty: none. The lease goes from lane to lane and skips the full ones.
   lane text not null generated always as (coalesce(model, '')) stored,
 
   check ((status = 'processing') = (lease_owner is not null)),
@@ -103,7 +103,7 @@ create index jobs_runnable on jobs (lane, priority desc, run_at, id)
 create index jobs_leased on jobs (lease_expires_at) where status = 'processing';
 create index jobs_by_parent on jobs (parent_id, id) where parent_id is not null;
 create index jobs_by_prerequisite on jobs (prerequisite_id) where prerequisite_id is not null;
-create unique index jobs_by_chain on jobs (chain_id, turn) where turn > 0;
+create unique index jobs_by_chain on jobs (chain_id, continuation) where continuation > 0;
 create index jobs_by_ender on jobs (ended_by) where ended_by is not null;
 create unique index jobs_by_key on jobs (owner_id, idempotency_key)
   where idempotency_key is not null and status not in ('failed', 'cancelled', 'superseded');
@@ -209,9 +209,9 @@ create function refuse_job_change() returns trigger language plpgsql as $$
 begin
   raise exception 'Owner, parent and chain of job % never change.', old.id using errcode = 'DL004';
 end $$;
-create trigger keep_place before update of id, owner_id, parent_id, depth, chain_id, turn on jobs for each row
-  when ((old.id, old.owner_id, old.parent_id, old.depth, old.chain_id, old.turn)
-    is distinct from (new.id, new.owner_id, new.parent_id, new.depth, new.chain_id, new.turn))
+create trigger keep_place before update of id, owner_id, parent_id, depth, chain_id, continuation on jobs for each row
+  when ((old.id, old.owner_id, old.parent_id, old.depth, old.chain_id, old.continuation)
+    is distinct from (new.id, new.owner_id, new.parent_id, new.depth, new.chain_id, new.continuation))
   execute function refuse_job_change();
 
 create function inherit_retry_window() returns trigger language plpgsql as $$
@@ -222,7 +222,7 @@ end $$;
 create trigger inherit_retry_window before insert on jobs for each row
   when (new.retry_window_ms is null) execute function inherit_retry_window();
 
--- A job that becomes runnable by anything but the end of its own turn starts a new row of provider failures.
+-- A job that becomes runnable by anything but the end of its own attempt starts a new row of provider failures.
 create function note_runnable() returns trigger language plpgsql as $$
 begin
   new.runnable_since := clock_timestamp();
@@ -267,11 +267,11 @@ create function job_event(job jobs) returns jsonb
   return jsonb_strip_nulls(jsonb_build_object(
     'jobId', job.id, 'kind', job.kind, 'stage', job.stage, 'iteration', job.iteration, 'model', job.model,
     'stepKey', job.step_key, 'label', job.label, 'workKey', job.work_key, 'parentId', job.parent_id,
-    'attempt', job.attempt, 'turn', job.turn, 'fence', job.fence, 'reason', job.pause_reason,
+    'attempt', job.attempt, 'continuation', job.continuation, 'fence', job.fence, 'reason', job.pause_reason,
     'currentStep', job.current_step, 'totalSteps', job.total_steps, 'errorCode', job.error ->> 'code'));
 
 -- Writes an event for every row that a statement changed. It runs once per statement and as the owner of the tables: the
--- rows have passed row-level security already, and one plan serves every user. A claim under a new fence is a change,
+-- rows have passed row-level security already, and one plan serves every user. A lease under a new fence is a change,
 -- too. Workers are notified only when there is something to do now: a notification in every commit costs two thirds of
 -- the throughput.
 create function announce_jobs() returns trigger
@@ -606,7 +606,7 @@ revoke execute on function hold_off from public;
 grant execute on function hold_off to dialectic_app;
 
 -- The milliseconds until a lane in which jobs are due has its rate again; infinity: no job waits for one; null: there are
--- no rates at all. Where a claim left jobs in a lane that is open, it took as many as there are requests left: the next
+-- no rates at all. Where a lease left jobs in a lane that is open, it took as many as there are requests left: the next
 -- one is being refilled.
 create function next_rate_ms(kinds text[]) returns double precision
   language plpgsql security definer set search_path = public, pg_temp
@@ -739,7 +739,7 @@ revoke execute on function outage_of from public;
 grant execute on function outage_of to dialectic_app;
 
 -- Jobs that wait for a provider, each with what it waits for. A job that was never tried waits if the breaker of its model
--- keeps it from being claimed; one that is running waits if it is another try.
+-- keeps it from being leased; one that is running waits if it is another try.
 create view provider_waits with (security_invoker = true) as
 select j.id as job_id, j.session_id, j.iteration, j.stage, j.lane as model, j.status = 'processing' as is_trying,
   coalesce(outage.code, j.error ->> 'code') as code,
@@ -768,16 +768,16 @@ where job_is_runnable(j.status) and j.outage_since is null and not workers.can_c
   and not exists (select from outage_of(j.lane) outage where outage.is_closed);
 grant select on provider_waits to dialectic_app;
 
--- 7. Claims and leases -----------------------------------------------------------------------------------------------
+-- 7. Leases and leases -----------------------------------------------------------------------------------------------
 
 -- An outage of the database must not cost a worker its jobs: while the server is away, no worker can renew a lease. When
 -- it is back, every lease seems to be over, although the workers live and may hold answers that are paid for.
 --
--- Workers leave a trace whenever they claim or renew. A gap in it means that none of them reached the server. After a
+-- Workers leave a trace whenever they lease or renew. A gap in it means that none of them reached the server. After a
 -- gap no lease counts as lost until every living worker has had the time to renew its own.
 create table worker_pulse (
   only_row boolean primary key default true check (only_row),
-  -- When a worker last claimed or renewed, give or take a tenth of a lease.
+  -- When a worker last leased or renewed, give or take a tenth of a lease.
   beat_at timestamptz not null default '-infinity',
   lease_ms int not null default 0,
   -- Until then leases that are over may belong to workers that live.
@@ -929,7 +929,7 @@ grant execute on function another_can_call to dialectic_app;
 -- skips lanes that are full, whose rate is used up or that are held off; however much waits in such a lane, it costs
 -- one look. A worker of another build gets nothing: `build` is the newest migration that it knows. A worker that judges
 -- models gets only jobs of models that it said it can call.
-create function claim_jobs(
+create function lease_jobs(
   worker text, kinds text[], max_jobs integer, lease_ms integer, build integer default null, judges boolean default false
 )
   returns setof jobs
@@ -953,7 +953,7 @@ begin
       and (not limited or lane_room(lane, 1) > 0)
       and (not judges or lane = '' or exists (
         select from worker_models mine
-        where mine.worker = claim_jobs.worker and mine.model = lane and mine.owner_id = jobs.owner_id and mine.obstacle is null))
+        where mine.worker = lease_jobs.worker and mine.model = lane and mine.owner_id = jobs.owner_id and mine.obstacle is null))
     order by lease_expires_at
     limit max_jobs
     for no key update skip locked
@@ -982,7 +982,7 @@ begin
         and run_at <= started and kind = any (kinds)
         and (not judges or job.lane = '' or exists (
           select from worker_models mine
-          where mine.worker = claim_jobs.worker and mine.model = job.lane and mine.owner_id = job.owner_id and mine.obstacle is null))
+          where mine.worker = lease_jobs.worker and mine.model = job.lane and mine.owner_id = job.owner_id and mine.obstacle is null))
       order by job.lane, priority desc, run_at, id
       limit case when limited then lane_room(lanes.lane, max_jobs) else max_jobs end
       for no key update skip locked) best
@@ -990,7 +990,7 @@ begin
       -- A lane that is closed to this worker costs one look, however much waits in it.
       and (not judges or lanes.lane = '' or exists (
         select from worker_models mine
-        where mine.worker = claim_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
+        where mine.worker = lease_jobs.worker and mine.model = lanes.lane and mine.obstacle is null))
     order by best.priority desc, best.run_at, best.id
   loop
     exit when cardinality(picked) >= max_jobs;
@@ -1019,7 +1019,7 @@ begin
     select * from taken order by array_position(picked, id);
 end $$;
 
--- A claim that was committed while the connection broke leases jobs to a worker that does not know of them. The worker gives
+-- A lease that was committed while the connection broke leases jobs to a worker that does not know of them. The worker gives
 -- back everything that is leased to it and that it does not hold ([{id, fence}]): neither an attempt nor a death.
 create function return_unknown_leases(worker text, held jsonb) returns int
   language plpgsql security definer set search_path = public, pg_temp
@@ -1032,8 +1032,8 @@ begin
     select id from jobs
     where status = 'processing' and lease_expires_at > '-infinity' and lease_owner = worker
       and not exists (
-        select from jsonb_to_recordset(held) as claim (id uuid, fence bigint)
-        where claim.id = jobs.id and claim.fence = jobs.fence));
+        select from jsonb_to_recordset(held) as lease (id uuid, fence bigint)
+        where lease.id = jobs.id and lease.fence = jobs.fence));
   perform lock_lineage(unknown);
   for job in
     select id, resumes_as, run_at from jobs
@@ -1059,17 +1059,17 @@ declare
 begin
   perform note_pulse(lease_ms);
   ours := array(
-    select id from jobs join jsonb_to_recordset(held) as claim (id uuid, fence bigint) using (id, fence)
+    select id from jobs join jsonb_to_recordset(held) as lease (id uuid, fence bigint) using (id, fence)
     where lease_owner = worker and status = 'processing'
     for no key update of jobs skip locked);
   update jobs set lease_expires_at = clock_timestamp() + make_interval(secs => lease_ms / 1000.0) where id = any (ours);
   perform renew_slots(array(select slot_holder(id, fence) from jobs where id = any (ours)), lease_ms);
   return query select
     ours,
-    array_agg(claim.id) filter (where jobs.id is null),
-    array_agg(claim.id) filter (where jobs.cancel_requested)
-  from jsonb_to_recordset(held) as claim (id uuid, fence bigint)
-  left join jobs on jobs.id = claim.id and jobs.fence = claim.fence and jobs.lease_owner = worker and jobs.status = 'processing';
+    array_agg(lease.id) filter (where jobs.id is null),
+    array_agg(lease.id) filter (where jobs.cancel_requested)
+  from jsonb_to_recordset(held) as lease (id uuid, fence bigint)
+  left join jobs on jobs.id = lease.id and jobs.fence = lease.fence and jobs.lease_owner = worker and jobs.status = 'processing';
 end $$;
 revoke execute on function renew_leases from public;
 grant execute on function renew_leases to dialectic_app;
@@ -1144,8 +1144,8 @@ begin
   perform from jobs where id = any (line) order by depth, id for no key update;
 end $$;
 
--- Like lock_job, with everything locked that the end of a turn may touch.
-create function lock_turn(target uuid, held_fence bigint) returns jobs
+-- Like lock_job, with everything locked that the end of a attempt may touch.
+create function lock_attempt(target uuid, held_fence bigint) returns jobs
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -1302,7 +1302,7 @@ declare
 begin
   for sibling in
     select id from jobs job
-    where parent_id = failed_child.parent_id and turn = 0 and not optional
+    where parent_id = failed_child.parent_id and continuation = 0 and not optional
       and status_beneath_pause(job) in ('pending', 'retrying', 'waiting_for_prerequisite')
       and not exists (select from jobs child where child.parent_id = job.id)
     order by id
@@ -1448,7 +1448,7 @@ begin
     and not job_is_over(jobs.status) and jobs.status not in ('paused', 'processing');
 end $$;
 
--- 10. How a turn ends (called by the worker as the job's owner) ------------------------------------------------------
+-- 10. How a attempt ends (called by the worker as the job's owner) ------------------------------------------------------
 
 -- Takes a job out of processing: into that status, or paused or cancelled if that was requested meanwhile.
 create function rest_job(target uuid, new_status text, due timestamptz) returns text language plpgsql as $$
@@ -1475,17 +1475,17 @@ end $$;
 
 -- Completes several jobs at once, because a commit costs more than a completion: [{id, fence, results}]. Returns those
 -- that were still held.
-create function complete_jobs(turns jsonb) returns setof uuid
+create function complete_jobs(attempts jsonb) returns setof uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   held uuid[];
   job uuid;
 begin
-  perform lock_lineage(array(select id from jsonb_to_recordset(turns) as turn (id uuid)));
+  perform lock_lineage(array(select id from jsonb_to_recordset(attempts) as attempt (id uuid)));
   held := array(
-    select id from jobs join jsonb_to_recordset(turns) as turn (id uuid, fence bigint) using (id, fence)
-    where id = any (array(select id from jsonb_to_recordset(turns) as turn (id uuid)))
+    select id from jobs join jsonb_to_recordset(attempts) as attempt (id uuid, fence bigint) using (id, fence)
+    where id = any (array(select id from jsonb_to_recordset(attempts) as attempt (id uuid)))
       and status = 'processing' and lease_expires_at > clock_timestamp()
     order by id);
   if held = '{}' then
@@ -1493,9 +1493,9 @@ begin
   end if;
   perform end_if_silent((select min(lease_expires_at) from jobs where id = any (held)) - clock_timestamp());
   perform free_slots(array(select slot_holder(id, fence) from jobs where id = any (held)));
-  update jobs set status = 'completed', results = turn.results, error = null, deaths = 0
-  from jsonb_to_recordset(turns) as turn (id uuid, results jsonb)
-  where jobs.id = turn.id and jobs.id = any (held);
+  update jobs set status = 'completed', results = attempt.results, error = null, deaths = 0
+  from jsonb_to_recordset(attempts) as attempt (id uuid, results jsonb)
+  where jobs.id = attempt.id and jobs.id = any (held);
   for job in
     select id from jobs done where id = any (held) and (parent_id is not null or exists (
       select from jobs waiter where waiter.prerequisite_id = done.chain_id and waiter.status = 'waiting_for_prerequisite'))
@@ -1512,32 +1512,32 @@ create function complete_job(target uuid, held_fence bigint, turn_results jsonb)
 begin
   perform complete_jobs(jsonb_build_array(jsonb_build_object('id', target, 'fence', held_fence::text, 'results', turn_results)));
   if not found then
-    raise exception 'The lease of job % ran out while its turn was recorded.', target using errcode = 'DL001';
+    raise exception 'The lease of job % ran out while its attempt was recorded.', target using errcode = 'DL001';
   end if;
 end $$;
 
--- The turn is saved and more is to come: completes the job and makes the next one of its chain in the same transaction.
+-- The attempt is saved and more is to come: completes the job and makes the next one of its chain in the same transaction.
 create function continue_job(target uuid, held_fence bigint, next_turn jsonb, turn_results jsonb) returns uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
   successor jobs := jsonb_populate_record(job, next_turn);
 begin
   successor.id := coalesce((next_turn ->> 'id')::uuid, new_id());
   insert into jobs (
     id, owner_id, kind, status, project_id, session_id, stage, iteration, model, step_key, output_type,
     template_version, target_contribution, label, work_key, payload, parent_id, parent_step, optional,
-    idempotency_key, max_retries, priority, chain_id, turn)
+    idempotency_key, max_retries, priority, chain_id, continuation)
   values (
     successor.id, job.owner_id, successor.kind, 'pending_continuation', job.project_id, job.session_id, job.stage, job.iteration,
     successor.model, job.step_key, job.output_type, job.template_version, successor.target_contribution, successor.label, job.work_key,
-    successor.payload, job.parent_id, job.parent_step, job.optional, job.chain_id || ':turn:' || (job.turn + 1),
-    successor.max_retries, job.priority, job.chain_id, job.turn + 1);
+    successor.payload, job.parent_id, job.parent_step, job.optional, job.chain_id || ':continuation:' || (job.continuation + 1),
+    successor.max_retries, job.priority, job.chain_id, job.continuation + 1);
   perform free_slots(array[slot_holder(job.id, job.fence)]);
   update jobs set status = 'completed', continued_by = successor.id, results = turn_results, error = null, deaths = 0 where id = target;
   if job.cancel_requested then
-    perform end_job(successor.id, 'cancelled', null, 'run_cancelled', 'Cancelled while the turn before was running.');
+    perform end_job(successor.id, 'cancelled', null, 'run_cancelled', 'Cancelled while the attempt before was running.');
   elsif job.pause_requested is not null then
     update jobs set status = 'paused', pause_reason = job.pause_requested where id = successor.id;
   else
@@ -1551,7 +1551,7 @@ create function wait_for_children(target uuid, held_fence bigint, children jsonb
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
   child jsonb;
   reached text;
 begin
@@ -1574,7 +1574,7 @@ create function wait_for_prerequisite(target uuid, held_fence bigint, needed jso
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
   awaited uuid;
   reached text;
 begin
@@ -1592,7 +1592,7 @@ begin
   return reached;
 end $$;
 
--- An error ends the turn: another try later, or the end. Only here are attempts counted. Errors of a provider that is down
+-- An error ends the attempt: another try later, or the end. Only here are attempts counted. Errors of a provider that is down
 -- (`window_ms` is not null) are retried until the window that began with the first of them is over, and at least as often
 -- as other errors; they count as attempts only if the provider may bill them. For a job that waited behind others, the
 -- row of failures began when the model's did.
@@ -1603,7 +1603,7 @@ create function fail_job(
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
   is_outage constant boolean := may_retry and window_ms is not null;
   retry_window constant interval := make_interval(secs => coalesce(job.retry_window_ms, window_ms) / 1000.0);
   moment constant timestamptz := clock_timestamp();
@@ -1656,11 +1656,11 @@ begin
 end $$;
 
 -- No money, or an approval is needed: the job and its runnable siblings are paused until they are resumed.
-create function pause_turn(target uuid, held_fence bigint, reason text) returns text
+create function pause_attempt(target uuid, held_fence bigint, reason text) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
 begin
   update jobs set pause_requested = reason, deaths = 0 where id = target;
   update jobs set status = 'paused', pause_reason = reason
@@ -1672,28 +1672,28 @@ begin
   return rest_job(target, job.resumes_as, job.run_at);
 end $$;
 
--- The turn could not be made now, through no fault of the job: the job returns to the status it was claimed from. That is
+-- The attempt could not be made now, through no fault of the job: the job returns to the status it was leased from. That is
 -- neither an attempt nor a death.
-create function later_job(target uuid, held_fence bigint, delay_ms bigint) returns text
+create function snooze_job(target uuid, held_fence bigint, delay_ms bigint) returns text
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  job jobs := lock_turn(target, held_fence);
+  job jobs := lock_attempt(target, held_fence);
 begin
   update jobs set deaths = 0 where id = target and deaths > 0;
   return rest_job(target, job.resumes_as, clock_timestamp() + make_interval(secs => greatest(delay_ms, 0) / 1000.0));
 end $$;
 
 -- Shutdown, or a handler that stopped because it was asked to: neither an attempt nor a death. [{id, fence}].
-create function hand_back(turns jsonb) returns setof uuid
+create function hand_back(attempts jsonb) returns setof uuid
   language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   job record;
 begin
-  perform lock_lineage(array(select id from jsonb_to_recordset(turns) as turn (id uuid)));
+  perform lock_lineage(array(select id from jsonb_to_recordset(attempts) as attempt (id uuid)));
   for job in
-    select id, resumes_as, run_at from jobs join jsonb_to_recordset(turns) as turn (id uuid, fence bigint) using (id, fence)
+    select id, resumes_as, run_at from jobs join jsonb_to_recordset(attempts) as attempt (id uuid, fence bigint) using (id, fence)
     where status = 'processing'
     order by depth, id
   loop
@@ -1736,8 +1736,8 @@ begin
   end loop;
 end $$;
 
--- Pauses a job and everything below it, each to be resumed where it was. What runs finishes its turn; what that
--- turn leaves to be done (a retry, a continuation, children) is paused. A paused parent whose children end
+-- Pauses a job and everything below it, each to be resumed where it was. What runs finishes its attempt; what that
+-- attempt leaves to be done (a retry, a continuation, children) is paused. A paused parent whose children end
 -- meanwhile is counted when it is resumed; a failure reaches it at once.
 create function pause_job(target uuid, reason text) returns void
   language plpgsql
@@ -1868,7 +1868,7 @@ create function supersede_job(target uuid, successor jsonb) returns uuid
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   old jobs := lock_family(target);
-  chain uuid[] := old.chain_id || array(select id from jobs where chain_id = old.chain_id and turn > 0);
+  chain uuid[] := old.chain_id || array(select id from jobs where chain_id = old.chain_id and continuation > 0);
   made uuid;
 begin
   if exists (select from job_family(old.id) where id <> old.id and not job_is_over(status)) then

@@ -116,14 +116,16 @@ describe.each(engines)("a worker on %s", (engine) => {
           const children = [1, 2, 3].map((n) =>
             t.newJob({ payload: { n }, idempotencyKey: `${job.id}:${current}:${n}` }),
           );
-          return { type: "wait", children, step: { current, total: 2 } };
+          return { type: "waitForChildren", children, step: { current, total: 2 } };
         },
       }),
       defineJobKind({
         kind: "execute",
         payload: z.object({ n: z.number() }),
         run: async (_ctx, job) =>
-          job.turn < job.payload.n ? { type: "continue", results: job.turn } : { type: "done", results: job.turn },
+          job.continuation < job.payload.n
+            ? { type: "continue", results: job.continuation }
+            : { type: "done", results: job.continuation },
       }),
     ]);
     const worker = createWorker({ database: t.database, kinds, log });
@@ -258,7 +260,7 @@ describe.each(engines)("a worker on %s", (engine) => {
           await ctx.tx((db) => enqueue(db, { kind: "render", payload: {}, idempotencyKey: `${job.id}:early` }));
           if (runs === 1) await t.expire(job.id);
           const children = [{ kind: "render" as const, payload: {}, idempotencyKey: `${job.id}:child` }];
-          return { type: "wait", children, step: { current: 1, total: 1 } };
+          return { type: "waitForChildren", children, step: { current: 1, total: 1 } };
         },
       }),
       defineJobKind({ kind: "render", payload: z.object({}), run: async () => ({ type: "done" }) }),
@@ -307,7 +309,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const run: Run = async () => {
       for (let block = 0; block < 3; block += 1) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * leaseMs);
-        await wait(20); // what waited for the main thread has its turn
+        await wait(20); // what waited for the main thread has its attempt
       }
       return { type: "done" };
     };

@@ -4,36 +4,36 @@ import { createCompletions } from "./batch-completions.ts";
 import { createCallableModels } from "./callable-models.ts";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 import { createJobFinder } from "./job-finder.ts";
-import { createRunningTurns } from "./running-turns.ts";
+import { createRunningAttempts } from "./running-attempts.ts";
 import { type WorkerOptions, workerSettings } from "./worker-settings.ts";
 
 export type Worker = {
   readonly name: string;
   start(): Promise<void>;
-  /** Claims nothing more, lets running jobs finish or hands them back; done within seconds. */
+  /** Leases nothing more, lets running jobs finish or hands them back; done within seconds. */
   stop(): Promise<void>;
   /** Resolves when it runs nothing and finds nothing to run. */
   idle(): Promise<void>;
-  /** Resolves when the database refuses this worker for good: it was migrated by another build. It claims nothing more. */
+  /** Resolves when the database refuses this worker for good: it was migrated by another build. It leases nothing more. */
   readonly refused: Promise<AppError>;
 };
 
-/** Claims jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
+/** Leases jobs, runs their handlers, keeps their leases; nothing else in the product moves a job by itself. */
 export function createWorker(options: WorkerOptions): Worker {
   const settings = workerSettings(options);
   const { database, log, name, pollMs } = settings;
   const alarm = createAlarm();
-  const finder = createJobFinder(settings, () => [...turns.byJob.values()].map(({ job }) => job));
+  const finder = createJobFinder(settings, () => [...attempts.byJob.values()].map(({ job }) => job));
   const callable = settings.models && createCallableModels(settings, settings.models);
   const idlers = new Set<() => void>();
   const stoppers: (() => unknown)[] = [];
-  let mayBeMore = true; // the last claim got all it wanted
+  let mayBeMore = true; // the last lease got all it wanted
   let heartbeat: Heartbeat | undefined;
   let working: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   const refused = Promise.withResolvers<AppError>();
 
-  const turns = createRunningTurns(
+  const attempts = createRunningAttempts(
     { ...settings, completions: createCompletions(database), wakeAfter: alarm.ringAfter, callable },
     {
       onBegin: () => heartbeat?.hold(),
@@ -48,7 +48,7 @@ export function createWorker(options: WorkerOptions): Worker {
   );
 
   async function start(): Promise<void> {
-    heartbeat = createHeartbeat({ ...settings, worker: name, turns: turns.byJob });
+    heartbeat = createHeartbeat({ ...settings, worker: name, attempts: attempts.byJob });
     if (settings.notify) {
       stoppers.push(await database.listen("dialectic_jobs", alarm.ring));
       stoppers.push(await database.listen("dialectic_cancels", heartbeat.beat));
@@ -66,17 +66,17 @@ export function createWorker(options: WorkerOptions): Worker {
     while (!stopping) {
       let napMs = pollMs * (0.75 + settings.random() / 2);
       try {
-        // Who asks from here on may mean a job this claim comes too early for; and so may what ends while it looks.
-        const askers = turns.byJob.size === 0 ? [...idlers] : [];
-        const wanted = turns.room();
+        // Who asks from here on may mean a job this lease comes too early for; and so may what ends while it looks.
+        const askers = attempts.byJob.size === 0 ? [...idlers] : [];
+        const wanted = attempts.room();
         await callable?.refresh().catch((error: unknown) => {
           log.warn("This worker could not judge which models it can call; trying again.", { worker: name, error });
         });
-        const claimed = await claim(wanted);
-        mayBeMore = claimed === wanted;
+        const leased = await lease(wanted);
+        mayBeMore = leased === wanted;
         await finder.sweep();
-        if (claimed === 0) tellIdle(askers);
-        if (mayBeMore && turns.room() > 0) continue;
+        if (leased === 0) tellIdle(askers);
+        if (mayBeMore && attempts.room() > 0) continue;
         if (!mayBeMore) napMs = Math.min(napMs, await finder.rateInMs());
       } catch (error) {
         if (error instanceof AppError && error.code === "database_newer") return refused.resolve(error);
@@ -86,9 +86,9 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   }
 
-  async function claim(max: number): Promise<number> {
-    const jobs = await finder.claim(max);
-    if (jobs.length > 0) turns.begin(jobs);
+  async function lease(max: number): Promise<number> {
+    const jobs = await finder.lease(max);
+    if (jobs.length > 0) attempts.begin(jobs);
     return jobs.length;
   }
 
@@ -102,7 +102,7 @@ export function createWorker(options: WorkerOptions): Worker {
   async function shutDown(): Promise<void> {
     alarm.ring();
     await working;
-    await turns.drain();
+    await attempts.drain();
     await heartbeat?.stop();
     for (const stop of stoppers) await stop();
     // A row that stays is not renewed, and soon counts no more.

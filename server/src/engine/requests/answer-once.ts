@@ -34,4 +34,4 @@ function assertKey(key: string): void {
 }
 
 /** Deletes the expired keys of all users. Returns their number. */
-export const deleteOldKeys = (database: Database): Promise<number> => database.asNobody(store.deleteOldKeys);
+export const deleteOldKeys = (database: Database): Promise<number> => database.asSystem(store.deleteOldKeys);

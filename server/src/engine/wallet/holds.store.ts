@@ -86,7 +86,7 @@ export async function loseHold(db: Tx, input: { holdId: HoldId; estimate?: bigin
 
 /** Books up to `max` forgotten holds of one owner as lost; 0 when there are none. */
 export const sweepHolds = (database: Database, max: number): Promise<number> =>
-  database.asNobody(
+  database.asSystem(
     async (db) => {
       const { rows } = await sql<{ swept: number }>`select sweep_holds(${max}) as swept`.execute(db);
       return singleRow(rows).swept;

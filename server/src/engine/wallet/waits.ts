@@ -75,4 +75,4 @@ export const resumeAffordable = (ctx: { db: UserDb }): Promise<JobId[]> =>
  * top-up may fall between a job's refusal and its pause.
  */
 export const sweepWaits = (database: Database): Promise<JobId[]> =>
-  database.asNobody(store.resumeAllAffordable, { single: true });
+  database.asSystem(store.resumeAllAffordable, { single: true });

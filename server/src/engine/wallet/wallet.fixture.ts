@@ -119,7 +119,7 @@ function jobMoves({ tx, owned }: Moves) {
     /** The lease ends now, as if the worker had fallen silent. */
     expire: (id: JobId) => owned(sql`update jobs set lease_expires_at = clock_timestamp() where id = ${id}`),
     pause: (id: JobId, fence: bigint, reason: "funds" | "approval" = "funds") =>
-      tx((db) => sql`select pause_turn(${id}, ${fence}, ${reason})`.execute(db)),
+      tx((db) => sql`select pause_attempt(${id}, ${fence}, ${reason})`.execute(db)),
     async jobStatus(id: JobId): Promise<string | undefined> {
       return (await owned(sql<{ status: string }>`select status from jobs where id = ${id}`))[0]?.status;
     },

@@ -76,7 +76,7 @@ export const saveWithCharge = <T>(
 
 /** How an attempt of a job ends whose call was refused: it waits, or it pauses until a person has paid or approved. */
 export function outcomeOf({ why }: Refusal): JobOutcome {
-  if (why.reason === "rate-limited") return { type: "later", delayMs: why.waitMs };
-  if (why.reason === "prompt-too-long") return { type: "later", delayMs: 0 };
+  if (why.reason === "rate-limited") return { type: "snooze", delayMs: why.waitMs };
+  if (why.reason === "prompt-too-long") return { type: "snooze", delayMs: 0 };
   return { type: "pause", reason: why.reason === "approval-needed" ? "approval" : "funds" };
 }

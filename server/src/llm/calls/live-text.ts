@@ -10,7 +10,7 @@ const keptMs = 60 * 60 * 1000;
 
 /** Deletes the live text of all users that is older than an hour. */
 export const deleteLiveText = (database: Database): Promise<void> =>
-  database.asNobody((db) => deleteTexts(db, keptMs), { single: true });
+  database.asSystem((db) => deleteTexts(db, keptMs), { single: true });
 
 /**
  * Publishes the text of an answer as events while it streams. One batch at a time: a slow database makes batches larger,

@@ -88,7 +88,7 @@ begin
     return false;
   end if;
   perform emit_event('text.streamed', job.owner_id, job.project_id, job.session_id, jsonb_build_object(
-    'jobId', job.id, 'chainId', job.chain_id, 'turn', job.turn, 'fence', job.fence::text, 'stage', job.stage,
+    'jobId', job.id, 'chainId', job.chain_id, 'continuation', job.continuation, 'fence', job.fence::text, 'stage', job.stage,
     'workKey', job.work_key, 'model', job.model, 'from', p_from, 'text', p_text));
   return true;
 end $$;

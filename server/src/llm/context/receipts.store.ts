@@ -21,12 +21,12 @@ export async function insertReceipt(db: Tx, { receipt, job, ...of }: NewReceipt)
     on conflict do nothing`.execute(db);
 }
 
-export type ReceiptRow = Receipt & { turn: number; projectId: ProjectId; at: Date };
+export type ReceiptRow = Receipt & { continuation: number; projectId: ProjectId; at: Date };
 
-/** Those of a document's chunks, which are given in order; `turn` is the place of the chunk among them. */
+/** Those of a document's chunks, which are given in order; `continuation` is the place of the chunk among them. */
 export async function selectReceipts(db: Tx, chunks: readonly ContributionId[]): Promise<ReceiptRow[]> {
   const { rows } = await sql<ReceiptRow>`
-    select (c.place - 1)::int as turn, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
+    select (c.place - 1)::int as continuation, r.project_id as "projectId", r.model, r.context_window as "contextWindow",
       r.input_limit as "inputLimit", r.tokens_before as "tokensBefore", r.tokens_after as "tokensAfter", r.parts, r.at
     from unnest(${[...chunks]}::uuid[]) with ordinality c (id, place)
     join prompt_receipts r on r.contribution_id = c.id

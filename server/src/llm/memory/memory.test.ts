@@ -169,7 +169,7 @@ describe.each(engines)("memory on %s", (engine) => {
     ];
     expect(await count(mine.db.tx)).toEqual([1, 1, 1, 6]); // three as the nearest, and again by name
     expect(await count(stranger.db.tx)).toEqual([0, 0, 0, 0]);
-    expect(await count(t.database.asNobody)).toEqual([0, 0, 0, 0]);
+    expect(await count(t.database.asSystem)).toEqual([0, 0, 0, 0]);
   });
 
   it("finds words of other scripts, also of those without spaces", async () => {

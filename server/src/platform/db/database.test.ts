@@ -79,7 +79,7 @@ describe.each(engines)("a database on %s", (engine) => {
       single,
     );
     expect(rows).toEqual([{ kind: "test.single", numbered: true, role: "dialectic_app" }]);
-    await expect(t.database.asNobody((db) => add("test.foreign").execute(db), single)).rejects.toThrow(
+    await expect(t.database.asSystem((db) => add("test.foreign").execute(db), single)).rejects.toThrow(
       /row-level security/,
     );
     await expect(user.tx((db) => sql`select 1 / 0`.execute(db), single)).rejects.toThrow(/division by zero/);
@@ -198,8 +198,8 @@ describe.each(engines)("a database on %s", (engine) => {
     const add = (n: number) => t.database.asOwner((db) => sql`insert into committed values (${n})`.execute(db));
     const failing = [
       t.database.asOwner((db) => sql`insert into checked values (0)`.execute(db)), // at its commit
-      t.database.asNobody(async () => undefined, { beforeCommit: (db) => [sql`no statement`.compile(db)] }), // before it
-      t.database.asNobody((db) => sql`neither is this`.execute(db), { single: true }),
+      t.database.asSystem(async () => undefined, { beforeCommit: (db) => [sql`no statement`.compile(db)] }), // before it
+      t.database.asSystem((db) => sql`neither is this`.execute(db), { single: true }),
     ];
     const results = await Promise.allSettled([failing[0], add(1), failing[1], add(2), failing[2], add(3)]);
     expect(results.map((one) => one.status === "fulfilled")).toEqual([false, true, false, true, false, true]);

@@ -38,7 +38,7 @@ export type Database = {
   readonly engine: Engine["name"];
   as(userId: UserId): UserDb;
   /** Nobody acts: rows of users are invisible; only functions that check for themselves are of use. */
-  asNobody<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
+  asSystem<T>(body: (db: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** As the tables' owner: the schema, seeds, and nothing a user can reach. */
   asOwner<T>(body: Body<T>): Promise<T>;
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>;
@@ -199,7 +199,7 @@ export function createDatabase(engine: Engine): Database {
   return {
     engine: engine.name,
     as: (userId) => ({ userId, tx: (body, options) => transaction(actAs(userId, options), atHome(body), options) }),
-    asNobody: (body, options) => transaction(actAs(null), atHome(body), options),
+    asSystem: (body, options) => transaction(actAs(null), atHome(body), options),
     asOwner: (body) => transaction("begin", body),
     listen: (channel, heard) => engine.listen(channel, heard),
     repeat(options) {

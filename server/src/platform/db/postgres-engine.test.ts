@@ -74,7 +74,7 @@ describe.skipIf(!server)("a PostgreSQL server that misbehaves", () => {
     await using t = await setup({ timeoutMs: 400 });
     await t.ask();
     t.proxy.set("silent");
-    const asked = t.database.asNobody((db) => sql`select 1`.execute(db));
+    const asked = t.database.asSystem((db) => sql`select 1`.execute(db));
     await expect(asked).rejects.toMatchObject({ code: "database_unreachable" });
     t.proxy.set("forward");
     await t.ask();

@@ -263,7 +263,7 @@ export type Tables = {
     on_child_failure: Generated<string>;
     prerequisite_id: string | null;
     chain_id: string;
-    turn: Generated<number>;
+    continuation: Generated<number>;
     continued_by: string | null;
     superseded_by: string | null;
     attempt: Generated<number>;

@@ -6,12 +6,22 @@ import { listSessions } from "#sessions";
 import { engines, type TestApp, testApp } from "#test";
 import { importFile, zipFolder } from "./exports.fixture.ts";
 import { verifyExport, writeExport } from "./index.ts";
+import { readLines } from "./rows/read-lines.ts";
+import { openZip } from "./zip/open-zip.ts";
 
 /** Written by the last build with numbered migrations: its databases can be moved only by such files. */
 const file = fileURLToPath(new URL("../../../test/fixtures/export-before-schema-sources.zip", import.meta.url));
 
 const { fresh, remove } = zipFolder();
 afterAll(remove);
+
+const filesOf = async (path: string) => (await verifyExport(path)).manifest.files as Record<string, unknown>;
+
+async function rowsOf(path: string): Promise<Record<string, unknown>[]> {
+  await using zip = await openZip(path);
+  const lines = await Array.fromAsync(readLines(zip.read("rows/jobs.jsonl")));
+  return lines.map((line) => JSON.parse(line));
+}
 
 describe.each(engines)("an export of an earlier build on %s", (engine) => {
   let t: TestApp;
@@ -31,6 +41,11 @@ describe.each(engines)("an export of an earlier build on %s", (engine) => {
     expect((await getBoard(t.ctx, { projectId: project.id })).cards).not.toEqual([]);
     const again = fresh();
     await writeExport(t.ctx, { projectId: project.id, file: again });
-    expect((await verifyExport(again)).manifest.files).toEqual((await verifyExport(file)).manifest.files);
+    const [written, { ["rows/jobs.jsonl"]: _, ...given }] = [await filesOf(again), await filesOf(file)];
+    expect(written).toMatchObject(given);
+    expect(Object.keys(written)).toHaveLength(Object.keys(given).length + 1);
+    // This build calls the place of a job in its chain `continuation`, the earlier one called it `turn`.
+    const jobs = (await rowsOf(file)).map(({ turn, ...row }) => ({ ...row, continuation: turn }));
+    expect(await rowsOf(again)).toEqual(jobs);
   });
 });

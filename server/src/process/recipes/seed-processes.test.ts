@@ -51,17 +51,17 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     afterAll(() => t[Symbol.asyncDispose]());
 
     it.each(["classic", "brief"])("reads %s back as in its files", async (key) => {
-      const process = await t.database.asNobody((db) => latestProcess(db, key));
+      const process = await t.database.asSystem((db) => latestProcess(db, key));
       expect(process).toEqual({ ...shippedProcess(key), id: process.id });
-      expect(await t.database.asNobody((db) => loadProcess(db, process.id))).toEqual(process);
+      expect(await t.database.asSystem((db) => loadProcess(db, process.id))).toEqual(process);
     });
 
     it("reads a process once per database, and freezes it", async () => {
-      const { id } = await t.database.asNobody((db) => latestProcess(db, "classic"));
-      const load = (database: Database) => database.asNobody((db) => loadProcess(db, id));
+      const { id } = await t.database.asSystem((db) => latestProcess(db, "classic"));
+      const load = (database: Database) => database.asSystem((db) => loadProcess(db, id));
       const process = await load(t.database);
       expect(await load(t.database)).toBe(process);
-      expect(await t.database.asNobody((db) => latestProcess(db, "classic"))).toBe(process);
+      expect(await t.database.asSystem((db) => latestProcess(db, "classic"))).toBe(process);
       expect(await t.database.asOwner((db) => loadProcess(db, id))).not.toBe(process);
       expect(() => process.stages[0]?.recipe.steps.pop()).toThrow(TypeError);
       await expect(load(next.database)).rejects.toMatchObject({ code: "not_found" });
@@ -93,12 +93,12 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     });
 
     it("names the known processes when asked for an unknown one", async () => {
-      await expect(t.database.asNobody((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
+      await expect(t.database.asSystem((db) => latestProcess(db, "clasic"))).rejects.toMatchObject({
         code: "unknown_process",
         message: expect.stringContaining("brief, classic"),
       });
       const nowhere = "01900000-0000-7000-8000-000000000000";
-      await expect(t.database.asNobody((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
+      await expect(t.database.asSystem((db) => loadProcess(db, nowhere))).rejects.toMatchObject({ code: "not_found" });
     });
 
     it("lets no user change what a process is", async () => {
@@ -123,7 +123,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
   it("adds a new version of a changed prompt and of everything that uses it; versions in use stay", async () => {
     const t = next;
     await seedProcesses(t.database);
-    const old = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    const old = await t.database.asSystem((db) => latestProcess(db, "classic"));
     const { added } = await seedProcesses(t.database, withPrompt("synthesis-final", "Merge them."));
     expect(added).toEqual([
       "prompt synthesis-final, version 2",
@@ -131,14 +131,14 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
       "process classic, version 2",
     ]);
 
-    const now = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    const now = await t.database.asSystem((db) => latestProcess(db, "classic"));
     expect(now.version).toBe(2);
     expect(now.stages[2]?.recipe).toMatchObject({
       version: 2,
       steps: [{ promptVersion: 1 }, { promptVersion: 1 }, { promptVersion: 2, prompt: "Merge them." }],
     });
     expect(now.stages[3]?.recipe).toEqual(old.stages[3]?.recipe);
-    expect(await t.database.asNobody((db) => loadProcess(db, old.id))).toEqual(old);
+    expect(await t.database.asSystem((db) => loadProcess(db, old.id))).toEqual(old);
 
     const listed = await listProcesses({ db: t.database.as(await addUser(t.database)) });
     expect(listed.map(({ key, version }) => `${key} ${version}`)).toEqual(["brief 1", "classic 2"]);
@@ -154,7 +154,7 @@ describe.each(engines)("seedProcesses on %s", (engine) => {
     const recipes = files.recipes.map((file) => ({ ...file, text: misspell(file.text) }));
     const { warnings } = await seedProcesses(t.database, { ...files, recipes });
     expect(warnings).toEqual([expect.stringContaining("__proto__")]);
-    const process = await t.database.asNobody((db) => latestProcess(db, "classic"));
+    const process = await t.database.asSystem((db) => latestProcess(db, "classic"));
     expect(process.stages[1]?.recipe.steps[0]).toMatchObject({
       strategy: "per_source_document",
       strategyAsWritten: "__proto__",

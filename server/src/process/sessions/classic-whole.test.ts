@@ -22,7 +22,7 @@ describe("a classic run", () => {
       sql<{ plan: string; step: string }>`
         select plan.id as plan, e.kind || case e.kind when 'job.waiting-for-children' then ' ' || (
           select count(*) from jobs child
-          where child.parent_id = plan.id and child.parent_step = (e.data ->> 'currentStep')::int and child.turn = 0)
+          where child.parent_id = plan.id and child.parent_step = (e.data ->> 'currentStep')::int and child.continuation = 0)
           else '' end as step
         from jobs plan
         join events e on e.data ->> 'jobId' = plan.id::text

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { takeOverAtOnce } from "#jobs";
+import { expireAllLeases } from "#jobs";
 import { countBy } from "#models";
 import type { Database } from "#platform";
 import { type PricedAnswer, type PricedRequest, rehearse, startCli, startPricedProvider } from "#test";
@@ -117,7 +117,7 @@ export async function setupKilledRuns({ process, models, contextWindow, proposal
         const died = (await command([...again, ...places], dying(at, passed))) === null;
         const { sessionId, held } = await inFolder(data, async (database) => {
           const books = await readBooks(database);
-          await takeOverAtOnce(database); // what the next start does first: the dead hold nothing
+          await expireAllLeases(database); // what the next start does first: the dead hold nothing
           await closeBooks(database);
           return books;
         });

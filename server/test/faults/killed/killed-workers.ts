@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { listProjectFiles, readProjectFile, writeTree } from "#documents";
-import { takeOverAtOnce } from "#jobs";
+import { expireAllLeases } from "#jobs";
 import { addTemplates } from "#recipes";
 import { type PricedProvider, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
@@ -93,7 +93,7 @@ export async function killBeforeVectors(
   const first = workers.start(dying(at, join(root, "passed")));
   await first.exited;
   await giveVectors(t.database);
-  await takeOverAtOnce(t.database);
+  await expireAllLeases(t.database);
   workers.start({ DIALECTIC_EMBEDDINGS: embeddingModel });
   await untilOver(t);
   const found = {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { takeOverAtOnce } from "#jobs";
+import { expireAllLeases } from "#jobs";
 import type { Database } from "#platform";
 import { startPricedProvider } from "#test";
 import { judge } from "../killed/judge.ts";
@@ -80,7 +80,7 @@ export async function setupPowerCuts({ process, models }: Pick<Course, "process"
       const { sessionId, held, missing } = await inFolder(folders.data, async (database) => {
         const missing = await missingOf(database, disk.toldBefore(cut.after));
         const books = await readBooks(database);
-        await takeOverAtOnce(database); // what the next start does first: the dead hold nothing
+        await expireAllLeases(database); // what the next start does first: the dead hold nothing
         await closeBooks(database);
         return { ...books, missing };
       });

@@ -51,7 +51,7 @@ async function read(): Promise<void> {
     number: number;
   }>`select writer, rows as number from power_counts where rows > 0`;
   while (isWriting) {
-    const { rows } = await database.asNobody((db) => counts.execute(db), { single: true });
+    const { rows } = await database.asSystem((db) => counts.execute(db), { single: true });
     for (const row of rows) tell({ is: "row", ...row });
   }
 }

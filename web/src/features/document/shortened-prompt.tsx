@@ -24,7 +24,7 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <section className="max-h-[70vh] overflow-auto -outline-offset-2" tabIndex={0} aria-label="What was shortened">
         {receipts.map((receipt) => (
-          <Receipt key={`${receipt.turn} ${receipt.at}`} receipt={receipt} isOnly={receipts.length === 1} />
+          <Receipt key={`${receipt.continuation} ${receipt.at}`} receipt={receipt} isOnly={receipts.length === 1} />
         ))}
       </section>
     </details>
@@ -32,12 +32,12 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
 }
 
 function Receipt({ receipt, isOnly }: { receipt: DocumentReceipt; isOnly: boolean }) {
-  const { turn, tokensBefore, tokensAfter, parts } = receipt;
+  const { continuation, tokensBefore, tokensAfter, parts } = receipt;
   return (
     <section className="mt-3 border-t border-line-2 pt-2">
       <h2 className="flex items-center gap-1.5 text-xs font-semi text-ink-3">
         <Icon name="list" size={13} />
-        {isOnly ? "What was shortened" : `What was shortened in turn ${turn + 1}`}
+        {isOnly ? "What was shortened" : `What was shortened in part ${continuation + 1}`}
       </h2>
       <p className="mt-0.5 text-xs text-ink-2 tabular-nums">
         From {formatCount(tokensBefore)} to {formatNumber(tokensAfter, "token")}.

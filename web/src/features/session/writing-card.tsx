@@ -15,7 +15,7 @@ const fadesFrom = 600;
 export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolean }) {
   const live = useLiveText(piece.jobId);
   const { text, isWhole } = live ? newestRun(live) : { text: "", isWhole: true };
-  const isContinued = live !== undefined && live.turn > 1;
+  const isContinued = live !== undefined && live.continuation > 0;
   return (
     <article
       aria-label={`${piece.label}, ${piece.model}, being written`}
@@ -23,12 +23,12 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
     >
       <h3 className="mb-1 text-sm font-strong text-ink-2" dir="auto">
         {piece.label}
-        {isContinued && <span className="ms-2 font-normal text-ink-3">part {live.turn}</span>}
+        {isContinued && <span className="ms-2 font-normal text-ink-3">part {live.continuation + 1}</span>}
       </h3>
       {text === "" ? (
         <>
           <p className="text-sm text-ink-2">
-            {isContinued ? "It was cut off and goes on." : "Started. The words appear here as they come."}
+            {isContinued ? "It was cut off and is continued." : "Started. The words appear here as they come."}
           </p>
           <Skeleton lines={3} className="mt-3" />
         </>

@@ -5,7 +5,7 @@ import { describeReceipts } from "./describe-receipt.ts";
 const documentId = "01a2b3c4-0000-7000-8000-000000000001";
 const receipt = DocumentReceipt.parse({
   model: "rehearsal/atlas",
-  ...{ contextWindow: 4000, inputLimit: 3000, tokensBefore: 5000, tokensAfter: 2900, turn: 0 },
+  ...{ contextWindow: 4000, inputLimit: 3000, tokensBefore: 5000, tokensAfter: 2900, continuation: 0 },
   at: "2026-11-16T09:00:00.000Z",
   parts: [
     {

@@ -7,7 +7,7 @@ import { enqueueDue } from "./enqueue-due.ts";
  * server with other rules for words, after jobs had failed for good. Answers how many jobs there are.
  */
 export async function catchUp(database: Database, { model }: { model: string | null }): Promise<number> {
-  const owners = await database.asNobody((db) => store.selectOwnersDue(db, model), { single: true });
+  const owners = await database.asSystem((db) => store.selectOwnersDue(db, model), { single: true });
   let jobs = 0;
   for (const owner of owners) jobs += await database.as(owner).tx((db) => enqueueDue(db, { model }));
   return jobs;

@@ -42,7 +42,7 @@ async function embedSource(ctx: JobCtx, input: Embedding): Promise<JobOutcome> {
     ctx.signal.throwIfAborted();
     // The model in this process takes the time of whatever else it does: that comes first.
     if ("embed" in embedder && (await ctx.db.tx(store.isBusy, { single: true })))
-      return { type: "later", delayMs: restMs };
+      return { type: "snooze", delayMs: restMs };
     const made = await embed(ctx, input, bare);
     if (!made.ok) return outcomeOf(made);
     const embeddings = bare.map(({ contentHash }, index) => ({ contentHash, vector: made.vectors[index] ?? [] }));

@@ -30,7 +30,7 @@ const unread = (ctx: MemoryCtx, documentId: DocumentId) =>
 
 /** The same for all users: a maintenance task. */
 export async function indexAllDue(database: Database, { embedder }: Pick<MemoryCtx, "embedder">): Promise<number> {
-  const owners = await database.asNobody(store.ownersWithTextsDue, { single: true });
+  const owners = await database.asSystem(store.ownersWithTextsDue, { single: true });
   let texts = 0;
   for (const owner of owners) texts += await indexDue({ db: database.as(owner), embedder });
   return texts;

@@ -227,7 +227,7 @@ describe("writeTree", () => {
 
   it("is refused inside a transaction", async () => {
     await using t = await testDatabase("pglite");
-    await expect(t.database.asNobody(() => writeTree({ dir, files }))).rejects.toThrow(
+    await expect(t.database.asSystem(() => writeTree({ dir, files }))).rejects.toThrow(
       "Writing files inside a database transaction",
     );
     expect(existsSync(dir)).toBe(false);

@@ -7,7 +7,7 @@ import { rowError } from "./row-error.ts";
 import { type Ref, readRef } from "./row-index.ts";
 import { createRowRules, type RowRules } from "./row-rules.ts";
 import { domainsPath, processesPath, rowsPath } from "./rows-paths.ts";
-import { type ExportedTable, exportedTables } from "./tables.store.ts";
+import { type ExportedTable, exportedTables, withCurrentNames } from "./tables.store.ts";
 
 /** Long texts are separate files, so rows are small. */
 const maxRowBytes = 16 * 2 ** 20;
@@ -69,8 +69,9 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
   const place = { table: table.name, row: n + 1 };
   const parsed = parseLine(line);
   if (!parsed) throw rowError(place, "this is not a row: a row is a JSON object without deep nesting.");
-  const checked = table.row.safeParse(parsed.value);
-  if (checked.success) return parsed.value as Row; // unchanged: the schema's output may differ
+  const row = isRow(parsed.value) ? withCurrentNames(table, parsed.value) : parsed.value;
+  const checked = table.row.safeParse(row);
+  if (checked.success) return row as Row; // unchanged: the schema's output may differ
   const [issue] = checked.error.issues;
   if (!issue) throw rowError(place, "this is not a row.", checked.error);
   if (issue.code === "unrecognized_keys") {
@@ -87,6 +88,8 @@ function checkRow(table: ExportedTable, line: string, n: number): Row {
     checked.error,
   );
 }
+
+const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Money, approvals and keys are never imported: rows of any other table are an error, not ignored. */
 function assertKnownTables(zip: OpenZip, manifest: Manifest): void {

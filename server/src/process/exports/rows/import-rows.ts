@@ -7,7 +7,7 @@ import type { NewIds } from "./refs.ts";
 import { type RowPlace, rowError } from "./row-error.ts";
 import { type RowIndex, readRef } from "./row-index.ts";
 import { columnsOf } from "./rows.store.ts";
-import type { ExportedTable } from "./tables.store.ts";
+import { type ExportedTable, withCurrentNames } from "./tables.store.ts";
 
 /** Rows in memory at once, with their texts; a larger row is inserted alone. */
 const batchSize = 4 * 2 ** 20;
@@ -37,7 +37,7 @@ export async function importTable(input: RowImport, table: ExportedTable, path: 
   for await (const line of readLines(input.zip.read(path))) {
     count += 1;
     const place = { table: table.name, row: count };
-    const row = await toRow(input, { table, catalog, place }, JSON.parse(line));
+    const row = await toRow(input, { table, catalog, place }, withCurrentNames(table, JSON.parse(line)));
     const size = line.length + (table.texts ?? []).reduce((sum, name) => sum + String(row[name]).length, 0);
     if (batch.length > 0 && bytes + size > batchSize) {
       await insert(batch);

@@ -20,6 +20,8 @@ export type ExportedTable = {
   texts?: readonly string[];
   /** Text columns that contain ids. In uuid and jsonb columns, ids are always replaced. */
   idTexts?: readonly string[];
+  /** Columns that earlier builds exported under another name: the name then, and now. */
+  renamed?: Record<string, string>;
   /** Expressions that are exported in place of a column. */
   exportAs?: Record<string, RawBuilder<unknown>>;
 };
@@ -37,6 +39,15 @@ const defineTable = <Name extends keyof Tables, Omitted extends ExportedColumn<N
   omit?: readonly Omitted[];
   columns: Record<Exclude<ExportedColumn<Name>, Omitted>, z.ZodType>;
 }): ExportedTable => ({ ...table, row: z.strictObject(columns) });
+
+/** A row of a file as this build names its columns. */
+export function withCurrentNames(
+  { renamed = {} }: ExportedTable,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  const names = new Map(Object.entries(renamed));
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
+}
 
 const inProject = (projectId: ProjectId) => sql`t.project_id = ${projectId}`;
 const inSessions = (projectId: ProjectId) =>
@@ -93,6 +104,7 @@ export const exportedTables: readonly ExportedTable[] = [
       "cancel_requested",
     ],
     idTexts: ["idempotency_key"],
+    renamed: { turn: "continuation" },
     exportAs: jobExpressions,
   }),
   defineTable({

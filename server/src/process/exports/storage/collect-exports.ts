@@ -7,6 +7,6 @@ export async function collectExports(
   { config, now = Date.now() }: { config: Config; now?: number },
 ): Promise<number> {
   if (!config.databaseUrl) return 0; // exports are in the projects' folders
-  const inUse = (hashes: string[]) => database.asNobody((db) => blobsInUse(db, hashes), { single: true });
+  const inUse = (hashes: string[]) => database.asSystem((db) => blobsInUse(db, hashes), { single: true });
   return collectBlobs(openBlobs(config), { inUse, now });
 }

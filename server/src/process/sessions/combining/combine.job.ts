@@ -142,7 +142,7 @@ function branchOut(job: HeldJob<One>, { groups, passed, words }: Branches & { wo
 }
 
 const waitFor = (children: NewJob[], current: number, total: number): JobOutcome => ({
-  type: "wait",
+  type: "waitForChildren",
   children,
   step: { current, total },
 });

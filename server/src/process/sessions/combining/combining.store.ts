@@ -52,7 +52,7 @@ export async function resultsOfStep(db: Tx, job: { id: JobId; step: number }): P
     with children as (
       select child.id, child.payload
       from jobs child
-      where child.parent_id = ${job.id} and child.parent_step = ${job.step} and child.kind = 'combine' and child.turn = 0
+      where child.parent_id = ${job.id} and child.parent_step = ${job.step} and child.kind = 'combine' and child.continuation = 0
     )
     select c.id, (child.payload ->> 'place')::int as place
     from children child

@@ -26,10 +26,10 @@ export const executeJob = (tools: CallTools & Pick<FitTools, "embedder">): JobKi
       const { stageRunId, order, regeneratedAsOf, askedFor } = job.payload;
       const work = await loadStageWork({ db: ctx.db, models: tools.models }, stageRunId);
       const writing = { work, order, askedFor, regeneratedAsOf };
-      if (regeneratedAsOf === null || job.turn > 0) return writeContribution(ctx, tools, job, writing);
+      if (regeneratedAsOf === null || job.continuation > 0) return writeContribution(ctx, tools, job, writing);
       // Nobody planned this with its inputs combined: what stands now may be too large.
       const fitted = await combineInputs(ctx, { work, orders: [order], regeneratedAsOf });
-      if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite };
+      if (!fitted.ok) return { type: "waitForJob", prerequisite: fitted.prerequisite };
       return writeContribution(ctx, tools, job, { ...writing, order: fitted.orders[0] ?? order });
     },
   });

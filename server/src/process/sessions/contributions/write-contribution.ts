@@ -85,8 +85,8 @@ export async function writeContribution(
       key: job.id, // every turn is a job of its own
       job,
       scope: { ...scopeOf(work), chainId: job.chainId },
-      continuations: lastTurn - job.turn,
-      cachePrefix: job.turn < lastTurn && (job.turn > 0 || takesTurns({ words, cap })),
+      continuations: lastTurn - job.continuation,
+      cachePrefix: job.continuation < lastTurn && (job.continuation > 0 || takesTurns({ words, cap })),
     },
   );
   const call = mayEnd ? await orEnd(calling) : { result: await calling };
@@ -107,7 +107,7 @@ export async function writeContribution(
   // A model that is stuck would only sell us more of the same.
   const isCutShort =
     wasCut && !isStuck(written.map(({ text }) => text)) && !isEnough(writing, { written, words, terms });
-  const goesOn = (isCutShort || askedFor.length > 0) && job.turn < turns + forInterruptions(turns, written);
+  const goesOn = (isCutShort || askedFor.length > 0) && job.continuation < turns + forInterruptions(turns, written);
 
   const save = async (db: Tx) => {
     const saved = await saveChunk(db, {

@@ -52,7 +52,7 @@ function planStage(job: HeldJob, work: StageWork): JobOutcome {
       idempotencyKey: `plan:${run.id}:${model}`,
     };
   });
-  return { type: "wait", children, step: { current: 1, total: 2 } };
+  return { type: "waitForChildren", children, step: { current: 1, total: 2 } };
 }
 
 async function planForModel(
@@ -80,14 +80,14 @@ async function planForModel(
     return plan.orders;
   });
   const fitted = await combineInputs(ctx, { work, orders: planned, regeneratedAsOf: null });
-  if (!fitted.ok) return { type: "await", prerequisite: fitted.prerequisite }; // then the same step is planned again
+  if (!fitted.ok) return { type: "waitForJob", prerequisite: fitted.prerequisite }; // then the same step is planned again
   const { orders } = fitted;
   // A plan of one step with one work order has nothing to coordinate: it does the work itself.
   const [only, ...others] = orders;
   if (all.length === 1 && only && others.length === 0)
     return writeContribution(ctx, tools, job, { work, order: only, askedFor: [], regeneratedAsOf: null });
   return {
-    type: "wait",
+    type: "waitForChildren",
     children: orders.map((order) => executeJobFor(work, order)),
     step: { current: (job.currentStep ?? 0) + 1, total: all.length },
     onChildFailure: wave[0].onChildFailure,

@@ -35,7 +35,7 @@ export async function workOf(db: Tx, session: SessionRow): Promise<WorkRow[]> {
     left join jobs awaited on awaited.id = j.prerequisite_id and j.status = 'waiting_for_prerequisite'
     where j.session_id = ${session.id} and j.iteration = ${session.iteration} and j.work_key is not null
       and j.kind in ('plan', 'execute') and j.status <> 'superseded'
-    order by j.stage, j.work_key, j.created_at desc, j.turn desc`.execute(db);
+    order by j.stage, j.work_key, j.created_at desc, j.continuation desc`.execute(db);
   return rows;
 }
 
@@ -61,7 +61,7 @@ export async function combiningOf(db: Tx, session: SessionRow): Promise<{ stage:
     from (
       select distinct stage, payload -> 'order' ->> 'workKey' as work
       from jobs
-      where session_id = ${session.id} and iteration = ${session.iteration} and kind = 'combine' and turn = 0
+      where session_id = ${session.id} and iteration = ${session.iteration} and kind = 'combine' and continuation = 0
     ) j
     where j.work is not null
     group by j.stage`.execute(db);

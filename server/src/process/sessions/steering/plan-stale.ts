@@ -24,5 +24,5 @@ export async function planStale(ctx: JobCtx, job: HeldJob<{ sessionId: SessionId
   });
   if (children.length === 0) return { type: "done" };
   const current = (job.currentStep ?? 0) + 1;
-  return { type: "wait", children, step: { current, total: current + 1 } };
+  return { type: "waitForChildren", children, step: { current, total: current + 1 } };
 }

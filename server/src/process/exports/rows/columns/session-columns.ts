@@ -131,7 +131,7 @@ export const jobs = {
     .optional(),
   prerequisite_id: v.ref("jobs").nullish(),
   chain_id: v.ref("jobs"),
-  turn: v.count(10_000).optional(),
+  continuation: v.count(10_000).optional(),
   continued_by: v.ref("jobs").nullish(),
   superseded_by: v.ref("jobs").nullish(),
   attempt: v.count(1_000_000).optional(),

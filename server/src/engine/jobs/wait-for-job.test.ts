@@ -80,7 +80,7 @@ describe.each(engines)("a job that finds something has to be done first, on %s",
   it("that was to be paused or cancelled meanwhile becomes so, with what it asked for", async () => {
     const t = await setup();
     const [paused, cancelled] = [await t.add(), await t.add()];
-    const held = await t.claim();
+    const held = await t.lease();
     await t.tx((db) => pause(db, paused));
     await t.tx((db) => cancel(db, cancelled));
     for (const job of held) await t.awaitFirst(job, {});

@@ -17,7 +17,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
   const dueNow = (t: Setup, id: JobId) =>
     t.database.asOwner((db) => sql`update jobs set run_at = clock_timestamp() where id = ${id}`.execute(db));
 
-  it("rests as what it was claimed as, without a try or a death, twice over; slot and lease are given up", async () => {
+  it("rests as what it was leased as, without a try or a death, twice over; slot and lease are given up", async () => {
     const t = await setup();
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 1 });
     const id = await t.add({ model: "acme/one" });
@@ -27,10 +27,10 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     await t.database.asOwner((db) => sql`update concurrency_slots set expires_at = clock_timestamp()`.execute(db));
     for (const fence of [3n, 4n]) {
       const held = await t.take(id);
-      expect(held).toMatchObject({ fence, claimedAs: "retrying" });
+      expect(held).toMatchObject({ fence, leasedAs: "retrying" });
       await t.later(held, 3_600_000);
       expect(await t.row(id)).toMatchObject({ status: "retrying", attempt: 1, deaths: 0, lease_owner: null });
-      expect(await t.claim()).toEqual([]);
+      expect(await t.lease()).toEqual([]);
       await dueNow(t, id);
     }
     expect(await t.events(id)).toEqual([
@@ -82,7 +82,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     await t.later(held, 3_600_000);
     expect(await t.row(id)).toMatchObject({ status: "paused", resumes_as: "pending" });
     await t.tx((db) => resumeJob(db, id));
-    expect(await t.claim()).toEqual([]);
+    expect(await t.lease()).toEqual([]);
   });
 
   /** A worker that never looks by itself within a test: only what wakes it makes it work. */
@@ -101,7 +101,7 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     const t = await setup();
     const done = Promise.withResolvers<void>();
     await using _worker = await sleepyWorker(t, async (job) => {
-      if (job.fence < 3n) return { type: "later", delayMs: 30 };
+      if (job.fence < 3n) return { type: "snooze", delayMs: 30 };
       done.resolve();
       return { type: "done" };
     });
@@ -120,9 +120,9 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
       const taken = await t.tx((db) => takeRate(db, { model, tokens: 0 }));
       if (!taken.ok) {
         refusals += 1;
-        return { type: "later", delayMs: taken.waitMs };
+        return { type: "snooze", delayMs: taken.waitMs };
       }
-      if (model === "acme/late" && job.fence < 3n) return { type: "later", delayMs: 40 };
+      if (model === "acme/late" && job.fence < 3n) return { type: "snooze", delayMs: 40 };
       ran.push(model);
       if (ran.length === 72) done.resolve();
       return { type: "done" };
@@ -136,6 +136,6 @@ describe.each(engines)("a job that is told to come later on %s", (engine) => {
     );
     await done.promise;
     expect(ran.filter((model) => model === "acme/slow")).toHaveLength(70);
-    expect(refusals).toBeLessThan(70); // claims look before they leap
+    expect(refusals).toBeLessThan(70); // leases look before they leap
   });
 });

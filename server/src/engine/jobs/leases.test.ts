@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { newId, type Tx } from "#platform";
 import { addUser, engines } from "#test";
-import { claimJobs, isHeld, lockJob, renewLeases, sweepJob } from "./claims.store.ts";
 import { cancelJob, pauseJob } from "./control-job.ts";
 import { sharedJobs } from "./jobs.fixture.ts";
-import { takeOverAtOnce } from "./take-over-at-once.ts";
+import { isHeld, leaseJobs, lockJob, renewLeases, sweepJob } from "./leases.store.ts";
+import { expireAllLeases } from "./leases.ts";
 
-describe.each(engines)("claims on %s", (engine) => {
+describe.each(engines)("leases on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   it("hands out what is runnable and due, best first, and each job once", async () => {
@@ -16,22 +16,22 @@ describe.each(engines)("claims on %s", (engine) => {
     const first = await t.add();
     const urgent = await t.add({ priority: 5 });
     const waiting = await t.add({ prerequisiteId: first });
-    const claimed = await t.claim();
-    expect(claimed.map((job) => job.id).sort()).toEqual([first, urgent].sort());
-    expect(claimed[0]).toMatchObject({ fence: 1n, claimedAs: "pending", ownerId: t.userId });
-    expect(await t.claim()).toEqual([]);
+    const leased = await t.lease();
+    expect(leased.map((job) => job.id).sort()).toEqual([first, urgent].sort());
+    expect(leased[0]).toMatchObject({ fence: 1n, leasedAs: "pending", ownerId: t.userId });
+    expect(await t.lease()).toEqual([]);
     expect(await t.statuses(later, waiting)).toEqual(["pending", "waiting_for_prerequisite"]);
-    await t.handBack(...claimed);
-    expect((await t.claim(1))[0]?.id).toBe(urgent);
+    await t.handBack(...leased);
+    expect((await t.lease(1))[0]?.id).toBe(urgent);
   });
 
   it("gives a dead worker's jobs to the next one at once, where nobody else can be alive", async () => {
     const t = await setup();
     const job = await t.add();
     const lost = await t.take(job);
-    expect(await t.claim()).toEqual([]);
-    await takeOverAtOnce(t.database);
-    const [again] = await t.claim();
+    expect(await t.lease()).toEqual([]);
+    await expireAllLeases(t.database);
+    const [again] = await t.lease();
     expect(again).toMatchObject({ id: job, fence: lost.fence + 1n });
     await expect(t.tx((db) => lockJob(db, lost))).rejects.toMatchObject({ code: "lease_lost" });
   });
@@ -40,7 +40,7 @@ describe.each(engines)("claims on %s", (engine) => {
     const t = await setup();
     await t.add({ kind: "execute" });
     const render = await t.add({ kind: "render" });
-    expect((await t.claim(10, ["render"])).map((job) => job.id)).toEqual([render]);
+    expect((await t.lease(10, ["render"])).map((job) => job.id)).toEqual([render]);
   });
 
   it("takes a job over when its lease is over, under a new fence, and shuts the old holder out", async () => {
@@ -51,7 +51,7 @@ describe.each(engines)("claims on %s", (engine) => {
     await t.expire(id);
     await expect(t.tx((db) => lockJob(db, old))).rejects.toMatchObject({ code: "lease_lost" });
     const taken = await t.take(id);
-    expect(taken).toMatchObject({ fence: 2n, claimedAs: "pending", attempt: 0 });
+    expect(taken).toMatchObject({ fence: 2n, leasedAs: "pending", attempt: 0 });
     await expect(t.tx((db) => lockJob(db, old))).rejects.toMatchObject({ code: "lease_lost" });
     expect(await t.tx((db) => isHeld(db, old))).toBe(false);
     expect(await t.complete(old)).toEqual([]);
@@ -66,20 +66,20 @@ describe.each(engines)("claims on %s", (engine) => {
   it("renews leases, expired ones too while no other worker took the job; tells which are lost and which to stop", async () => {
     const t = await setup();
     const ids = [await t.add(), await t.add(), await t.add(), await t.add()];
-    const claims = await t.claim();
+    const leases = await t.lease();
     const [kept, cancelled, lost, late] = ids;
     if (!kept || !cancelled || !lost || !late) throw new Error("four jobs");
     await t.tx((db) => cancelJob(db, cancelled));
     await t.expire(lost);
-    expect((await t.claim()).map(({ id }) => id)).toEqual([lost]); // another worker took it
+    expect((await t.lease()).map(({ id }) => id)).toEqual([lost]); // another worker took it
     await t.expire(late);
     const before = (await t.row(kept)).lease_expires_at as Date;
-    const renewal = await t.database.asNobody((db) => renewLeases(db, { worker: "test", claims, leaseMs: 120_000 }));
+    const renewal = await t.database.asSystem((db) => renewLeases(db, { worker: "test", leases, leaseMs: 120_000 }));
     expect(renewal.renewed.sort()).toEqual([kept, cancelled, late].sort());
     expect(renewal.lost).toEqual([lost]);
     expect(renewal.cancelled).toEqual([cancelled]);
     expect(((await t.row(kept)).lease_expires_at as Date).getTime()).toBeGreaterThan(before.getTime());
-    const stranger = await t.database.asNobody((db) => renewLeases(db, { worker: "other", claims, leaseMs: 60_000 }));
+    const stranger = await t.database.asSystem((db) => renewLeases(db, { worker: "other", leases, leaseMs: 60_000 }));
     expect(stranger).toMatchObject({ renewed: [], lost: expect.arrayContaining(ids) });
   });
 
@@ -95,24 +95,24 @@ describe.each(engines)("claims on %s", (engine) => {
     await die(4);
     await t.fail(await t.take(id), true);
     await die(4);
-    expect(await t.database.asNobody(sweepJob)).toBeNull();
+    expect(await t.database.asSystem(sweepJob)).toBeNull();
     await die(1);
-    expect(await t.claim()).toEqual([]);
-    expect(await t.database.asNobody(sweepJob)).toBe(id);
+    expect(await t.lease()).toEqual([]);
+    expect(await t.database.asSystem(sweepJob)).toBe(id);
     expect(await t.row(id)).toMatchObject({ status: "failed", deaths: 5, attempt: 1, error: { code: "poison" } });
-    expect(await t.database.asNobody(sweepJob)).toBeNull();
+    expect(await t.database.asSystem(sweepJob)).toBeNull();
   });
 
   it("does not run again what was to be cancelled or paused when its worker died", async () => {
     const t = await setup();
     const [cancelled, paused] = [await t.add(), await t.add()];
-    await t.claim();
+    await t.lease();
     await t.tx((db) => cancelJob(db, cancelled));
     await t.tx((db) => pauseJob(db, paused));
     await t.expire(cancelled, paused);
-    expect(await t.claim()).toEqual([]);
-    await t.database.asNobody(sweepJob);
-    await t.database.asNobody(sweepJob);
+    expect(await t.lease()).toEqual([]);
+    await t.database.asSystem(sweepJob);
+    await t.database.asSystem(sweepJob);
     expect(await t.statuses(cancelled, paused)).toEqual(["cancelled", "paused"]);
     expect(await t.row(paused)).toMatchObject({ resumes_as: "pending", pause_reason: "user" });
   });
@@ -134,7 +134,7 @@ describe.each(engines)("claims on %s", (engine) => {
     await expect(other.tx((db) => cancelJob(db, id))).rejects.toMatchObject({ code: "not_found" });
     const { rows } = await other.tx((db) => sql`select from jobs`.execute(db));
     expect(rows).toEqual([]);
-    const { rows: none } = await t.database.asNobody((db) => sql`select from jobs`.execute(db));
+    const { rows: none } = await t.database.asSystem((db) => sql`select from jobs`.execute(db));
     expect(none).toEqual([]);
   });
 
@@ -148,12 +148,12 @@ describe.each(engines)("claims on %s", (engine) => {
         from jsonb_array_elements_text(${JSON.stringify(jobs.map((job) => job.id))}::text::jsonb) id`.execute(db),
     );
     const quick = await t.add({ model: "acme/quick", id: newId() });
-    expect((await t.claim(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
+    expect((await t.lease(10)).map((job) => job.model).sort()).toEqual(["acme/quick", "acme/slow"]);
     expect(await t.status(quick)).toBe("processing");
     const read = await t.database.asOwner(async (db) => {
       // The session may not have reported yet what it read in earlier transactions.
       const before = await rowsRead(db);
-      await claimJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
+      await leaseJobs(db, { worker: "test", kinds: ["execute"], max: 10, leaseMs: 1000 });
       return (await rowsRead(db)) - before;
     });
     expect(read).toBeLessThan(50);

@@ -1,12 +1,12 @@
 import { AppError, type Database, type Log } from "#platform";
-import { isHeld, lockJob } from "./claims.store.ts";
 import type { HeldJob, JobCtx } from "./kinds.ts";
+import { isHeld, lockJob } from "./leases.store.ts";
 
 /** Why a handler is asked to stop before it is done. */
 export type StopReason = "lease-lost" | "cancelled" | "shutdown";
 
-/** One claimed job on its way from claim to outcome, in this process. */
-export type Turn = {
+/** One leased job on its way from lease to outcome, in this process. */
+export type Attempt = {
   readonly job: HeldJob;
   readonly signal: AbortSignal;
   /** The first reason it was asked to stop for. A lost lease overrides the others: then nothing may be written. */
@@ -20,7 +20,7 @@ const messages: Record<StopReason, string> = {
   shutdown: "The worker is shutting down.",
 };
 
-export function createTurn(job: HeldJob): Turn {
+export function createAttempt(job: HeldJob): Attempt {
   const controller = new AbortController();
   let stopped: StopReason | undefined;
   return {
@@ -36,13 +36,13 @@ export function createTurn(job: HeldJob): Turn {
   };
 }
 
-/** What the handler of this turn has at hand: the owner's view of the database, and a fence around its writes. */
-export function turnCtx(turn: Turn, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
-  const { job } = turn;
+/** What the handler of this attempt has at hand: the owner's view of the database, and a fence around its writes. */
+export function attemptCtx(attempt: Attempt, tools: { database: Database; log: Log; clock: JobCtx["clock"] }): JobCtx {
+  const { job } = attempt;
   const db = tools.database.as(job.ownerId);
   return {
     db,
-    signal: turn.signal,
+    signal: attempt.signal,
     clock: tools.clock,
     log: tools.log.with({ jobId: job.id, kind: job.kind, fence: job.fence }),
     tx: (body, options) =>
@@ -51,10 +51,10 @@ export function turnCtx(turn: Turn, tools: { database: Database; log: Log; clock
         return body(tx);
       }, options),
     async assertHeld() {
-      turn.signal.throwIfAborted();
+      attempt.signal.throwIfAborted();
       if (await db.tx((tx) => isHeld(tx, job), { single: true })) return;
-      turn.stop("lease-lost");
-      turn.signal.throwIfAborted();
+      attempt.stop("lease-lost");
+      attempt.signal.throwIfAborted();
     },
   };
 }

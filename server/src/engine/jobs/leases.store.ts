@@ -4,20 +4,20 @@ import { singleRow, type Tx } from "#platform";
 import { json } from "./jobs.store.ts";
 import type { HeldJob } from "./kinds.ts";
 
-/** A claim on a job: good as long as no newer one was made and its lease is not over. */
-export type Claim = { id: JobId; fence: bigint };
+/** A lease of a job: valid until it expires or another worker leases the job under a higher fence. */
+export type Lease = { id: JobId; fence: bigint };
 
 const columns = sql`
-  id, owner_id as "ownerId", kind, fence, payload, resumes_as as "claimedAs", project_id as "projectId",
+  id, owner_id as "ownerId", kind, fence, payload, resumes_as as "leasedAs", project_id as "projectId",
   session_id as "sessionId", stage, iteration, model, step_key as "stepKey", output_type as "outputType",
   template_version as "templateVersion", target_contribution as "targetContribution", label, work_key as "workKey",
-  parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", turn,
+  parent_id as "parentId", prerequisite_id as "prerequisiteId", chain_id as "chainId", continuation,
   current_step as "currentStep", total_steps as "totalSteps", attempt, max_retries as "maxRetries",
   outage_tries as "outageTries", retry_window_ms as "retryWindowMs"`;
 
 const asArray = (kinds: JobKind[]) => sql`${`{${kinds.join(",")}}`}::text::text[]`;
 
-export async function claimJobs(
+export async function leaseJobs(
   db: Tx,
   input: {
     worker: string;
@@ -31,7 +31,7 @@ export async function claimJobs(
 ): Promise<HeldJob[]> {
   const { rows } = await sql<HeldJob>`
     select ${columns}
-    from claim_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int,
+    from lease_jobs(${input.worker}, ${asArray(input.kinds)}, ${input.max}, ${input.leaseMs}, ${input.build ?? null}::int,
       ${input.judges ?? false})`.execute(db);
   return rows;
 }
@@ -42,19 +42,19 @@ export async function nextRateMs(db: Tx, kinds: JobKind[]): Promise<number | nul
   return singleRow(rows).ms;
 }
 
-/** The claims as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */
-export const toClaims = (claims: readonly Claim[]) =>
-  json(claims.map(({ id, fence }) => ({ id, fence: fence.toString() })));
+/** The leases as the SQL functions take them. A fence is digits: JSON numbers lose some above 2^53. */
+export const toLeases = (leases: readonly Lease[]) =>
+  json(leases.map(({ id, fence }) => ({ id, fence: fence.toString() })));
 
-type Held = { worker: string; claims: readonly Claim[]; leaseMs: number };
+type Held = { worker: string; leases: readonly Lease[]; leaseMs: number };
 type Renewal = { renewed: JobId[]; lost: JobId[]; cancelled: JobId[] };
 export type RenewalRow = { [Key in keyof Renewal]: JobId[] | null };
 
-/** Renews what of these claims still holds, also one whose lease has expired, as long as no other worker took the job. */
-export const renewal = (db: Tx, { worker, claims, leaseMs }: Held): CompiledQuery<RenewalRow> =>
+/** Renews what of these leases still holds, also one whose lease has expired, as long as no other worker took the job. */
+export const renewal = (db: Tx, { worker, leases, leaseMs }: Held): CompiledQuery<RenewalRow> =>
   sql<RenewalRow>`
     select to_jsonb(renewed) as renewed, to_jsonb(lost) as lost, to_jsonb(cancelled) as cancelled
-    from renew_leases(${worker}, ${toClaims(claims)}, ${leaseMs})`.compile(db);
+    from renew_leases(${worker}, ${toLeases(leases)}, ${leaseMs})`.compile(db);
 
 export function toRenewal(rows: readonly RenewalRow[]): Renewal {
   const { renewed, lost, cancelled } = singleRow(rows);
@@ -64,25 +64,26 @@ export function toRenewal(rows: readonly RenewalRow[]): Renewal {
 export const renewLeases = async (db: Tx, held: Held): Promise<Renewal> =>
   toRenewal((await db.executeQuery(renewal(db, held))).rows);
 
-/** Gives back what is leased to this worker beside these claims: it was never told of it. Returns how many jobs that were. */
+/** Gives back jobs that are leased to this worker and not among these leases: the answer to its request was lost. Returns their number. */
 export async function returnUnknownLeases(
   db: Tx,
-  { worker, claims }: { worker: string; claims: readonly Claim[] },
+  { worker, leases }: { worker: string; leases: readonly Lease[] },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select return_unknown_leases(${worker}, ${toClaims(claims)}) as count`.execute(db);
+    select return_unknown_leases(${worker}, ${toLeases(leases)}) as count`.execute(db);
   return singleRow(rows).count;
 }
 
-/** The fenced lock: throws `lease_lost` unless the claim still holds; then nobody else can take the job until the commit. */
-export const lockJob = (db: Tx, claim: Claim) => sql`select from lock_job(${claim.id}, ${claim.fence})`.execute(db);
-/** The same, with the job's ancestors locked before it: what the transaction that ends a turn begins with. */
-export const lockTurn = (db: Tx, claim: Claim) => sql`select from lock_turn(${claim.id}, ${claim.fence})`.execute(db);
+/** The fenced lock: throws `lease_lost` unless the lease still holds. No other worker can take the job until the commit. */
+export const lockJob = (db: Tx, lease: Lease) => sql`select from lock_job(${lease.id}, ${lease.fence})`.execute(db);
+/** Locks the job's ancestors first: the start of the transaction that ends an attempt. */
+export const lockAttempt = (db: Tx, lease: Lease) =>
+  sql`select from lock_attempt(${lease.id}, ${lease.fence})`.execute(db);
 
-export async function isHeld(db: Tx, claim: Claim): Promise<boolean> {
+export async function isHeld(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
-    where id = ${claim.id} and fence = ${claim.fence} and status = 'processing' and lease_expires_at > clock_timestamp()`.execute(
+    where id = ${lease.id} and fence = ${lease.fence} and status = 'processing' and lease_expires_at > clock_timestamp()`.execute(
     db,
   );
   return rows.length > 0;
@@ -94,7 +95,7 @@ export async function sweepJob(db: Tx): Promise<JobId | null> {
   return singleRow(rows).id;
 }
 
-/** Ends every lease and every slot now. Only right where nobody else can have the database open. */
+/** Ends every lease and every slot now. Only correct while no other process can have the database open. */
 export async function endAllLeases(db: Tx): Promise<void> {
   await sql`update jobs set lease_expires_at = clock_timestamp() where lease_expires_at > clock_timestamp()`.execute(
     db,

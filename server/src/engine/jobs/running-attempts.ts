@@ -1,14 +1,14 @@
 import type { JobId, UserId } from "@dialectic/contract";
+import { type Attempt, createAttempt } from "./attempt.ts";
+import { handBack } from "./attempts.store.ts";
 import type { HeldJob } from "./kinds.ts";
-import { runTurn, type TurnTools } from "./run-turn.ts";
-import { createTurn, type Turn } from "./turn.ts";
-import { handBack } from "./turns.store.ts";
+import { type AttemptTools, runAttempt } from "./run-attempt.ts";
 import type { WorkerSettings } from "./worker-settings.ts";
 
-/** The turns a worker has under way, from the claim until their outcomes are recorded. */
-export type RunningTurns = {
-  readonly byJob: ReadonlyMap<JobId, Turn>;
-  /** How many more jobs it may claim. */
+/** The attempts a worker has under way, from the lease until their outcomes are recorded. */
+export type RunningAttempts = {
+  readonly byJob: ReadonlyMap<JobId, Attempt>;
+  /** How many more jobs it may lease. */
   room(): number;
   begin(jobs: readonly HeldJob[]): void;
   /** Lets them come to an end, then tells them to, then gives back the jobs of those that did not obey. */
@@ -23,29 +23,29 @@ type Told = {
   onEnded(): void;
 };
 
-export function createRunningTurns(
-  tools: TurnTools & WorkerSettings,
+export function createRunningAttempts(
+  tools: AttemptTools & WorkerSettings,
   { onBegin, onHandled, onEnded }: Told,
-): RunningTurns {
+): RunningAttempts {
   const { database, log, concurrency, drainMs } = tools;
-  const turns = new Map<JobId, Turn>();
+  const attempts = new Map<JobId, Attempt>();
   const ends = new Set<Promise<void>>();
   let handlers = 0;
 
-  function list(turn: Turn): void {
-    turns.get(turn.job.id)?.stop("lease-lost"); // taken over from ourselves: we were too slow to renew it
-    turns.set(turn.job.id, turn);
+  function list(attempt: Attempt): void {
+    attempts.get(attempt.job.id)?.stop("lease-lost"); // taken over from ourselves: we were too slow to renew it
+    attempts.set(attempt.job.id, attempt);
   }
 
-  function run(turn: Turn): void {
+  function run(attempt: Attempt): void {
     handlers += 1;
     const handled = () => {
       handlers -= 1;
       onHandled();
     };
-    const end = runTurn(tools, turn, handled).finally(() => {
+    const end = runAttempt(tools, attempt, handled).finally(() => {
       ends.delete(end);
-      if (turns.get(turn.job.id) === turn) turns.delete(turn.job.id);
+      if (attempts.get(attempt.job.id) === attempt) attempts.delete(attempt.job.id);
       onEnded();
     });
     ends.add(end);
@@ -53,10 +53,10 @@ export function createRunningTurns(
 
   /** Handlers that do not listen to their signal lose their jobs; whatever they still write is fenced off. */
   async function handBackTheRest(): Promise<void> {
-    const rest = Map.groupBy(turns.values(), (turn): UserId => turn.job.ownerId);
+    const rest = Map.groupBy(attempts.values(), (attempt): UserId => attempt.job.ownerId);
     for (const [ownerId, left] of rest) {
-      for (const turn of left) turn.stop("lease-lost");
-      const jobs = left.map((turn) => turn.job);
+      for (const attempt of left) attempt.stop("lease-lost");
+      const jobs = left.map((attempt) => attempt.job);
       const back = database.as(ownerId).tx((db) => handBack(db, jobs), { single: true });
       await back.catch((error: unknown) =>
         log.error("Jobs could not be handed back; their leases will run out.", { error }),
@@ -65,18 +65,18 @@ export function createRunningTurns(
   }
 
   return {
-    byJob: turns,
+    byJob: attempts,
     // Jobs being recorded do not count as running, within bounds: the next may start while the last commit.
-    room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - turns.size)),
+    room: () => Math.max(0, Math.min(concurrency - handlers, 4 * concurrency - attempts.size)),
     begin(jobs) {
-      const begun = jobs.map(createTurn);
+      const begun = jobs.map(createAttempt);
       begun.forEach(list);
       onBegin();
       begun.forEach(run);
     },
     async drain() {
       await within(drainMs, Promise.all(ends));
-      for (const turn of turns.values()) turn.stop("shutdown");
+      for (const attempt of attempts.values()) attempt.stop("shutdown");
       await within(drainMs, Promise.all(ends));
       await handBackTheRest();
     },

@@ -7,7 +7,7 @@ import type { LimitKey } from "./limits.store.ts";
 import { setConcurrencyLimit } from "./limits.ts";
 import { holdOff, setRateLimit, takeRate } from "./rates.ts";
 
-describe.each(engines)("claims under rates on %s", (engine) => {
+describe.each(engines)("leases under rates on %s", (engine) => {
   const setup = sharedJobs(engine);
 
   async function opened() {
@@ -18,7 +18,7 @@ describe.each(engines)("claims under rates on %s", (engine) => {
         setRateLimit(t.database, { key, requestsPerMinute, tokensPerMinute }),
       take: (model: string, tokens = 0) => t.tx((db) => takeRate(db, { model, tokens })),
       hold: (model: string, ms = 600_000) => t.tx((db) => holdOff(db, { model, ms })),
-      models: async () => (await t.claim()).map((job) => job.model).sort(),
+      models: async () => (await t.lease()).map((job) => job.model).sort(),
     };
   }
 
@@ -38,13 +38,13 @@ describe.each(engines)("claims under rates on %s", (engine) => {
     await t.limit("provider:acme", 40);
     await t.limit("model:acme/one", 1);
     for (let n = 0; n < 6; n++) for (const model of ["acme/one", "acme/two", "other/one"]) await t.add({ model });
-    const claimed = await t.claim();
-    const count = (model: string) => claimed.filter((job) => job.model === model).length;
+    const leased = await t.lease();
+    const count = (model: string) => leased.filter((job) => job.model === model).length;
     expect([count("acme/one"), count("acme/two"), count("other/one")]).toEqual([1, 4, 6]);
     await t.limit("provider:other", 1);
     await t.take("other/one");
     await t.add({ model: "other/two" });
-    expect((await t.claim()).filter((job) => job.model === "other/two")).toEqual([]);
+    expect((await t.lease()).filter((job) => job.model === "other/two")).toEqual([]);
   });
 
   it("go past a model whose tokens are owed", async () => {
@@ -59,12 +59,12 @@ describe.each(engines)("claims under rates on %s", (engine) => {
   it("do not take over a dead worker's job of a model that is held off, but do take over the others", async () => {
     const t = await opened();
     const [held, other] = [await t.add({ model: "acme/one" }), await t.add({ model: "acme/two" })];
-    await t.claim();
+    await t.lease();
     await t.expire(held);
     await t.expire(other);
     await t.hold("acme/one");
-    expect((await t.claim(1)).map((job) => job.id)).toEqual([other]);
-    expect(await t.claim()).toEqual([]);
+    expect((await t.lease(1)).map((job) => job.id)).toEqual([other]);
+    expect(await t.lease()).toEqual([]);
   });
 
   it("still give slots, and only where there is a rate, too", async () => {
@@ -72,7 +72,7 @@ describe.each(engines)("claims under rates on %s", (engine) => {
     await setConcurrencyLimit(t.database, { key: "model:acme/one", max: 2 });
     await t.limit("model:acme/one", 100);
     for (let n = 0; n < 4; n++) await t.add({ model: "acme/one" });
-    expect(await t.claim()).toHaveLength(2);
+    expect(await t.lease()).toHaveLength(2);
     const { rows } = await t.database.asOwner((db) =>
       sql`select from concurrency_slots where holder is not null`.execute(db),
     );
@@ -118,7 +118,7 @@ describe.each(engines)("claims under rates on %s", (engine) => {
       };
       // The session may not have reported yet what it read in earlier transactions.
       const before = await rowsRead();
-      await sql`select from claim_jobs('test', '{execute}', 10, 1000)`.execute(db);
+      await sql`select from lease_jobs('test', '{execute}', 10, 1000)`.execute(db);
       await sql`select next_rate_ms('{execute}')`.execute(db);
       return (await rowsRead()) - before;
     });
