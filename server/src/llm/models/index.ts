@@ -76,3 +76,5 @@ export { type Counting, countBy, countingOf } from "./request/count-by.ts";
 /** @public what bench compares with */
 export { countTokens } from "./request/count-tokens.ts";
 export { messageText } from "./request/message-text.ts";
+export { countPieces, takePieces } from "./request/pieces.ts";
+export type { Shape, ShapePart } from "./request/shape.ts";

@@ -1,5 +1,5 @@
 import type { LanguageModelUsage } from "ai";
-import { countPieces } from "../rehearsal/pieces.ts";
+import { countPieces } from "../request/pieces.ts";
 
 /**
  * What a call used. All of it whole and not negative; cached and cache-write tokens are part of the input, reasoning

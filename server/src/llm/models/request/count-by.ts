@@ -1,5 +1,5 @@
-import { countPieces } from "../rehearsal/pieces.ts";
 import { countTokens, rememberCounts } from "./count-tokens.ts";
+import { countPieces } from "./pieces.ts";
 
 /** How the tokens of a prompt are counted here: as the rehearsal models do themselves, or by OpenAI's vocabulary. */
 export type Counting = "pieces" | "o200k";

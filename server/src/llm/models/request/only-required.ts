@@ -1,4 +1,4 @@
-import type { Shape, ShapePart } from "../rehearsal/shaped/shape.ts";
+import type { Shape, ShapePart } from "./shape.ts";
 
 /** Whether a schema leaves nothing open: no optional field, no field of any name, at any depth. */
 export function hasOnlyRequired(schema: ShapePart | ShapePart[] | undefined): boolean {

@@ -1,5 +1,5 @@
 import { type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
-import type { Shape } from "../rehearsal/shaped/shape.ts";
+import type { Shape } from "./shape.ts";
 import { addCacheBreakpoints } from "./cache-breakpoints.ts";
 import type { CallInput, Message } from "./call-input.ts";
 import { messageText } from "./message-text.ts";

@@ -1,0 +1,28 @@
+import { datesIn, figuresIn } from "./figures.ts";
+
+/** What a sentence of a brief is to a plan. */
+export type PointKind = "goal" | "limit" | "exclusion" | "figure" | "date" | "person" | "open" | "context";
+
+/** Words that mark a kind, in English, German, French, Spanish, Dutch and Hebrew; other languages show by figures and dates. */
+const words = {
+  open: /\?\s*$|(?:not|n't|haven’t|yet to be|still to be) (?:yet )?(?:been )?(?:chosen|decided|known|clear|settled|agreed|found|fixed)|(?:undecided|unknown|unclear|to be decided|tbd|not sure|open question|no idea|noch nicht|unklar|ungeklärt|(?<!\p{L})offen ist|pas encore|aún no|todavía no|nog niet)|עדיין לא|לא ידוע|לא החלטנו/iu,
+  bound:
+    /(?:no|not|never|nie|nicht) (?:be )?(?:more|less|fewer|later|earlier|larger|mehr|weniger|später) (?:than|als)|not exceed|at (?:most|least)|up to \d|maximum|minimum|höchstens|mindestens|maximal|au (?:plus|moins)|como (?:máximo|mínimo)|לכל היותר|לפחות/iu,
+  exclusion:
+    /(?<!\p{L})(?:no|not|never|nothing|none|nobody|without|avoid|except|cannot|can['’]t|don['’]t|won['’]t|isn['’]t|neither|nor|out of scope|kein\p{L}*|nicht|nie(?:mals|mand)?|nichts|ohne|ne\s.+\spas|sans|aucun\p{L}*|jamais|sin|ningun\p{L}*|nunca|geen|niet|zonder|nooit)(?!\p{L})|(?<!\p{L})(?:אסור|ללא|בלי|אין|לא)(?!\p{L})|不能|不得|禁止|没有/iu,
+  limit:
+    /(?<!\p{L})(?:must|has to|have to|shall|only|may|limit\p{L}*|required?|requires|needs? to|mandatory|budget|deadline|muss|müssen|darf|dürfen|nur|spätestens|doit|doivent|seulement|debe\p{L}*|solo|sólo|moet\p{L}*|mag|alleen)(?!\p{L})|(?:חייב|חייבת|חייבים|צריך|יש ל|רק|מותר|תקציב)|必须|预算/iu,
+  goal: /(?<!\p{L})(?:want|wants|wish|would like|need|needs|should|aim|goal|so that|plan|launch|build|open|create|organi[sz]e|replace|move|start|möchten?|wollen|soll|sollen|ziel|brauchen|voulons|souhait\p{L}*|queremos|necesitamos|willen)(?!\p{L})|(?:רוצים|רוצה|מטרה|צריכים)|想|要/iu,
+} as const;
+
+export function classify(sentence: string, { isFirst, hasPerson }: { isFirst: boolean; hasPerson: boolean }): PointKind {
+  if (words.open.test(sentence)) return "open";
+  if (words.bound.test(sentence)) return "limit";
+  if (words.exclusion.test(sentence)) return "exclusion";
+  if (isFirst) return "goal";
+  if (hasPerson) return "person";
+  if (words.limit.test(sentence)) return "limit";
+  if (words.goal.test(sentence)) return "goal";
+  if (datesIn(sentence).length > 0) return "date";
+  return figuresIn(sentence).length > 0 ? "figure" : "context";
+}

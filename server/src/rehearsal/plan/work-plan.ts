@@ -1,0 +1,103 @@
+import { type ArtifactWriter, type Desk, oncePerDesk, ownerOf } from "../desk.ts";
+import type { TemperamentName } from "../temperament.ts";
+import { countWords } from "../text/count-words.ts";
+import { type Block, paragraph } from "../text/fit-words.ts";
+import { clip, quoted } from "../text/phrasing.ts";
+import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
+
+/** One item of work: what one person does in a sitting. */
+export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
+
+type Words = { check: string; steps: (quote: string, who: string) => string[]; done: string; kind: string };
+
+const words: Record<"Settle" | "Check" | "Make" | "Deliver", Record<TemperamentName, Words>> = {
+  Settle: same({
+    check: "write down who can answer and what an answer looks like; there is none now",
+    steps: (quote, who) => [`${who} reads ${quote} and writes down what is still unclear in it`, "Ask the person who can decide, and agree on a day for the answer", "Write the answer down and send it to everyone involved"],
+    done: "the answer is in writing and everyone involved has it",
+    kind: "decision",
+  }),
+  Check: same({
+    check: "write down the value or the condition to be checked and how; no check has been made yet",
+    steps: (quote, who) => [`${who} marks every part of the plan that ${quote} touches`, "Make the check, and write down the result with the day", "Change the parts that do not pass, and check them again"],
+    done: "the written result shows that it holds",
+    kind: "test",
+  }),
+  Make: {
+    atlas: { check: "write down what will be seen when it is finished; nothing is there yet", steps: (quote, who) => [`${who} lists what ${quote} consists of`, "Make the first of these to the point where it can be shown", "Show it, and make the others"], done: "all of it can be shown together", kind: "build" },
+    briar: { check: "write the test and the highest cost; the test fails now because nothing is there", steps: (quote, who) => [`${who} estimates the time and cost of ${quote} and gets both approved`, "Make the smallest version that passes the test", "Run the test and compare the cost with the estimate"], done: "the test passes within the approved cost", kind: "build" },
+    cedar: { check: "agree with one person it is for on how they will try it; they cannot try it yet", steps: (quote, who) => [`${who} talks ${quote} through with the people it is for`, "Make a first version and let them try it", "Change what they found, and write one page of instructions"], done: "they have tried it and agree", kind: "build" },
+  },
+  Deliver: same({
+    check: "make a list of every sentence of the request with an empty box beside each",
+    steps: (quote, who) => [`${who} compares ${quote} with what is ready`, "Go through the list of sentences and tick what is met", "Hand over, and write down what is left with a day and a name"],
+    done: "every box is ticked, or has a day and a name beside it",
+    kind: "delivery",
+  }),
+};
+
+function same(one: Words): Record<TemperamentName, Words> {
+  return { atlas: one, briar: one, cedar: one };
+}
+
+/** One item of work for each requirement of the next milestones. */
+export const planWork = oncePerDesk((desk: Desk): WorkNode[] =>
+  nextMilestones(desk).slice(0, 3).flatMap((milestone) => {
+    const number = milestone.id.slice(1);
+    const covered = milestone.requirements.length > 0 ? milestone.requirements : [{ id: "", title: milestone.title, quotes: [] }];
+    return covered.map((one, index) => {
+      const id = `W${number}.${index + 1}`;
+      return { id, milestone, title: titleOf(one.title || milestone.title), text: write(desk, milestone, one, { id, index, number }) };
+    });
+  }),
+);
+
+const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
+
+function write(
+  desk: Desk,
+  milestone: MilestoneAhead,
+  covered: MilestoneAhead["requirements"][number],
+  { id, index, number }: { id: string; index: number; number: string },
+): string {
+  const verb = (["Settle", "Check", "Make", "Deliver"] as const).find((one) => milestone.title.startsWith(one)) ?? "Make";
+  const { check, steps, done, kind } = words[verb][desk.temperament.name];
+  const quotes = covered.quotes.length > 0 ? covered.quotes : [];
+  const about = quoted(quotes[0] ?? titleOf(covered.title || milestone.title).replace(/ …$/, ""));
+  const [low, high] = desk.temperament.days;
+  return [
+    `### ${id} ${titleOf(covered.title || milestone.title)}`,
+    "",
+    `- Depends on: ${index === 0 ? "none" : `W${number}.${index}`}`,
+    `- Inputs: ${quotes.length > 1 ? quotes.slice(1, 4).map((quote) => quoted(clip(quote, 24).replace(/ …$/, ""))).join("; ") : "the request"}`,
+    `- Check first: ${check}`,
+    "- Steps:",
+    ...steps(about, ownerOf(desk, index)).map((step) => `  - [ ] ${step}`),
+    `- Done when: ${done}`,
+    `- Estimate: ${low * 2}–${high * 2} hours`,
+    `- Requirements: ${covered.id || "none"}`,
+    `- Kind: ${kind}`,
+    `- Closes with: the written result, filed by ${ownerOf(desk, index)}`,
+  ].join("\n");
+}
+
+/** The next milestones, item by item. Fewer milestones rather than thinner items when words are short. */
+export const workPlan: ArtifactWriter = (desk, { budget }) => {
+  const nodes = planWork(desk);
+  const groups = [...Map.groupBy(nodes, ({ milestone }) => milestone).entries()];
+  const next = nextMilestones(desk);
+  let room = budget - 40;
+  const written: Block[] = [];
+  const done = new Set<MilestoneAhead>();
+  for (const [milestone, items] of groups) {
+    const texts = [`## ${milestone.id} ${milestone.title}`, ...items.map(({ text }) => text)];
+    const needed = countWords(texts.join("\n"));
+    if (needed > room && written.length > 0) break;
+    room -= needed;
+    done.add(milestone);
+    written.push(...texts.map((text) => paragraph(text)));
+  }
+  const later = next.filter((one) => !done.has(one)).map(({ id }) => id);
+  if (written.length === 0) return [paragraph(`Every milestone of ${quoted(desk.brief.subject)} is finished or on the board already; there is no further work to detail.`)];
+  return [...written, ...(later.length > 0 ? [paragraph(`To be detailed next: ${later.join(", ")}.`, 1)] : [])];
+};

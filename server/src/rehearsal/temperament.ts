@@ -1,0 +1,50 @@
+import { pick } from "./text/phrasing.ts";
+
+export type TemperamentName = "atlas" | "briar" | "cedar";
+
+export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "cedar"];
+
+/**
+ * What makes one rehearsal model differ from another. Atlas puts the result first and doubts whether a plan is
+ * complete; briar puts limits, money and risk first and doubts figures; cedar puts people first and doubts hand-overs.
+ */
+export type Temperament = {
+  name: TemperamentName;
+  /** Which of its possible choices it makes; empty for the usual ones. */
+  seed: string;
+  /** Percent of money and time it keeps back. */
+  reserve: number;
+  /** How the estimate of one piece of work spreads, in days. */
+  days: readonly [low: number, high: number];
+};
+
+type Choices = { reserve: readonly [number, ...number[]]; days: readonly [Days, ...Days[]] };
+type Days = Temperament["days"];
+
+/** The first of each is the usual one. A seed chooses among them: one is always the boldest, one the most careful. */
+const choices: Record<TemperamentName, Choices> = {
+  atlas: { reserve: [10, 5, 8], days: [[3, 6], [4, 7], [3, 5]] },
+  briar: { reserve: [20, 25, 30], days: [[2, 7], [3, 9], [2, 8]] },
+  cedar: { reserve: [15, 12, 18], days: [[2, 5], [2, 4], [3, 6]] },
+};
+
+export function temperamentNamed(name: TemperamentName, seed = ""): Temperament {
+  const { reserve, days } = choices[name];
+  if (seed === "") return { name, seed, reserve: reserve[0], days: days[0] };
+  return { name, seed, reserve: pick(reserve, `${seed}/${name}/reserve`), days: pick(days, `${seed}/${name}/days`) };
+}
+
+export function temperamentOf(modelId: string, seed = ""): Temperament {
+  const name = temperamentNames.find((known) => modelId.endsWith(`/${known}`));
+  return temperamentNamed(name ?? "atlas", seed);
+}
+
+/** Asked for a further proposal, it takes the place of another: first of the two others, then of itself with other choices. */
+export function forProposal(temperament: Temperament, proposal: number): Temperament {
+  if (proposal < 2) return temperament;
+  const { name, seed } = temperament;
+  return temperamentNamed(othersThan(name)[proposal - 2] ?? name, `${seed}#${proposal}`);
+}
+
+/** The two others, in a fixed order. */
+export const othersThan = (name: TemperamentName): TemperamentName[] => temperamentNames.filter((one) => one !== name);

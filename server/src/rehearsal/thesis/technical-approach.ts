@@ -1,0 +1,105 @@
+import type { Point } from "../brief/read-brief.ts";
+import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
+import { wayOf } from "../stances.ts";
+import { othersThan, type TemperamentName } from "../temperament.ts";
+import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { capital, quoted, sentence } from "../text/phrasing.ts";
+import { doubtful } from "./business-case.ts";
+import { featuresOf } from "./feature-specification.ts";
+
+const choiceNames = { order: "Order of work", scope: "Extent", proof: "Proof" } as const;
+
+const reasons: Record<TemperamentName, Record<keyof typeof choiceNames, string>> = {
+  atlas: {
+    order: "what can be seen is agreed on fastest",
+    scope: "the parts are of use only together",
+    proof: "parts that work alone may still not fit together",
+  },
+  briar: {
+    order: "a limit that fails late wastes everything made before",
+    scope: "what is not ordered need not be paid for",
+    proof: "a written measurement ends a discussion",
+  },
+  cedar: {
+    order: "people keep to what they agreed to themselves",
+    scope: "a part without a person behind it is forgotten",
+    proof: "those who use it find what its makers overlook",
+  },
+};
+
+const texts: Record<TemperamentName, { build: string; limit: (quote: string) => string; fail: (quote: string, who: string) => string; order: (quote: string) => string }> = {
+  atlas: {
+    build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
+    limit: (quote) => `Capacity is planned to use ${quote}.`,
+    fail: (quote, who) => `If ${quote} cannot be met, ${who} chooses which other part is made smaller so that the whole stays complete.`,
+    order: (quote) => `then ${quote}`,
+  },
+  briar: {
+    build: "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
+    limit: (quote) => `The bound ${quote} is tested first and never assumed.`,
+    fail: (quote, who) => `If ${quote} fails its test, ${who} stops the spending and decides within a day whether to go on.`,
+    order: (quote) => `after a positive test, ${quote}`,
+  },
+  cedar: {
+    build: "The work is arranged by person: each one sees on one page what to do, with whom and until when.",
+    limit: (quote) => `Everyone involved has ${quote} in writing.`,
+    fail: (quote, who) => `If ${quote} is in danger, the person who notices tells ${who} on the same day.`,
+    order: (quote) => `next, with the people concerned, ${quote}`,
+  },
+};
+
+/** How it will be made: the main choices with what was rejected, limits, failure, and the order of building. */
+export const technicalApproach: ArtifactWriter = (desk) => {
+  const text = texts[desk.temperament.name];
+  const limits = pointsOf(desk, "limit", "figure");
+  const [first, ...later] = featuresOf(desk).slice(0, 5);
+  return [
+    paragraph("## How it is made"),
+    paragraph(text.build),
+    paragraph("## Main choices"),
+    ...choices(desk),
+    paragraph("## Capacity and limits"),
+    ...limits.map((point, index) => line(`- ${text.limit(quoted(point.quote))}`, index < 2 ? 0 : index + 1)),
+    ...(limits.length === 0 ? [paragraph("The request states no figure that limits the work.")] : []),
+    line(`- ${reserveOf(desk)}`, 1),
+    paragraph("## When something fails"),
+    ...doubtful(desk).map((point, index) => line(`- ${text.fail(quoted(point.title), ownerOf(desk))}`, index + 1)),
+    ...measures(desk),
+    paragraph("## Order of building"),
+    paragraph(sentence([`First ${quoted(first?.title ?? "")}`, ...later.map((one) => text.order(quoted(one.title)))].join(", ")), 1),
+    ...dates(desk),
+  ];
+};
+
+function choices({ temperament }: Desk): Block[] {
+  const [one = "atlas", other = "briar"] = othersThan(temperament.name);
+  return (["order", "scope", "proof"] as const).map((topic, index) => {
+    const rejected = wayOf(index % 2 === 0 ? one : other, topic);
+    const chosen = capital(wayOf(temperament.name, topic));
+    return line(`- ${choiceNames[topic]}: ${chosen}, because ${reasons[temperament.name][topic]}. Rejected: ${rejected}.`, index);
+  });
+}
+
+/** What is kept back, in the request's own money where it names a sum. */
+function reserveOf({ brief, temperament }: Desk): string {
+  const of = brief.money ? ` of ${quoted(brief.money)}` : " of the time";
+  return `Assumption: ${temperament.reserve} %${of} is kept in reserve.`;
+}
+
+function dates(desk: Desk): Block[] {
+  const points: Point[] = pointsOf(desk, "date");
+  const said: Record<TemperamentName, (quote: string) => string> = {
+    atlas: (quote) => `The order is counted back from this: ${quote}.`,
+    briar: (quote) => `This date allows no extension: ${quote}.`,
+    cedar: (quote) => `Everyone has this date in their calendar: ${quote}.`,
+  };
+  return points.map((point, index) => line(`- ${said[desk.temperament.name](quoted(point.quote))}`, index + 2));
+}
+
+/** What reviews of the proposal asked for and is done now. */
+function measures({ papers }: Desk): Block[] {
+  const mends = papers.flatMap((paper) => paper.objections.map(({ mend }) => mend));
+  const asked = [...new Set(mends)].slice(0, 5);
+  if (asked.length === 0) return [];
+  return [paragraph("## Measures"), ...asked.map((mend, index) => line(`- ${sentence(mend)}`, index))];
+}
