@@ -1,3 +1,4 @@
+import { saysWhen } from "./brief/figures.ts";
 import type { Point } from "./brief/read-brief.ts";
 import type { Verdict } from "./synthesis/verdicts.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
@@ -86,7 +87,8 @@ const ways: Record<"order" | "scope" | "proof", Record<TemperamentName, string>>
 };
 
 /** Which topic a point raises; what is only told raises none. A limit without a figure is a rule like an exclusion. */
-export function topicOf({ kind, figures }: Point): Topic | undefined {
+export function topicOf({ kind, quote, figures }: Point): Topic | undefined {
+  if (kind === "limit" && saysWhen(quote)) return "date";
   if (kind === "figure" || kind === "limit") return figures.length > 0 ? "limit" : "exclusion";
   return kind === "context" ? undefined : kind;
 }
@@ -221,16 +223,24 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
 
 /** What this temperament makes of a position. */
 export function judgeStance(judge: TemperamentName, stance: Stance): Judgement {
-  if (stance.by === judge) return { verdict: "kept", because: reasons[judge] };
-  return (
-    judgements[stance.topic][judge]?.[stance.by] ?? { verdict: "merged", because: "both versions can hold at the same time" }
-  );
+  const { topic, by } = stance;
+  if (by === judge) return { verdict: "kept", because: grounds[topic] ?? priorities[judge] };
+  return judgements[topic][judge]?.[by] ?? { verdict: "merged", because: "it adds how the sentence of the request is kept" };
 }
 
-const reasons: Record<TemperamentName, string> = {
+const priorities: Record<TemperamentName, string> = {
   atlas: "it keeps the result whole",
   briar: "it keeps the limits and the money safe",
   cedar: "it keeps the people who do the work involved",
+};
+
+const grounds: Partial<Record<Topic, string>> = {
+  goal: "it is what the request asks for",
+  limit: "the figure is the request's own",
+  exclusion: "the request leaves no room for an exception",
+  date: "the date is fixed by the request",
+  person: "the request names them itself",
+  open: "the request leaves it open, and work has to go on",
 };
 
 /** What a critic finds wrong with the positions of others, and what would mend it. */

@@ -14,24 +14,24 @@ export type Temperament = {
   seed: string;
   /** Percent of money and time it keeps back. */
   reserve: number;
-  /** How the estimate of one piece of work spreads, in days. */
-  days: readonly [low: number, high: number];
+  /** How the estimate of one piece of work spreads, in hours. */
+  hours: readonly [low: number, high: number];
 };
 
-type Choices = { reserve: readonly [number, ...number[]]; days: readonly [Days, ...Days[]] };
-type Days = Temperament["days"];
+type Choices = { reserve: readonly [number, ...number[]]; hours: readonly [Hours, ...Hours[]] };
+type Hours = Temperament["hours"];
 
 /** The first of each is the usual one. A seed chooses among them: one is always the boldest, one the most careful. */
 const choices: Record<TemperamentName, Choices> = {
-  atlas: { reserve: [10, 5, 8], days: [[3, 6], [4, 7], [3, 5]] },
-  briar: { reserve: [20, 25, 30], days: [[2, 7], [3, 9], [2, 8]] },
-  cedar: { reserve: [15, 12, 18], days: [[2, 5], [2, 4], [3, 6]] },
+  atlas: { reserve: [10, 5, 8], hours: [[3, 6], [4, 7], [3, 5]] },
+  briar: { reserve: [20, 25, 30], hours: [[2, 7], [3, 8], [1, 7]] },
+  cedar: { reserve: [15, 12, 18], hours: [[2, 5], [2, 4], [1, 4]] },
 };
 
 export function temperamentNamed(name: TemperamentName, seed = ""): Temperament {
-  const { reserve, days } = choices[name];
-  if (seed === "") return { name, seed, reserve: reserve[0], days: days[0] };
-  return { name, seed, reserve: pick(reserve, `${seed}/${name}/reserve`), days: pick(days, `${seed}/${name}/days`) };
+  const { reserve, hours } = choices[name];
+  if (seed === "") return { name, seed, reserve: reserve[0], hours: hours[0] };
+  return { name, seed, reserve: pick(reserve, `${seed}/${name}/reserve`), hours: pick(hours, `${seed}/${name}/hours`) };
 }
 
 export function temperamentOf(modelId: string, seed = ""): Temperament {

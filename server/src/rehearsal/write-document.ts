@@ -27,10 +27,13 @@ const writerOf = ({ prompt }: Desk, { heading }: WantedArtifact) =>
     ? combineArtifact
     : (artifactWriters[toKey(heading.replace(/ \([^()]*\)$/, ""))] ?? otherArtifact);
 
-/** The first block of an artifact, and an item or row below a heading, follows an empty line. */
+/** Only items below items, and rows below rows, stand on the next line: everything else follows an empty one. */
 const spaced = (blocks: Block[]): Block[] =>
   blocks.map((block, index) => {
-    const before = blocks[index - 1];
-    const isBelowHeading = before === undefined || /^#{2,6} [^\n]*$/.test(before.text);
-    return isBelowHeading ? { ...block, tight: false } : block;
+    const before = blocks[index - 1]?.text ?? "";
+    const isNext = [item, row].some((form) => form.test(block.text) && form.test(before));
+    return isNext ? block : { ...block, tight: false };
   });
+
+const item = /^(?:- |\d+\. )/;
+const row = /^\| /;

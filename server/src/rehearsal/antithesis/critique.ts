@@ -4,7 +4,7 @@ import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
-import { capital, quoted, sentence } from "../text/phrasing.ts";
+import { capital, quoted } from "../text/phrasing.ts";
 import { reviewOf, type Weakness } from "./review.ts";
 
 const keeps: Record<TemperamentName, string> = {
@@ -45,7 +45,7 @@ function absent(desk: Desk, point: Point): string {
 }
 
 function weakness(desk: Desk, { claim, severity, wrong, mend }: Weakness): string {
-  return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence(desk, claim.text)}. Mend: ${sentence(mend)}`;
+  return `**${severity}** ${nameOf(claim)}: ${wrong}. Evidence: ${evidence(desk, claim.text)}. Mend: ${mend}.`;
 }
 
 /** The words of the request that a claim rests on; else those that matter most to the critic. */

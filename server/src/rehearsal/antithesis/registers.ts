@@ -1,5 +1,6 @@
-import type { Point } from "../brief/read-brief.ts";
+import { type Point, troubleWith } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
+import { nameOf } from "../prompt/read-claims.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted, tableHead, tableRow } from "../text/phrasing.ts";
@@ -7,22 +8,22 @@ import { isCovered, reviewOf } from "./review.ts";
 
 type Risk = { risk: string; likelihood: number; impact: number; sign: string; response: string; claim: string };
 
-const risks: Record<TemperamentName, (title: string, who: string) => Omit<Risk, "likelihood" | "impact" | "claim">> = {
-  atlas: (title, who) => ({
-    risk: `${title} is only met in part`,
+const responses: Record<TemperamentName, { sign: string; response: (who: string) => string; doubt: string }> = {
+  atlas: {
     sign: "it is not on the list of finished parts a week before it is due",
-    response: `${who} moves people from a part that can wait`,
-  }),
-  briar: (title, who) => ({
-    risk: `${title} is passed unnoticed`,
-    sign: "the last two measurements come closer to it",
-    response: `${who} stops the spending and has it measured again`,
-  }),
-  cedar: (title, who) => ({
-    risk: `${title} is no one's task`,
+    response: (who) => `${who} moves people from a part that can wait`,
+    doubt: "the list of finished parts does not grow for a week",
+  },
+  briar: {
+    sign: "the last two checks come closer to the limit",
+    response: (who) => `${who} stops the spending and has it checked again`,
+    doubt: "there is no written result after the first week",
+  },
+  cedar: {
     sign: "two people give different answers about it",
-    response: `${who} names one person for it on the same day`,
-  }),
+    response: (who) => `${who} names one person for it on the same day`,
+    doubt: "people ask each other what was meant",
+  },
 };
 
 /** Risks of this proposal: what its weak claims lead to, then what the critic fears for points of the request. */
@@ -30,15 +31,17 @@ export const riskRegister: ArtifactWriter = (desk) => {
   const { name } = desk.temperament;
   const { weak } = reviewOf(desk);
   const ofClaims = weak.slice(0, 3).map(({ claim, severity, wrong, mend }): Risk => ({
-    risk: wrong,
+    risk: `${nameOf(claim)}: ${wrong}`,
     likelihood: severity === "serious" ? 3 : 2,
     impact: severity === "serious" ? 4 : 2,
-    sign: "a question about it gets no clear answer",
+    sign: responses[name].doubt,
     response: `${ownerOf(desk)}: ${mend}`,
     claim: claim.id ? `[${claim.id}]` : "none",
   }));
   const ofPoints = worries(desk).map((point, index): Risk => ({
-    ...risks[name](quoted(point.title), ownerOf(desk, index)),
+    risk: troubleWith(point),
+    sign: responses[name].sign,
+    response: responses[name].response(ownerOf(desk, index)),
     likelihood: point.kind === "open" ? 4 : 2,
     impact: point.kind === "limit" || point.kind === "exclusion" || point.kind === "date" ? 5 : 3,
     claim: "none",
@@ -88,7 +91,7 @@ export const dependencyMap: ArtifactWriter = (desk) => {
   };
   const open = pointsOf(desk, "open").map((point) => [`an answer: ${quoted(point.quote)}`, ownerOf(desk), when, late[desk.temperament.name]]);
   const people = brief.people.map(({ name, role }) => [`the time of ${name}: ${quoted(role)}`, name, when, late[desk.temperament.name]]);
-  const permits = pointsOf(desk, "limit", "exclusion").map((point) => [
+  const permits = pointsOf(desk, "limit", "exclusion").slice(0, 4).map((point) => [
     `confirmation that ${quoted(point.title)} still applies`,
     "the person or authority that set it",
     when,

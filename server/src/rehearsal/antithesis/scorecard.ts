@@ -1,4 +1,5 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
+import { nameOf } from "../prompt/read-claims.ts";
 import { stanceOf } from "../stances.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
@@ -66,7 +67,7 @@ function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number
     case "complete":
       return gap ?? `all ${brief.points.length} sentences of the request are accounted for`;
     case "risk":
-      return weak[0] ? `${weak[0].wrong}` : "no claim adds a risk";
+      return weak[0] ? `${nameOf(weak[0].claim)}: ${weak[0].wrong}` : "no claim adds a risk";
     case "cost":
       return brief.money ? `it works with ${quoted(brief.money)}` : "the request names no sum to compare with";
     case "clarity":

@@ -11,7 +11,7 @@ const words = {
   exclusion:
     /(?<!\p{L})(?:no|not|never|nothing|none|nobody|without|avoid|except|cannot|can['’]t|don['’]t|won['’]t|isn['’]t|neither|nor|out of scope|kein\p{L}*|nicht|nie(?:mals|mand)?|nichts|ohne|ne\s.+\spas|sans|aucun\p{L}*|jamais|sin|ningun\p{L}*|nunca|geen|niet|zonder|nooit)(?!\p{L})|(?<!\p{L})(?:אסור|ללא|בלי|אין|לא)(?!\p{L})|不能|不得|禁止|没有/iu,
   limit:
-    /(?<!\p{L})(?:must|has to|have to|shall|only|may|limit\p{L}*|required?|requires|needs? to|mandatory|budget|deadline|muss|müssen|darf|dürfen|nur|spätestens|doit|doivent|seulement|debe\p{L}*|solo|sólo|moet\p{L}*|mag|alleen)(?!\p{L})|(?:חייב|חייבת|חייבים|צריך|יש ל|רק|מותר|תקציב)|必须|预算/iu,
+    /(?<!\p{L})(?:must|has to|have to|shall|only|limit\p{L}*|required?|requires|needs? to|mandatory|allowed|permitted|budget|deadline|muss|müssen|darf|dürfen|nur|spätestens|doit|doivent|seulement|debe\p{L}*|solo|sólo|moet\p{L}*|mag|alleen)(?!\p{L})|(?:חייב|חייבת|חייבים|צריך|יש ל|רק|מותר|תקציב)|必须|预算/iu,
   goal: /(?<!\p{L})(?:want|wants|wish|would like|need|needs|should|aim|goal|so that|plan|launch|build|open|create|organi[sz]e|replace|move|start|möchten?|wollen|soll|sollen|ziel|brauchen|voulons|souhait\p{L}*|queremos|necesitamos|willen)(?!\p{L})|(?:רוצים|רוצה|מטרה|צריכים)|想|要/iu,
 } as const;
 
@@ -21,7 +21,8 @@ export function classify(sentence: string, { isFirst, hasPerson }: { isFirst: bo
   if (words.exclusion.test(sentence)) return "exclusion";
   if (isFirst) return "goal";
   if (hasPerson) return "person";
-  if (words.limit.test(sentence)) return "limit";
+  // “May” is a month.
+  if (words.limit.test(sentence) || /\bmay\b/.test(sentence)) return "limit";
   if (words.goal.test(sentence)) return "goal";
   if (datesIn(sentence).length > 0) return "date";
   return figuresIn(sentence).length > 0 ? "figure" : "context";

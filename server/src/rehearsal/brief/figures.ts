@@ -3,17 +3,22 @@
 const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
 const number = String.raw`\d[\d.,’']*\d|\d`;
 const money = new RegExp(`(?:${currency})\\s?(?:${number})|(?:${number})\\s?(?:${currency}|dollars?|euros?|pounds?)(?!\\p{L})`, "giu");
-const figure = new RegExp(
-  `(?:(?:${currency})\\s?)?(?<![\\p{L}\\d.,])(?:${number})(?:\\s?(?:%|‰|°C?|${currency}|\\p{L}[\\p{L}²³/]*))?`,
-  "giu",
-);
+const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
+/** Words that follow a number and do not count anything. */
+const noUnit =
+  "(?:of|to|and|or|in|on|at|by|for|from|with|the|is|are|was|including|per|each|over|under|than|und|oder|im|in|am|bis|von|der|die|das|ist|et|de|à|y|en|del)(?![\\p{L}])";
+const unit = `(?:\\s?(?:%|‰|°C?)|\\s?(?!${noUnit})\\p{L}[\\p{L}²³/]*)`;
+const figure = new RegExp(`${money.source}|${time}|(?<![\\p{L}\\d.,:])(?:${number})(?!:\\d)${unit}?`, "giu");
 
 export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? [];
 
-/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. */
+/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number alone says little. */
 export const figuresIn = (sentence: string): string[] => [
-  ...new Set((withoutDates(sentence).match(figure) ?? []).map((one) => one.trim())),
+  ...new Set((withoutDates(sentence).match(figure) ?? []).map((one) => one.trim()).filter((one) => !/^\d{1,2}$/.test(one))),
 ];
+
+/** Whether a sentence says when: a date or a time of day. */
+export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
 
 /** How much a sum is, where that is plain: “₪180,000” is 180000, and so is “180.000 €”. */
 export function amountOf(sum: string): number | undefined {
@@ -48,15 +53,18 @@ const date = new RegExp(
 
 export const datesIn = (sentence: string): string[] => sentence.match(date) ?? [];
 
+/** Whether a text begins with the name of a month: then a number before it is a day. */
+export const startsWithMonth = (text: string): boolean =>
+  monthNames.some((name) => text.toLowerCase().startsWith(name));
+
 const withoutDates = (sentence: string): string => sentence.replaceAll(date, " ");
 
-/** When a date is, for putting dates in order; undefined where it names no year. */
-export function dayOf(written: string): number | undefined {
+/** When a date is, for putting dates in order. One without a year is taken to be in `usualYear`. */
+export function dayOf(written: string, usualYear: number): number {
   const iso = written.match(/^(\d{4})-(\d{2})-(\d{2})$/);
   if (iso) return Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
   const figures = written.match(/\d+/g)?.map(Number) ?? [];
-  const year = figures.find((one) => one > 1900);
-  if (year === undefined) return undefined;
+  const year = figures.find((one) => one > 1900) ?? usualYear;
   const named = months.find(({ name }) => name.length > 2 && written.toLowerCase().includes(name))?.month;
   const [day = 1, second = 1] = figures.filter((one) => one !== year);
   return Date.UTC(year, (named ?? second) - 1, day);

@@ -41,12 +41,13 @@ export function readBrief(request: string, sayings: readonly Saying[]): Brief {
   const texts = points.map(({ quote }) => quote);
   const sums = texts.flatMap(moneyIn).toSorted((a, b) => (amountOf(b) ?? 0) - (amountOf(a) ?? 0));
   const dates = [...new Set(texts.flatMap(datesIn))];
+  const usualYear = Number(dates.flatMap((date) => date.match(/\d{4}/) ?? [])[0] ?? 0);
   return {
     subject: own[0]?.title ?? "",
     points,
     people: readPeople(texts),
     money: sums[0],
-    dates: dates.toSorted((a, b) => (dayOf(a) ?? Number.MAX_VALUE) - (dayOf(b) ?? Number.MAX_VALUE)),
+    dates: dates.toSorted((a, b) => dayOf(a, usualYear) - dayOf(b, usualYear)),
     isEnglish: isEnglish(request),
   };
 }
@@ -80,21 +81,36 @@ function unique(points: readonly Point[]): Point[] {
   return points.filter(({ quote }) => !seen.has(quote) && seen.add(quote));
 }
 
-const mostWords = 9;
+const [fewestWords, mostWords] = [6, 18];
 
-/** The first clause if it is short, else the first words; never ended on a little word. */
+/** The sentence if it is short, else its first clauses, else its first words; never ended on a little word. */
 export function titleOf(quote: string): string {
-  const clause = quote.match(/^.{8,}?(?=[;:(—，；]| – |, )/u)?.[0] ?? quote;
-  const words = (clause.split(" ").length > 2 || !quote.includes(" ") ? clause : quote).split(" ");
-  if (words.length === 1) return [...(words[0] ?? "")].slice(0, 40).join("");
-  if (words.length <= mostWords) return words.join(" ");
-  const cut = words.slice(0, mostWords);
-  while (cut.length > 4 && /^\p{L}{1,4}$/u.test(cut.at(-1) ?? "")) cut.pop();
+  const words = quote.split(" ");
+  if (words.length < 3) return [...quote].slice(0, 60).join("");
+  if (words.length <= mostWords) return quote;
+  const ends = words.flatMap((word, index) => (/[,;:—–)，；]$/u.test(word) ? [index + 1] : []));
+  const clause = ends.findLast((end) => end >= fewestWords && end <= mostWords);
+  const cut = words.slice(0, clause ?? mostWords - 4);
+  while (clause === undefined && cut.length > fewestWords && /^\p{L}{1,4}$/u.test(cut.at(-1) ?? "")) cut.pop();
   return cut.join(" ").replace(/[,;:–—-]+$/u, "");
 }
 
+/** What goes wrong with a point when it goes wrong. */
+export const troubleWith = ({ kind, title }: Point): string => `“${title}” ${troubles[kind]}`;
+
+const troubles: Record<PointKind, string> = {
+  goal: "is only met in part",
+  limit: "cannot be met",
+  exclusion: "is breached",
+  figure: "turns out to be wrong",
+  date: "is missed",
+  person: "turns out differently",
+  open: "stays unsettled",
+  context: "is forgotten",
+};
+
 /** “What we want to see: a table, a stage, and a bar” lists three things. */
-function itemsOf(quote: string): string[] {
+export function itemsOf(quote: string): string[] {
   const list = quote.match(/[:：]\s*(.+)$/u)?.[1] ?? "";
   const items = list.split(/[,;，、；]\s*/u).map((item) => item.replace(/^(?:and|und|et|y|or|oder|en)\s/iu, "").trim());
   return items.length >= 3 && items.every((item) => item.length > 2) ? items : [];

@@ -1,3 +1,5 @@
+import { startsWithMonth } from "./figures.ts";
+
 export type Sentence = {
   /** On one line; only white space may differ from what was written. */
   text: string;
@@ -72,12 +74,15 @@ const abbreviation =
 
 /** “bis 3. Mai 2027” is one date, and so is “am 1. 6. 2026”. */
 const isDateAcross = (before: string, after: string): boolean =>
-  /(?<![\d.,])\d{1,2}\.$/.test(before) && /^(?:\p{L}{3,10}\.?(?:\s|$)|\d{1,2}\.)/u.test(after);
+  /(?<![\d.,:])\d{1,2}\.$/.test(before) && (startsWithMonth(after) || /^\d{1,2}\./.test(after));
+
+/** The segmenter does not break before a sum or a number: “… including VAT. ₪60,000 of it …”. */
+const beforeFigure = /(?<=\p{L}[.!?])\s+(?=[₪$€£]?\d)/u;
 
 function splitSentences(paragraph: string): string[] {
   const sentences: string[] = [];
-  for (const { segment } of segmenter.segment(paragraph)) {
-    const text = segment.trim();
+  const segments = [...segmenter.segment(paragraph)].flatMap(({ segment }) => segment.trim().split(beforeFigure));
+  for (const text of segments) {
     const before = sentences.at(-1);
     if (text === "") continue;
     const isJoined = before !== undefined && (abbreviation.test(before) || isDateAcross(before, text));

@@ -1,7 +1,7 @@
 import { type ArtifactWriter, type Desk } from "../desk.ts";
 import { acceptanceOf } from "../synthesis/requirements.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
+import { counted, quoted } from "../text/phrasing.ts";
 import { estimateOf } from "./master-plan.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
@@ -9,6 +9,7 @@ import { type Milestone, planMilestones } from "./plan-milestones.ts";
 export const milestones: ArtifactWriter = (desk) => planMilestones(desk).flatMap((one) => write(desk, one));
 
 function write(desk: Desk, one: Milestone): Block[] {
+  const [low, high] = desk.temperament.hours;
   const quotes = one.requirements.flatMap(({ points }) => points).slice(0, 3);
   return [
     paragraph(`## ${one.id} ${one.title}`),
@@ -16,7 +17,7 @@ function write(desk: Desk, one: Milestone): Block[] {
     line(`- Depends on: ${one.dependsOn.join(", ") || "none"}`),
     line(`- Requirements: ${one.requirements.map(({ id }) => id).join(", ")}`),
     ...one.requirements.slice(0, 2).map((requirement, index) => line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3)),
-    line(`- Estimate: ${estimateOf(one)}; Assumption: ${one.requirements.length === 1 ? "one requirement" : `${one.requirements.length} requirements`} of usual size, not measured`, 2),
+    line(`- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.requirements.length, "item")} of ${low}–${high} hours, with waiting in between`, 2),
     ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),
   ];
 }

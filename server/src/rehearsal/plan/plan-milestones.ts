@@ -1,5 +1,5 @@
 import type { Point } from "../brief/read-brief.ts";
-import { type Desk, oncePerDesk, ownerOf } from "../desk.ts";
+import { type Desk, mainPoint, oncePerDesk, ownerOf } from "../desk.ts";
 import { planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
 
@@ -10,8 +10,21 @@ export type Milestone = {
   dependsOn: string[];
   requirements: Requirement[];
   owner: string;
-  /** Working days, from and to. */
+  /** Working days, from and to: the hours of its items, with some waiting. */
   days: readonly [number, number];
+};
+
+/** What is done in a milestone; its title begins with it, and so does the work in it. */
+export const milestoneVerbs = ["Settle", "Confirm", "Check", "Make", "Consider", "Deliver"] as const;
+export type MilestoneVerb = (typeof milestoneVerbs)[number];
+
+const outcomes: Record<MilestoneVerb, string> = {
+  Settle: "what was open is answered in writing",
+  Confirm: "everyone named has confirmed their part",
+  Check: "each of these limits has been checked, and the result is written down",
+  Make: "these parts exist and can be shown",
+  Consider: "the plan says where each of these sentences is taken into account",
+  Deliver: "the whole is delivered, and every sentence of the request has been checked once more",
 };
 
 type Group = { isPreparation: boolean; title: string; outcome: string; requirements: Requirement[] };
@@ -19,36 +32,33 @@ type Group = { isPreparation: boolean; title: string; outcome: string; requireme
 /** How many requirements one milestone carries, so that it stays a few days or weeks of work. */
 const mostTogether = 3;
 
-const kindsOf = { settle: ["open", "person"], limits: ["limit", "exclusion", "figure"], result: ["goal"] } as const;
 
 /** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
 export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
   const all = planRequirements(desk);
   const of = (kinds: readonly Point["kind"][]) => all.filter(({ kind }) => kinds.includes(kind));
-  const settle = chunks(of(kindsOf.settle)).map((some): Group => ({
-    isPreparation: true,
-    title: `Settle: ${short(some)}`,
-    outcome: "what was open is answered, and everyone involved has confirmed their part",
-    requirements: some,
-  }));
-  const limits = chunks(of(kindsOf.limits)).map((some): Group => ({
-    isPreparation: true,
-    title: `Check: ${short(some)}`,
-    outcome: "each of these limits has been checked, and the result is written down",
-    requirements: some,
-  }));
-  const result = chunks([...of(kindsOf.result), ...of(["context"])]).map((some): Group => ({
-    isPreparation: false,
-    title: `Make: ${short(some)}`,
-    outcome: "these parts exist and can be shown",
-    requirements: some,
-  }));
-  const dates = of(["date"]);
+  const groupsOf = (verb: MilestoneVerb, requirements: readonly Requirement[]): Group[] =>
+    chunks(requirements).map((some) => ({
+      isPreparation: verb !== "Make",
+      title: `${verb}: ${short(some)}`,
+      outcome: outcomes[verb],
+      requirements: some,
+    }));
+  const settle = [...groupsOf("Settle", of(["open"])), ...groupsOf("Confirm", of(["person"]))];
+  const limits = groupsOf("Check", of(["limit", "exclusion", "figure"]));
+  const main = mainPoint(desk);
+  const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
+  const goals = of(["goal"]);
+  // The request as a whole is delivered at the end; what it consists of is made before.
+  const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
+  const whole = goals.filter((one) => !parts.includes(one));
+  const result = [...groupsOf("Make", parts), ...groupsOf("Consider", of(["context"]))];
+  const end = [...whole, ...of(["date"])];
   const last: Group = {
     isPreparation: false,
-    title: dates.length > 0 ? `Deliver: ${short(dates)}` : "Deliver and check against the request",
-    outcome: "the whole is delivered, and every sentence of the request has been checked once more",
-    requirements: dates.length > 0 ? dates : all.slice(0, 1),
+    title: end.length > 0 ? `Deliver: ${short(end)}` : "Deliver and check against the request",
+    outcome: outcomes.Deliver,
+    requirements: end.length > 0 ? end : all.slice(0, 1),
   };
   const order: Record<TemperamentName, Group[]> = {
     atlas: [...result.slice(0, 1), ...settle, ...limits, ...result.slice(1)],
@@ -61,7 +71,7 @@ export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
 
 /** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
 function placeOf(desk: Desk, groups: readonly Group[], index: number) {
-  const [low, high] = desk.temperament.days;
+  const [low, high] = desk.temperament.hours;
   const group = groups[index];
   const size = group?.requirements.length ?? 1;
   const isLast = index === groups.length - 1;
@@ -72,7 +82,7 @@ function placeOf(desk: Desk, groups: readonly Group[], index: number) {
     id: `M${index + 1}`,
     dependsOn: dependsOn.map((at) => `M${at + 1}`),
     owner: ownerOf(desk, index),
-    days: [low * size, high * size] as const,
+    days: [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)] as const,
   };
 }
 

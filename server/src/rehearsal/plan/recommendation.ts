@@ -1,3 +1,4 @@
+import { troubleWith } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, mainPoint, ownerOf, pointsOf } from "../desk.ts";
 import { stanceOf, wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
@@ -57,14 +58,14 @@ function dissent({ prompt, papers }: Desk, runnerUp: TemperamentName): string {
 
 function thresholds(desk: Desk): string[] {
   const limits = pointsOf(desk, "limit", "exclusion", "date", "figure").slice(0, 3);
-  const held = limits.map(({ title }) => `${quoted(title)} cannot be kept: one confirmed case is enough.`);
+  const held = limits.map((point) => `${troubleWith(point)}: one confirmed case is enough.`);
   return [...held, `The reserve of ${desk.temperament.reserve} % is used up before half of the milestones are done.`];
 }
 
 function actions(desk: Desk): string[] {
   const nodes = planWork(desk).slice(0, 3);
   const when = desk.brief.dates[0] ? `before ${quoted(desk.brief.dates[0])}` : "this week";
-  const planned = nodes.map(({ id, title }, index) => `${ownerOf(desk, index)}: ${id} ${title}, ${when}.`);
+  const planned = nodes.map(({ id, title }, index) => `${ownerOf(desk, index)}: begin ${id} (${title}), ${when}.`);
   const further = [`${ownerOf(desk)}: read the plan against the request, ${when}.`, `${ownerOf(desk)}: answer the open questions, ${when}.`, `${ownerOf(desk)}: start the first milestone, ${when}.`];
   return [...planned, ...further].slice(0, 3);
 }

@@ -1,4 +1,3 @@
-import type { Point } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, ownerOf } from "../desk.ts";
 import type { ContestedClaim } from "../prompt/read-contested.ts";
 import type { TemperamentName } from "../temperament.ts";
@@ -7,10 +6,10 @@ import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 
-const failures: Record<TemperamentName, Record<"made" | "held", string>> = {
-  atlas: { made: "it is not ready in time; the part that can wait longest gives up its people", held: "it turns out not to hold; the part that needs it is planned again" },
-  briar: { made: "its test fails; the work stops before more is spent", held: "it is passed; everything that depends on it stops at once" },
-  cedar: { made: "the people who try it cannot use it; it is changed with them", held: "it is overlooked; the person who watches it says so on the same day" },
+const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string>> = {
+  atlas: { made: "it is not ready in time; the part that can wait longest gives up its people", held: "it turns out not to hold; the part that needs it is planned again", asked: "there is no answer in time; the plan goes on with the larger case" },
+  briar: { made: "its test fails; the work stops before more is spent", held: "it is passed; everything that depends on it stops at once", asked: "there is no answer in time; nothing that depends on it is paid for" },
+  cedar: { made: "the people who try it cannot use it; it is changed with them", held: "it is overlooked; the person who watches it says so on the same day", asked: "there is no answer in time; the question goes to the person who wrote the request" },
 };
 
 /** Each requirement with interfaces, data, limits, failure, security, test and source. */
@@ -25,7 +24,7 @@ export const technicalRequirements: ArtifactWriter = (desk) => {
 function write(desk: Desk, one: Requirement, index: number): Block[] {
   const { name } = desk.temperament;
   const figures = [...new Set(one.points.flatMap((point) => point.figures))].slice(0, 5);
-  const way = isMade(one.kind) ? "made" : "held";
+  const way = one.kind === "open" ? "asked" : one.kind === "goal" ? "made" : "held";
   const owner = ownerOf(desk, index);
   return [
     paragraph(`### ${one.id} ${one.title}`),
@@ -40,12 +39,10 @@ function write(desk: Desk, one: Requirement, index: number): Block[] {
   ];
 }
 
-const isMade = (kind: Point["kind"]): boolean => kind === "goal" || kind === "context";
-
 function interfaceOf({ brief }: Desk, { kind }: Requirement, owner: string): string {
   if (kind === "open") return `${owner} puts the question; the answer goes to everyone involved`;
   if (kind === "person") return `${brief.people.map(({ name }) => name).join(", ") || owner}, with each other`;
-  return isMade(kind) ? `${owner} hands it over to the person who asked` : `${owner} confirms it to everyone whose work touches it`;
+  return kind === "goal" ? `${owner} hands it over to the person who asked` : `${owner} confirms it to everyone whose work touches it`;
 }
 
 const dataOf = ({ kind }: Requirement, owner: string): string =>

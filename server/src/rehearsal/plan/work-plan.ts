@@ -1,56 +1,101 @@
+import { itemsOf } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, oncePerDesk, ownerOf } from "../desk.ts";
-import type { TemperamentName } from "../temperament.ts";
 import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
 import { clip, quoted } from "../text/phrasing.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
+import { milestoneVerbs, type MilestoneVerb } from "./plan-milestones.ts";
 
 /** One item of work: what one person does in a sitting. */
 export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
 
 type Words = { check: string; steps: (quote: string, who: string) => string[]; done: string; kind: string };
 
-const words: Record<"Settle" | "Check" | "Make" | "Deliver", Record<TemperamentName, Words>> = {
-  Settle: same({
+const words: Record<MilestoneVerb, Words> = {
+  Settle: {
     check: "write down who can answer and what an answer looks like; there is none now",
-    steps: (quote, who) => [`${who} reads ${quote} and writes down what is still unclear in it`, "Ask the person who can decide, and agree on a day for the answer", "Write the answer down and send it to everyone involved"],
+    steps: (quote, who) => [
+      `${who} asks the person who can decide about ${quote}`,
+      "Agree on a day for the answer",
+      "Write the answer down and send it to everyone involved",
+    ],
     done: "the answer is in writing and everyone involved has it",
     kind: "decision",
-  }),
-  Check: same({
-    check: "write down the value or the condition to be checked and how; no check has been made yet",
-    steps: (quote, who) => [`${who} marks every part of the plan that ${quote} touches`, "Make the check, and write down the result with the day", "Change the parts that do not pass, and check them again"],
+  },
+  Confirm: {
+    check: "write down the question to each person; no one has confirmed yet",
+    steps: (quote, who) => [
+      `${who} shows ${quote} to everyone it names`,
+      "Each of them says how much time they have, and who stands in for them",
+      "Write down what each of them agreed to",
+    ],
+    done: "each of them has confirmed in writing",
+    kind: "agreement",
+  },
+  Check: {
+    check: "write down what is checked, how, and with which result it passes; no check has been made yet",
+    steps: (quote, who) => [
+      `${who} marks every part of the plan that ${quote} touches`,
+      "Make the check, and write down the result with the day",
+      "Change the parts that do not pass, and check them again",
+    ],
     done: "the written result shows that it holds",
     kind: "test",
-  }),
-  Make: {
-    atlas: { check: "write down what will be seen when it is finished; nothing is there yet", steps: (quote, who) => [`${who} lists what ${quote} consists of`, "Make the first of these to the point where it can be shown", "Show it, and make the others"], done: "all of it can be shown together", kind: "build" },
-    briar: { check: "write the test and the highest cost; the test fails now because nothing is there", steps: (quote, who) => [`${who} estimates the time and cost of ${quote} and gets both approved`, "Make the smallest version that passes the test", "Run the test and compare the cost with the estimate"], done: "the test passes within the approved cost", kind: "build" },
-    cedar: { check: "agree with one person it is for on how they will try it; they cannot try it yet", steps: (quote, who) => [`${who} talks ${quote} through with the people it is for`, "Make a first version and let them try it", "Change what they found, and write one page of instructions"], done: "they have tried it and agree", kind: "build" },
   },
-  Deliver: same({
+  Make: {
+    check: "write down what will be seen when it is finished; nothing is there yet",
+    steps: (quote, who) => [
+      `${who} lists what belongs to ${quote}`,
+      "Make the first of these, and show it to the people it is for",
+      "Make the others, and check each against the list",
+    ],
+    done: "everything on the list can be shown",
+    kind: "build",
+  },
+  Consider: {
+    check: "write down which parts it changes; no part mentions it yet",
+    steps: (quote, who) => [
+      `${who} goes through the plan and marks what ${quote} changes`,
+      "Change these parts",
+      "Ask the people concerned whether that is enough",
+    ],
+    done: "the people concerned agree with the change",
+    kind: "design",
+  },
+  Deliver: {
     check: "make a list of every sentence of the request with an empty box beside each",
-    steps: (quote, who) => [`${who} compares ${quote} with what is ready`, "Go through the list of sentences and tick what is met", "Hand over, and write down what is left with a day and a name"],
+    steps: (quote, who) => [
+      `${who} compares what is ready with ${quote}`,
+      "Go through the list of sentences and tick what is met",
+      "Hand over, and write down what is left with a day and a name",
+    ],
     done: "every box is ticked, or has a day and a name beside it",
     kind: "delivery",
-  }),
+  },
 };
-
-function same(one: Words): Record<TemperamentName, Words> {
-  return { atlas: one, briar: one, cedar: one };
-}
 
 /** One item of work for each requirement of the next milestones. */
 export const planWork = oncePerDesk((desk: Desk): WorkNode[] =>
   nextMilestones(desk).slice(0, 3).flatMap((milestone) => {
     const number = milestone.id.slice(1);
-    const covered = milestone.requirements.length > 0 ? milestone.requirements : [{ id: "", title: milestone.title, quotes: [] }];
+    const covered =
+      milestone.requirements.length > 0
+        ? milestone.requirements.flatMap(itemised)
+        : [{ id: "", title: milestone.title, quotes: [] }];
     return covered.map((one, index) => {
       const id = `W${number}.${index + 1}`;
       return { id, milestone, title: titleOf(one.title || milestone.title), text: write(desk, milestone, one, { id, index, number }) };
     });
   }),
 );
+
+/** A requirement that lists several things is several items of work. */
+function itemised(one: MilestoneAhead["requirements"][number]): MilestoneAhead["requirements"] {
+  const items = one.quotes.flatMap(itemsOf).slice(0, mostItems);
+  return items.length === 0 ? [one] : items.map((item) => ({ id: one.id, title: item, quotes: [item] }));
+}
+
+const mostItems = 6;
 
 const titleOf = (title: string): string => title.replace(/ \(and \d+ more\)$/, "");
 
@@ -60,11 +105,11 @@ function write(
   covered: MilestoneAhead["requirements"][number],
   { id, index, number }: { id: string; index: number; number: string },
 ): string {
-  const verb = (["Settle", "Check", "Make", "Deliver"] as const).find((one) => milestone.title.startsWith(one)) ?? "Make";
-  const { check, steps, done, kind } = words[verb][desk.temperament.name];
+  const verb = milestoneVerbs.find((one) => milestone.title.startsWith(one)) ?? "Make";
+  const { check, steps, done, kind } = words[verb];
   const quotes = covered.quotes.length > 0 ? covered.quotes : [];
   const about = quoted(quotes[0] ?? titleOf(covered.title || milestone.title).replace(/ …$/, ""));
-  const [low, high] = desk.temperament.days;
+  const [low, high] = desk.temperament.hours;
   return [
     `### ${id} ${titleOf(covered.title || milestone.title)}`,
     "",
@@ -74,7 +119,7 @@ function write(
     "- Steps:",
     ...steps(about, ownerOf(desk, index)).map((step) => `  - [ ] ${step}`),
     `- Done when: ${done}`,
-    `- Estimate: ${low * 2}–${high * 2} hours`,
+    `- Estimate: ${low}–${high} hours`,
     `- Requirements: ${covered.id || "none"}`,
     `- Kind: ${kind}`,
     `- Closes with: the written result, filed by ${ownerOf(desk, index)}`,

@@ -20,6 +20,7 @@ export function readClaims(text: string, doc: string): Claim[] {
 /** How a text refers to a claim: by its number, else by its first words. */
 export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
-  const words = text.split(/\s+/);
+  const before = text.split("“")[0]?.trim() ?? "";
+  const words = (before.split(" ").length > 2 ? before : text).split(/\s+/);
   return `“${words.slice(0, 8).join(" ").replace(/[.,;:]$/, "")}”`;
 }

@@ -14,7 +14,7 @@ export type Requirement = {
 };
 
 /** So many can be written out within the words that are usual. */
-const mostRequirements = 14;
+const mostRequirements = 16;
 
 /** Everything the brief says, each sentence in one requirement, then what the syntheses add to it. */
 export const planRequirements = oncePerDesk((desk: Desk): Requirement[] => {

@@ -23,26 +23,35 @@ export function mustOf({ kind, points, words }: Requirement): string {
   return `${musts[kind]}: ${points.map(({ quote }) => quoted(quote)).join("; ")}.`;
 }
 
-const accepted: Record<TemperamentName, Record<"made" | "held" | "answered", string>> = {
+const accepted: Record<TemperamentName, Record<"made" | "held" | "answered" | "considered", string>> = {
   atlas: {
     made: "it can be seen or used as a whole",
     held: "it is still true when the whole is shown",
     answered: "the answer is written down and the parts that depend on it are planned",
+    considered: "the finished result shows where it was taken into account",
   },
   briar: {
     made: "a test written beforehand passes",
     held: "a written measurement or confirmation shows it",
     answered: "the answer is signed by the person who can decide it",
+    considered: "a written note says what it changes in the plan, and what that costs",
   },
   cedar: {
     made: "the people it is for have tried it and say so",
     held: "the person who watches it confirms it",
     answered: "everyone involved knows the answer",
+    considered: "the people concerned confirm that it was taken into account",
   },
 };
 
+const ways: Partial<Record<Point["kind"], "made" | "answered" | "considered">> = {
+  goal: "made",
+  context: "considered",
+  open: "answered",
+};
+
 export function acceptanceOf({ temperament }: Desk, { kind, points }: Requirement): string {
-  const way = kind === "goal" || kind === "context" ? "made" : kind === "open" ? "answered" : "held";
+  const way = ways[kind] ?? "held";
   const figures = points.flatMap((point) => point.figures).slice(0, 3);
   const compared = figures.length === 0 ? "" : `, compared with ${figures.map(quoted).join(", ")}`;
   return `${accepted[temperament.name][way]}${compared}`;

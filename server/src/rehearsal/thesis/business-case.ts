@@ -1,8 +1,8 @@
-import type { Point } from "../brief/read-brief.ts";
+import { type Point, troubleWith } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, mainPoint, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
-import { quoted } from "../text/phrasing.ts";
+import { capital, quoted } from "../text/phrasing.ts";
 
 type Voice = {
   problem: (main: string) => string;
@@ -10,7 +10,7 @@ type Voice = {
   why: (main: string) => string;
   worth: (figures: string) => string;
   noFigures: string;
-  fails: (quote: string) => string;
+  sign: string;
 };
 
 const voices: Record<TemperamentName, Voice> = {
@@ -20,23 +20,23 @@ const voices: Record<TemperamentName, Voice> = {
     why: (main) => `This proposal treats ${main} as one result that is worth having only when it is complete.`,
     worth: (figures) => `What it is worth shows in the request's own figures: ${figures}.`,
     noFigures: "The request gives no figure for what it is worth, so none is claimed here.",
-    fails: (quote) => `${quote} is not met in full. The sign: it is missing from a weekly list of what is finished.`,
+    sign: "The sign to watch for: something is missing from the weekly list of what is finished.",
   },
   briar: {
     problem: (main) => `Someone pays for ${main}, and carries the loss if it goes wrong.`,
     today: "What doing nothing would cost is not stated, and that is the first figure to find out.",
     why: (main) => `Of all ways to reach ${main}, this proposal takes the one whose limits can be tested early and cheaply.`,
-    worth: (figures) => `Every decision is weighed against these figures and no others: ${figures}.`,
-    noFigures: "Without a single figure in the request, no benefit can be calculated, and this proposal calculates none.",
-    fails: (quote) => `${quote} turns out not to hold. The sign: the first measurement differs from what was written.`,
+    worth: (figures) => `Every decision is weighed against these figures: ${figures}.`,
+    noFigures: "Without a figure in the request no benefit can be calculated, and this proposal calculates none.",
+    sign: "The sign to watch for: a first measurement that differs from what was written.",
   },
   cedar: {
     problem: (main) => `There are people who want ${main}, and people who have to do it.`,
     today: "How these people manage at present is not described; ask them before changing anything.",
-    why: (main) => `With ${main} as its purpose, this proposal starts from who does what, because plans fail where one hands over to another.`,
+    why: (main) => `With ${main} as its purpose, this proposal starts from who does what, because plans fail where one person hands over to another.`,
     worth: (figures) => `For the people involved it comes down to this: ${figures}.`,
     noFigures: "The request counts nothing, so the people involved are the measure: they say whether it helped.",
-    fails: (quote) => `${quote} is left to chance because no one feels responsible. The sign: two people give different answers about it.`,
+    sign: "The sign to watch for: two people give different answers to the same question.",
   },
 };
 
@@ -44,32 +44,29 @@ const voices: Record<TemperamentName, Voice> = {
 export const businessCase: ArtifactWriter = (desk) => {
   const voice = voices[desk.temperament.name];
   const main = mainPoint(desk);
-  const context = pointsOf(desk, "context");
-  const figures = desk.points.filter((point) => point.figures.length > 0).slice(0, 4);
+  const figures = desk.points.filter((point) => point !== main && point.figures.length > 0).slice(0, 3);
   return [
     paragraph("## Problem"),
     paragraph(voice.problem(quoted(main?.quote ?? ""))),
     ...who(desk),
-    ...context.slice(0, 3).map((point) => paragraph(`${sourceOf(point)} ${quoted(point.quote)}.`, 3)),
+    ...pointsOf(desk, "context").slice(0, 3).map((point) => paragraph(addition(point), 3)),
     paragraph("## Why this"),
     paragraph(voice.why(quoted(main?.title ?? "")), 1),
     paragraph(voice.today, 2),
     paragraph("## What it is worth"),
-    paragraph(figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.quote)).join("; ")) : voice.noFigures, 1),
+    paragraph(figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.title)).join("; ")) : voice.noFigures, 1),
     paragraph("## What would make it fail"),
-    ...doubtful(desk).map((point, index) => line(`- ${voice.fails(quoted(point.title))}`, index === 0 ? 0 : 2)),
+    ...doubtful(desk).map((point, index) => line(`- ${troubleWith(point)}.`, index === 0 ? 0 : 2)),
+    paragraph(voice.sign, 1),
   ];
 };
 
-const sourceOf = ({ under, source }: Point): string => {
-  const who = source === "the request" ? "The request" : source[0]?.toUpperCase() + source.slice(1);
-  return under === "" ? `${who} adds:` : `${who} adds, under ${quoted(under)}:`;
-};
+const addition = ({ quote, under, source }: Point): string =>
+  `${capital(source)} adds${under === "" ? "" : `, under ${quoted(under)}`}: ${quoted(quote)}.`;
 
 function who({ brief, temperament }: Desk): Block[] {
   if (brief.people.length === 0) return [];
-  const roles = [...new Set(brief.people.map(({ role }) => role))].slice(0, 2);
-  const said = roles.map(quoted).join("; ");
+  const said = [...new Set(brief.people.map(({ role }) => role))].slice(0, 2).map(quoted).join("; ");
   const texts: Record<TemperamentName, string> = {
     atlas: `The people behind it: ${said}.`,
     briar: `Responsibility is stated, which limits the risk: ${said}.`,
@@ -81,10 +78,11 @@ function who({ brief, temperament }: Desk): Block[] {
 /** What each temperament worries about: the whole result, the limits, or what depends on people. */
 export function doubtful(desk: Desk): Point[] {
   const kinds: Record<TemperamentName, Point["kind"][]> = {
-    atlas: ["goal", "date", "limit"],
-    briar: ["limit", "figure", "exclusion"],
+    atlas: ["goal", "date", "open"],
+    briar: ["limit", "figure", "open"],
     cedar: ["person", "open", "exclusion"],
   };
-  const own = pointsOf(desk, ...kinds[desk.temperament.name]);
-  return (own.length > 0 ? own : desk.points).slice(0, 3);
+  const own = pointsOf(desk, ...kinds[desk.temperament.name]).filter((point) => point !== mainPoint(desk));
+  const others = desk.points.filter((point) => !own.includes(point));
+  return [...own, ...others].slice(0, 3);
 }

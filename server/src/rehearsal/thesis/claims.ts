@@ -49,9 +49,9 @@ function mended(given: readonly Paper[], { papers, claims: numbered }: Desk): st
     .flatMap((paper) => paper.claims)
     .map((claim) => {
       const mend = mendOf(claim);
-      return mend === undefined ? claim.text : `${claim.text.replace(/\.$/, "")}; ${mend}.`;
+      return mend === undefined ? claim.text : `${claim.text.replace(/\.$/, "")}; condition: ${mend}.`;
     });
   // Versions of one claim become one line: the longest, which has the most mended.
-  const versions = Map.groupBy(texts, (text) => text.split(/; |\.$/)[0] ?? text);
+  const versions = Map.groupBy(texts, (text) => text.split(/; condition: |\.$/)[0] ?? text);
   return [...versions.values()].map((all) => all.reduce((a, b) => (b.length > a.length ? b : a)));
 }

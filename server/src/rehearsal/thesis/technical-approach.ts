@@ -1,11 +1,11 @@
-import type { Point } from "../brief/read-brief.ts";
+import { troubleWith } from "../brief/read-brief.ts";
 import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
 import { wayOf } from "../stances.ts";
 import { othersThan, type TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { capital, quoted, sentence } from "../text/phrasing.ts";
 import { doubtful } from "./business-case.ts";
-import { featuresOf } from "./feature-specification.ts";
+import { type Feature, featuresOf } from "./feature-specification.ts";
 
 const choiceNames = { order: "Order of work", scope: "Extent", proof: "Proof" } as const;
 
@@ -27,24 +27,24 @@ const reasons: Record<TemperamentName, Record<keyof typeof choiceNames, string>>
   },
 };
 
-const texts: Record<TemperamentName, { build: string; limit: (quote: string) => string; fail: (quote: string, who: string) => string; order: (quote: string) => string }> = {
+const texts: Record<TemperamentName, { build: string; limit: (quote: string) => string; fail: (trouble: string, who: string) => string; order: (quote: string) => string }> = {
   atlas: {
     build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
-    limit: (quote) => `Capacity is planned to use ${quote}.`,
-    fail: (quote, who) => `If ${quote} cannot be met, ${who} chooses which other part is made smaller so that the whole stays complete.`,
+    limit: (quote) => `${quote}: planned for in full.`,
+    fail: (trouble, who) => `If ${trouble}, ${who} chooses which other part is made smaller, so that the whole stays complete.`,
     order: (quote) => `then ${quote}`,
   },
   briar: {
     build: "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
-    limit: (quote) => `The bound ${quote} is tested first and never assumed.`,
-    fail: (quote, who) => `If ${quote} fails its test, ${who} stops the spending and decides within a day whether to go on.`,
-    order: (quote) => `after a positive test, ${quote}`,
+    limit: (quote) => `${quote}: tested before it is relied on.`,
+    fail: (trouble, who) => `If ${trouble}, ${who} stops the spending and decides within a day whether to go on.`,
+    order: (quote) => `then ${quote}`,
   },
   cedar: {
     build: "The work is arranged by person: each one sees on one page what to do, with whom and until when.",
-    limit: (quote) => `Everyone involved has ${quote} in writing.`,
-    fail: (quote, who) => `If ${quote} is in danger, the person who notices tells ${who} on the same day.`,
-    order: (quote) => `next, with the people concerned, ${quote}`,
+    limit: (quote) => `${quote}: known to everyone involved, in writing.`,
+    fail: (trouble, who) => `If ${trouble}, the person who notices tells ${who} on the same day.`,
+    order: (quote) => `next ${quote}`,
   },
 };
 
@@ -59,17 +59,21 @@ export const technicalApproach: ArtifactWriter = (desk) => {
     paragraph("## Main choices"),
     ...choices(desk),
     paragraph("## Capacity and limits"),
-    ...limits.map((point, index) => line(`- ${text.limit(quoted(point.quote))}`, index < 2 ? 0 : index + 1)),
+    ...limits.map((point, index) => line(`- ${text.limit(point.figures.length > 0 ? point.figures.map(quoted).join(", ") : quoted(point.title))}`, index < 2 ? 0 : index + 1)),
     ...(limits.length === 0 ? [paragraph("The request states no figure that limits the work.")] : []),
     line(`- ${reserveOf(desk)}`, 1),
     paragraph("## When something fails"),
-    ...doubtful(desk).map((point, index) => line(`- ${text.fail(quoted(point.title), ownerOf(desk))}`, index + 1)),
+    ...doubtful(desk).map((point, index) => line(`- ${text.fail(troubleWith(point), ownerOf(desk))}`, index + 1)),
     ...measures(desk),
     paragraph("## Order of building"),
-    paragraph(sentence([`First ${quoted(first?.title ?? "")}`, ...later.map((one) => text.order(quoted(one.title)))].join(", ")), 1),
+    paragraph(sentence([`First ${named(first)}`, ...later.map((one) => text.order(named(one)))].join(", ")), 1),
     ...dates(desk),
   ];
 };
+
+/** “agreement on “…””, or the words of the part alone. */
+const named = (feature: Feature | undefined): string =>
+  feature?.isGround ? feature.title.charAt(0).toLowerCase() + feature.title.slice(1) : quoted(feature?.title ?? "");
 
 function choices({ temperament }: Desk): Block[] {
   const [one = "atlas", other = "briar"] = othersThan(temperament.name);
@@ -87,7 +91,7 @@ function reserveOf({ brief, temperament }: Desk): string {
 }
 
 function dates(desk: Desk): Block[] {
-  const points: Point[] = pointsOf(desk, "date");
+  const points = pointsOf(desk, "date");
   const said: Record<TemperamentName, (quote: string) => string> = {
     atlas: (quote) => `The order is counted back from this: ${quote}.`,
     briar: (quote) => `This date allows no extension: ${quote}.`,
