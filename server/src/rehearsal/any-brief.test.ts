@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countWords } from "./text/count-words.ts";
 import { briefs } from "./sample-briefs.fixture.ts";
 import { rehearse } from "./sample-process.fixture.ts";
 import { sampleInstructions, wantedBy, write } from "./sample-prompts.fixture.ts";
 import { temperamentNames } from "./temperament.ts";
+import { countWords } from "./text/count-words.ts";
 
 const headings = (markdown: string): string[] =>
   [...markdown.matchAll(/^# (.+)$/gm)].map(([, heading = ""]) => heading);

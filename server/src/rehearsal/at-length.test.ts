@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./text/count-words.ts";
 import { briefs } from "./sample-briefs.fixture.ts";
 import { write } from "./sample-prompts.fixture.ts";
+import { countWords } from "./text/count-words.ts";
 
 const wanted = (...budgets: number[]) =>
   budgets.map((maxWords, index) => ({ heading: `Part ${"abcdef".charAt(index)}`, maxWords, about: "" }));

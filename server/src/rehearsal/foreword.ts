@@ -53,8 +53,14 @@ function notes({ prompt }: Desk): string[] {
   return [
     ...said.slice(0, room).map((one) => one.text),
     ...contested,
-    ...byNumber("Taken into account as well", rest.filter((one) => !one.open)),
-    ...byNumber("Not settled, and taken as it stands or as its default says", rest.filter((one) => one.open)),
+    ...byNumber(
+      "Taken into account as well",
+      rest.filter((one) => !one.open),
+    ),
+    ...byNumber(
+      "Not settled, and taken as it stands or as its default says",
+      rest.filter((one) => one.open),
+    ),
   ];
 }
 
@@ -62,7 +68,9 @@ const byNumber = (what: string, sayings: readonly Saying[]): string[] =>
   sayings.length === 0 ? [] : [`${what}: ${[...new Set(sayings.map((one) => one.source))].join(", ")}.`];
 
 function describe(one: Saying): string | undefined {
-  const quote = readSentences(one.text).find((part) => !part.heading)?.text.replace(/[.。]$/u, "");
+  const quote = readSentences(one.text)
+    .find((part) => !part.heading)
+    ?.text.replace(/[.。]$/u, "");
   if (quote === undefined) return undefined;
   const source = capital(one.source);
   if (one.kind === "answer")

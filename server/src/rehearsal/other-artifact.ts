@@ -1,7 +1,7 @@
 import { atLength } from "./at-length.ts";
 import { type ArtifactWriter, ownerOf } from "./desk.ts";
-import { acceptanceOf } from "./synthesis/requirements.ts";
 import { planRequirements } from "./synthesis/plan-requirements.ts";
+import { acceptanceOf } from "./synthesis/requirements.ts";
 import { line, paragraph, wordsOf } from "./text/fit-words.ts";
 import { quoted } from "./text/phrasing.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./text/count-words.ts";
 import { fenced, type Step, sampleInstructions, wantedBy, write } from "./sample-prompts.fixture.ts";
 import { ids, part } from "./sample-reading.fixture.ts";
 import { temperamentNames } from "./temperament.ts";
+import { countWords } from "./text/count-words.ts";
 
 const dinner =
   "Ana plans a dinner for 80 guests in the Mill Hall on 3 May 2027 with food and drink. The budget is 5,000 EUR. Everybody should have a place to sit.";

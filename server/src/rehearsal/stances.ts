@@ -5,7 +5,17 @@ import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import { quoted } from "./text/phrasing.ts";
 
 /** What a proposal takes a position on: four matters of the plan as a whole, and each kind of point. */
-export type Topic = "order" | "scope" | "proof" | "reserve" | "goal" | "limit" | "exclusion" | "date" | "person" | "open";
+export type Topic =
+  | "order"
+  | "scope"
+  | "proof"
+  | "reserve"
+  | "goal"
+  | "limit"
+  | "exclusion"
+  | "date"
+  | "person"
+  | "open";
 
 /** What the three hold, as a claim. `“”` is where the words of the brief go; `#` is a percentage. */
 const claims: Record<Topic, Record<TemperamentName, string>> = {
@@ -120,11 +130,17 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
       cedar: { verdict: "rejected", because: "agreement comes faster once there is something to look at" },
     },
     briar: {
-      atlas: { verdict: "rejected", because: "a result made before its tightest limit is tested may have to be made again" },
+      atlas: {
+        verdict: "rejected",
+        because: "a result made before its tightest limit is tested may have to be made again",
+      },
       cedar: { verdict: "merged", because: "the people are asked while the limit is tested, not before" },
     },
     cedar: {
-      atlas: { verdict: "rejected", because: "work that starts before people have agreed to it stops when they object" },
+      atlas: {
+        verdict: "rejected",
+        because: "work that starts before people have agreed to it stops when they object",
+      },
       briar: { verdict: "merged", because: "the limit is tested by the people who have agreed to the work" },
     },
   },
@@ -134,7 +150,10 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
       cedar: { verdict: "merged", because: "instructions are part of each delivery" },
     },
     briar: {
-      atlas: { verdict: "rejected", because: "delivering everything at once leaves no way back when a limit is missed" },
+      atlas: {
+        verdict: "rejected",
+        because: "delivering everything at once leaves no way back when a limit is missed",
+      },
       cedar: { verdict: "kept", because: "a named person and written instructions cost little" },
     },
     cedar: {
@@ -190,7 +209,10 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
       cedar: { verdict: "merged", because: "one person watches it, at its full value" },
     },
     briar: {
-      atlas: { verdict: "rejected", because: "a figure planned without a margin is passed by the first error in measuring" },
+      atlas: {
+        verdict: "rejected",
+        because: "a figure planned without a margin is passed by the first error in measuring",
+      },
       cedar: { verdict: "merged", because: "the person who watches it also keeps the margin" },
     },
     cedar: {
@@ -225,7 +247,9 @@ const judgements: Record<Topic, Partial<Record<TemperamentName, Partial<Record<T
 export function judgeStance(judge: TemperamentName, stance: Stance): Judgement {
   const { topic, by } = stance;
   if (by === judge) return { verdict: "kept", because: grounds[topic] ?? priorities[judge] };
-  return judgements[topic][judge]?.[by] ?? { verdict: "merged", because: "it adds how the sentence of the request is kept" };
+  return (
+    judgements[topic][judge]?.[by] ?? { verdict: "merged", because: "it adds how the sentence of the request is kept" }
+  );
 }
 
 const priorities: Record<TemperamentName, string> = {
@@ -246,20 +270,44 @@ const grounds: Partial<Record<Topic, string>> = {
 /** What a critic finds wrong with the positions of others, and what would mend it. */
 export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend: string }>> = {
   atlas: {
-    order: { wrong: "the result comes late in this order", mend: "begin with one part of the result that can be shown" },
+    order: {
+      wrong: "the result comes late in this order",
+      mend: "begin with one part of the result that can be shown",
+    },
     scope: { wrong: "it does not say what the finished whole consists of", mend: "list every part that is delivered" },
-    proof: { wrong: "the parts are proven one by one, and the whole never", mend: "show the whole once before it is final" },
+    proof: {
+      wrong: "the parts are proven one by one, and the whole never",
+      mend: "show the whole once before it is final",
+    },
     reserve: { wrong: "what is kept back is missing from the result", mend: "name the part the reserve is taken from" },
-    goal: { wrong: "it delivers less than the sentence asks for", mend: "say which words of the sentence are met and when" },
+    goal: {
+      wrong: "it delivers less than the sentence asks for",
+      mend: "say which words of the sentence are met and when",
+    },
     limit: { wrong: "it leaves part of the allowed value unused", mend: "plan with the value the request gives" },
-    exclusion: { wrong: "it says what happens after a breach, not how a breach is prevented", mend: "say how it is kept from the start" },
-    date: { wrong: "it does not say which parts can be done at the same time", mend: "mark the parts that do not depend on each other" },
-    person: { wrong: "it leaves open which part each person does", mend: "assign every part to one of the people named" },
+    exclusion: {
+      wrong: "it says what happens after a breach, not how a breach is prevented",
+      mend: "say how it is kept from the start",
+    },
+    date: {
+      wrong: "it does not say which parts can be done at the same time",
+      mend: "mark the parts that do not depend on each other",
+    },
+    person: {
+      wrong: "it leaves open which part each person does",
+      mend: "assign every part to one of the people named",
+    },
     open: { wrong: "work that is needed in any case would wait", mend: "plan the larger case until it is settled" },
   },
   briar: {
-    order: { wrong: "money is spent before the tightest limit is known to hold", mend: "test the tightest limit first and write the result down" },
-    scope: { wrong: "everything depends on everything, so one failure stops all of it", mend: "name the part that may be left out if a limit is missed" },
+    order: {
+      wrong: "money is spent before the tightest limit is known to hold",
+      mend: "test the tightest limit first and write the result down",
+    },
+    scope: {
+      wrong: "everything depends on everything, so one failure stops all of it",
+      mend: "name the part that may be left out if a limit is missed",
+    },
     proof: { wrong: "an impression is no proof", mend: "say what is measured, with which result it passes" },
     reserve: { wrong: "the reserve has no rule for its use", mend: "say who releases it and on what condition" },
     goal: { wrong: "it promises the whole without a price or a limit", mend: "put the cost of each part beside it" },
@@ -270,15 +318,27 @@ export const doubts: Record<TemperamentName, Record<Topic, { wrong: string; mend
     open: { wrong: "it spends money on a guess", mend: "spend nothing on it until it is settled" },
   },
   cedar: {
-    order: { wrong: "the people involved hear of it when it has begun", mend: "agree on the work with everyone involved first" },
+    order: {
+      wrong: "the people involved hear of it when it has begun",
+      mend: "agree on the work with everyone involved first",
+    },
     scope: { wrong: "it does not say who takes over which part", mend: "name one person for each part" },
-    proof: { wrong: "the people it is for do not see it before it is final", mend: "let them try it while it can be changed" },
+    proof: {
+      wrong: "the people it is for do not see it before it is final",
+      mend: "let them try it while it can be changed",
+    },
     reserve: { wrong: "the people who do the work have no say in it", mend: "decide on it together with them" },
     goal: { wrong: "it does not ask the people it is for", mend: "try it with them before it is final" },
     limit: { wrong: "no one watches it from day to day", mend: "name the person who watches it" },
-    exclusion: { wrong: "the people on site may not know of it", mend: "tell it in writing to everyone who works on it" },
+    exclusion: {
+      wrong: "the people on site may not know of it",
+      mend: "tell it in writing to everyone who works on it",
+    },
     date: { wrong: "it does not say who notices a delay", mend: "look at the remaining work together every week" },
     person: { wrong: "there is no deputy when a named person is away", mend: "name a deputy for each of them" },
-    open: { wrong: "it does not say who is asked", mend: "name the person who can decide it, and ask in the first week" },
+    open: {
+      wrong: "it does not say who is asked",
+      mend: "name the person who can decide it, and ask in the first week",
+    },
   },
 };

@@ -23,9 +23,30 @@ type Hours = Temperament["hours"];
 
 /** The first of each is the usual one. A seed chooses among them: one is always the boldest, one the most careful. */
 const choices: Record<TemperamentName, Choices> = {
-  atlas: { reserve: [10, 5, 8], hours: [[3, 6], [4, 7], [3, 5]] },
-  briar: { reserve: [20, 25, 30], hours: [[2, 7], [3, 8], [1, 7]] },
-  cedar: { reserve: [15, 12, 18], hours: [[2, 5], [2, 4], [1, 4]] },
+  atlas: {
+    reserve: [10, 5, 8],
+    hours: [
+      [3, 6],
+      [4, 7],
+      [3, 5],
+    ],
+  },
+  briar: {
+    reserve: [20, 25, 30],
+    hours: [
+      [2, 7],
+      [3, 8],
+      [1, 7],
+    ],
+  },
+  cedar: {
+    reserve: [15, 12, 18],
+    hours: [
+      [2, 5],
+      [2, 4],
+      [1, 4],
+    ],
+  },
 };
 
 export function temperamentNamed(name: TemperamentName, seed = ""): Temperament {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "./text/count-words.ts";
 import { briefs } from "./sample-briefs.fixture.ts";
 import { type Rehearsed, rehearsed } from "./sample-process.fixture.ts";
 import { sampleInstructions, wantedBy, write } from "./sample-prompts.fixture.ts";
 import { temperamentNames } from "./temperament.ts";
+import { countWords } from "./text/count-words.ts";
 
 const runs = rehearsed();
 const documents = [...runs].flatMap(([name, run]) =>

@@ -5,9 +5,8 @@
  *
  * Words: a *model* is an entry of the catalogue (`rehearsal/atlas`), known by `provider/name`. A *provider* is who is
  * asked: Anthropic, OpenAI, Google, or any OpenAI-compatible endpoint (Ollama is looked for on this machine). A *call*
- * is one request and the text that streams back. A *rehearsal model* is one of three that run inside this process,
- * offline and free: they read the prompt by rules and write complete documents about it, so that the whole product
- * can be tried, shown and tested without a key. A *tool* is something a model may ask for in a call; whoever made the
+ * is one request and the text that streams back. An *in-process provider* runs its models inside this
+ * process, offline and free; `app` registers it in the settings (`#rehearsal` is one). A *tool* is something a model may ask for in a call; whoever made the
  * call runs it, or does not. An *embedding model* turns texts into vectors; it is listed beside the others (`embeddings`
  * in the catalogue and in models.json) and asked by `askEmbeddings`, which `#calls` alone calls.
  *
@@ -65,6 +64,7 @@ export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
 export { createModelJudge } from "./providers/create-model-judge.ts";
+export type { InProcessProvider } from "./providers/in-process.ts";
 export { type ModelSettings, readModelSettings } from "./providers/model-settings.ts";
 export { describeProviders, providerOf } from "./providers/providers.ts";
 export { type ReadyModel, readyModel, resolveModel } from "./providers/resolve-model.ts";

@@ -25,7 +25,10 @@ export const critique: ArtifactWriter = (desk) => {
   const { name } = desk.temperament;
   const subject = desk.papers[0];
   return [
-    paragraph(`${capital(subject ? `[${subject.id}]` : "the proposal")} is read against the request: ${quoted(desk.brief.subject)}.`, 2),
+    paragraph(
+      `${capital(subject ? `[${subject.id}]` : "the proposal")} is read against the request: ${quoted(desk.brief.subject)}.`,
+      2,
+    ),
     ...missing.slice(0, 3).map((point) => paragraph(absent(desk, point))),
     ...weak.map((one, index) => paragraph(weakness(desk, one), index < 2 ? 0 : index + 1)),
     paragraph("## Keep"),
@@ -62,5 +65,3 @@ const weighty: Record<TemperamentName, Point["kind"][]> = {
   briar: ["limit", "figure"],
   cedar: ["person", "open", "context"],
 };
-
-

@@ -1,25 +1,31 @@
+import { amountOf, likeSum } from "../brief/figures.ts";
 import { type ArtifactWriter, ownerOf, pointsOf } from "../desk.ts";
 import type { TemperamentName } from "../temperament.ts";
 import { paragraph } from "../text/fit-words.ts";
-import { amountOf, likeSum } from "../brief/figures.ts";
 import { joinWords, quoted } from "../text/phrasing.ts";
 import { reviewOf } from "./review.ts";
 
-const texts: Record<TemperamentName, { time: (d: string) => string; noTime: string; people: (p: string) => string; skills: string }> = {
+const texts: Record<
+  TemperamentName,
+  { time: (d: string) => string; noTime: string; people: (p: string) => string; skills: string }
+> = {
   atlas: {
-    time: (dates) => `Time: the proposal has to fit between ${dates}; parts that do not depend on each other can be done at the same time.`,
+    time: (dates) =>
+      `Time: the proposal has to fit between ${dates}; parts that do not depend on each other can be done at the same time.`,
     noTime: "Time: the request names no date, so time alone does not decide.",
     people: (who) => `People: ${who} have to share the parts; the proposal should give each part to one of them.`,
     skills: "Skills: the request does not describe any, so whether they are there has to be asked.",
   },
   briar: {
-    time: (dates) => `Time: everything hangs on ${dates}, and the proposal shows no calculation that leaves time to spare.`,
+    time: (dates) =>
+      `Time: everything hangs on ${dates}, and the proposal shows no calculation that leaves time to spare.`,
     noTime: "Time: without a date there is no pressure to decide, which is a risk of its own.",
     people: (who) => `People: the plan rests on ${who} alone, and names no one who could step in.`,
     skills: "Skills: nothing in the proposal proves that they are there; a small test would.",
   },
   cedar: {
-    time: (dates) => `Time: the people involved must be free around ${dates}; the proposal does not say that they were asked.`,
+    time: (dates) =>
+      `Time: the people involved must be free around ${dates}; the proposal does not say that they were asked.`,
     noTime: "Time: ask the people involved when they can start, since no date is given.",
     people: (who) => `People: ${who} must confirm the amount of work before it is promised.`,
     skills: "Skills: those who do the work know best what they can do; the proposal should ask them.",
@@ -53,7 +59,8 @@ function moneyText({ brief, temperament: { name, reserve } }: Parameters<typeof 
   const { money } = brief;
   const amount = money === undefined ? undefined : amountOf(money);
   if (money === undefined) return "Money: the request names no sum, so what can be afforded is unknown.";
-  if (amount === undefined) return `Money: ${quoted(money)} is all there is, and the proposal must say what each part takes of it.`;
+  if (amount === undefined)
+    return `Money: ${quoted(money)} is all there is, and the proposal must say what each part takes of it.`;
   const left = likeSum(money, (amount * (100 - reserve)) / 100);
   const held: Record<TemperamentName, string> = {
     atlas: "that has to pay for every part",

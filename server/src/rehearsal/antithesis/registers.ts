@@ -30,22 +30,26 @@ const responses: Record<TemperamentName, { sign: string; response: (who: string)
 export const riskRegister: ArtifactWriter = (desk) => {
   const { name } = desk.temperament;
   const { weak } = reviewOf(desk);
-  const ofClaims = weak.slice(0, 3).map(({ claim, severity, wrong, mend }): Risk => ({
-    risk: `${nameOf(claim)}: ${wrong}`,
-    likelihood: severity === "serious" ? 3 : 2,
-    impact: severity === "serious" ? 4 : 2,
-    sign: responses[name].doubt,
-    response: `${ownerOf(desk)}: ${mend}`,
-    claim: claim.id ? `[${claim.id}]` : "none",
-  }));
-  const ofPoints = worries(desk).map((point, index): Risk => ({
-    risk: troubleWith(point),
-    sign: responses[name].sign,
-    response: responses[name].response(ownerOf(desk, index)),
-    likelihood: point.kind === "open" ? 4 : 2,
-    impact: point.kind === "limit" || point.kind === "exclusion" || point.kind === "date" ? 5 : 3,
-    claim: "none",
-  }));
+  const ofClaims = weak.slice(0, 3).map(
+    ({ claim, severity, wrong, mend }): Risk => ({
+      risk: `${nameOf(claim)}: ${wrong}`,
+      likelihood: severity === "serious" ? 3 : 2,
+      impact: severity === "serious" ? 4 : 2,
+      sign: responses[name].doubt,
+      response: `${ownerOf(desk)}: ${mend}`,
+      claim: claim.id ? `[${claim.id}]` : "none",
+    }),
+  );
+  const ofPoints = worries(desk).map(
+    (point, index): Risk => ({
+      risk: troubleWith(point),
+      sign: responses[name].sign,
+      response: responses[name].response(ownerOf(desk, index)),
+      likelihood: point.kind === "open" ? 4 : 2,
+      impact: point.kind === "limit" || point.kind === "exclusion" || point.kind === "date" ? 5 : 3,
+      claim: "none",
+    }),
+  );
   const sorted = [...ofClaims, ...ofPoints].toSorted((a, b) => b.likelihood * b.impact - a.likelihood * a.impact);
   return table(
     ["risk", "likelihood 1–5", "impact 1–5", "early sign", "response", "claim"],
@@ -89,16 +93,33 @@ export const dependencyMap: ArtifactWriter = (desk) => {
     briar: "no money is spent on what depends on it",
     cedar: "the people who wait for it are told on the same day",
   };
-  const open = pointsOf(desk, "open").map((point) => [`an answer: ${quoted(point.quote)}`, ownerOf(desk), when, late[desk.temperament.name]]);
-  const people = brief.people.map(({ name, role }) => [`the time of ${name}: ${quoted(role)}`, name, when, late[desk.temperament.name]]);
-  const permits = pointsOf(desk, "limit", "exclusion").slice(0, 4).map((point) => [
-    `confirmation that ${quoted(point.title)} still applies`,
-    "the person or authority that set it",
+  const open = pointsOf(desk, "open").map((point) => [
+    `an answer: ${quoted(point.quote)}`,
+    ownerOf(desk),
     when,
-    "the plan keeps to it as written",
+    late[desk.temperament.name],
   ]);
+  const people = brief.people.map(({ name, role }) => [
+    `the time of ${name}: ${quoted(role)}`,
+    name,
+    when,
+    late[desk.temperament.name],
+  ]);
+  const permits = pointsOf(desk, "limit", "exclusion")
+    .slice(0, 4)
+    .map((point) => [
+      `confirmation that ${quoted(point.title)} still applies`,
+      "the person or authority that set it",
+      when,
+      "the plan keeps to it as written",
+    ]);
   const rows = [...open, ...people, ...permits].slice(0, 9);
-  const none = ["an answer to the open questions", "the person who wrote the request", when, late[desk.temperament.name]];
+  const none = [
+    "an answer to the open questions",
+    "the person who wrote the request",
+    when,
+    late[desk.temperament.name],
+  ];
   return table(["needs", "from whom", "by when", "if late"], rows.length > 0 ? rows : [none]);
 };
 

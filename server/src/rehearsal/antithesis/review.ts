@@ -2,8 +2,15 @@ import type { Point } from "../brief/read-brief.ts";
 import { type Desk, oncePerDesk } from "../desk.ts";
 import type { Claim } from "../prompt/read-claims.ts";
 import { doubts, stanceOf, type Topic } from "../stances.ts";
+import type { TemperamentName } from "../temperament.ts";
 
-export type Weakness = { claim: Claim; topic: Topic | undefined; severity: "serious" | "minor"; wrong: string; mend: string };
+export type Weakness = {
+  claim: Claim;
+  topic: Topic | undefined;
+  severity: "serious" | "minor";
+  wrong: string;
+  mend: string;
+};
 
 /** What a critic makes of the proposal given: what it misses, where its claims are weak, which must stay. */
 export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFatal: boolean };
@@ -11,7 +18,7 @@ export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFata
 const mostWeak = 6;
 
 /** Topics in which each critic finds a flaw serious rather than minor. */
-const serious: Record<string, readonly Topic[]> = {
+const serious: Record<TemperamentName, readonly Topic[]> = {
   atlas: ["order", "goal", "open"],
   briar: ["order", "limit", "reserve", "open"],
   cedar: ["order", "scope", "person"],
@@ -27,7 +34,7 @@ export const reviewOf = oncePerDesk((desk: Desk): Review => {
     if (stance?.by === name) return [];
     const topic = stance?.topic;
     const { wrong, mend } = topic ? doubts[name][topic] : unfounded[name];
-    return [{ claim, topic, severity: topic && serious[name]?.includes(topic) ? "serious" : "minor", wrong, mend }];
+    return [{ claim, topic, severity: topic && serious[name].includes(topic) ? "serious" : "minor", wrong, mend }];
   });
   const ranked = weak.toSorted((a, b) => rank(a) - rank(b));
   const firsts = ranked.filter((one, index) => ranked.findIndex(({ topic }) => topic === one.topic) === index);
@@ -38,7 +45,10 @@ export const reviewOf = oncePerDesk((desk: Desk): Review => {
   return {
     missing,
     weak: chosen.toSorted((a, b) => rank(a) - rank(b)),
-    keep: (agreed.length > 0 ? agreed : rest).map(({ claim }) => claim).filter((claim) => !objected.has(claim)).slice(0, 3),
+    keep: (agreed.length > 0 ? agreed : rest)
+      .map(({ claim }) => claim)
+      .filter((claim) => !objected.has(claim))
+      .slice(0, 3),
     // A plan that passes over several things it was told to keep to cannot be carried out as it is.
     isFatal: missing.filter(({ kind }) => kind === "limit" || kind === "exclusion").length > 1,
   };
@@ -47,8 +57,11 @@ export const reviewOf = oncePerDesk((desk: Desk): Review => {
 const rank = ({ severity }: Weakness): number => (severity === "serious" ? 0 : 1);
 
 /** What a critic says of a claim in words that are not its own kind's. */
-const unfounded: Record<string, { wrong: string; mend: string }> = {
-  atlas: { wrong: "it does not say which part of the result it serves", mend: "name the sentence of the request behind it" },
+const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
+  atlas: {
+    wrong: "it does not say which part of the result it serves",
+    mend: "name the sentence of the request behind it",
+  },
   briar: { wrong: "it gives no figure and no test", mend: "say what is measured and with which result it passes" },
   cedar: { wrong: "it does not say who does it", mend: "name the person responsible for it" },
 };

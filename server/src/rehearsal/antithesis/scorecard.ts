@@ -61,7 +61,9 @@ function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number
     case "fits the request":
       return gap ?? `it answers ${quoted(brief.subject)}`;
     case "respects the facts":
-      return brief.points.some(({ source }) => source.startsWith("[F")) ? "the facts given are used" : "no fact is contradicted";
+      return brief.points.some(({ source }) => source.startsWith("[F"))
+        ? "the facts given are used"
+        : "no fact is contradicted";
     case "feasible":
       return `${counted(serious, "serious objection")} to be met`;
     case "complete":

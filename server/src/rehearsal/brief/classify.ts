@@ -15,7 +15,10 @@ const words = {
   goal: /(?<!\p{L})(?:want|wants|wish|would like|need|needs|should|aim|goal|so that|plan|launch|build|open|create|organi[sz]e|replace|move|start|möchten?|wollen|soll|sollen|ziel|brauchen|voulons|souhait\p{L}*|queremos|necesitamos|willen)(?!\p{L})|(?:רוצים|רוצה|מטרה|צריכים)|想|要/iu,
 } as const;
 
-export function classify(sentence: string, { isFirst, hasPerson }: { isFirst: boolean; hasPerson: boolean }): PointKind {
+export function classify(
+  sentence: string,
+  { isFirst, hasPerson }: { isFirst: boolean; hasPerson: boolean },
+): PointKind {
   if (words.open.test(sentence)) return "open";
   if (words.bound.test(sentence)) return "limit";
   if (words.exclusion.test(sentence)) return "exclusion";

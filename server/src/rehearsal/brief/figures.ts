@@ -2,7 +2,10 @@
 
 const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
 const number = String.raw`\d[\d.,’']*\d|\d`;
-const money = new RegExp(`(?:${currency})\\s?(?:${number})|(?:${number})\\s?(?:${currency}|dollars?|euros?|pounds?)(?!\\p{L})`, "giu");
+const money = new RegExp(
+  `(?:${currency})\\s?(?:${number})|(?:${number})\\s?(?:${currency}|dollars?|euros?|pounds?)(?!\\p{L})`,
+  "giu",
+);
 const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
 /** Words that follow a number and do not count anything. */
 const noUnit =
@@ -14,7 +17,9 @@ export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? 
 
 /** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number alone says little. */
 export const figuresIn = (sentence: string): string[] => [
-  ...new Set((withoutDates(sentence).match(figure) ?? []).map((one) => one.trim()).filter((one) => !/^\d{1,2}$/.test(one))),
+  ...new Set(
+    (withoutDates(sentence).match(figure) ?? []).map((one) => one.trim()).filter((one) => !/^\d{1,2}$/.test(one)),
+  ),
 ];
 
 /** Whether a sentence says when: a date or a time of day. */

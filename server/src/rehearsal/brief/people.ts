@@ -20,7 +20,9 @@ const noName =
 export function readPeople(sentences: readonly string[]): Person[] {
   const all = sentences.join("\n");
   const found = sentences.flatMap((sentence) =>
-    [...sentence.matchAll(pattern)].flatMap(({ 1: who = "" }) => (isName(who, all) ? [{ name: who, role: sentence }] : [])),
+    [...sentence.matchAll(pattern)].flatMap(({ 1: who = "" }) =>
+      isName(who, all) ? [{ name: who, role: sentence }] : [],
+    ),
   );
   return [...new Map(found.map((person) => [person.name, person])).values()];
 }
@@ -28,6 +30,9 @@ export function readPeople(sentences: readonly string[]): Person[] {
 function isName(who: string, all: string): boolean {
   if (noName.test(who)) return false;
   const small = new RegExp(`(?<!\\p{L})${RegExp.escape(who.toLowerCase())}(?!\\p{L})`, "u");
-  const withArticle = new RegExp(`(?<!\\p{L})(?:the|a|an|our|der|die|das|le|la|el)\\s${RegExp.escape(who)}(?!\\p{L})`, "iu");
+  const withArticle = new RegExp(
+    `(?<!\\p{L})(?:the|a|an|our|der|die|das|le|la|el)\\s${RegExp.escape(who)}(?!\\p{L})`,
+    "iu",
+  );
   return !small.test(all) && !withArticle.test(all);
 }

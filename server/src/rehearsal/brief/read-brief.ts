@@ -119,6 +119,8 @@ export function itemsOf(quote: string): string[] {
 /** Whether the little words of English are there: if not, the page around the quotations says that it is in English. */
 function isEnglish(text: string): boolean {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const little = words.filter((word) => /^(?:the|a|an|of|and|to|in|for|is|are|we|with|on|by|it|at|be|our|no|not)$/.test(word));
+  const little = words.filter((word) =>
+    /^(?:the|a|an|of|and|to|in|for|is|are|we|with|on|by|it|at|be|our|no|not)$/.test(word),
+  );
   return words.length < 5 || little.length / words.length > 0.12;
 }

@@ -89,7 +89,9 @@ function splitSentences(paragraph: string): string[] {
     // A mark or a bracket alone is no sentence.
     if (isJoined || (before !== undefined && !/[\p{L}\p{N}]/u.test(text))) {
       const gap = /[\u3000-\u303f\uff00-\uffef]$/u.test(before) ? "" : " ";
-      sentences[sentences.length - 1] = paragraph.includes(`${before}${gap}${text}`) ? `${before}${gap}${text}` : before + text;
+      sentences[sentences.length - 1] = paragraph.includes(`${before}${gap}${text}`)
+        ? `${before}${gap}${text}`
+        : before + text;
     } else sentences.push(text);
   }
   return sentences;

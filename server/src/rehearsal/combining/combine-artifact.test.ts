@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { countWords } from "../text/count-words.ts";
+import { writeAnswer } from "../model/write-answer.ts";
 import { readPaper } from "../prompt/read-paper.ts";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { samplePrompt, wantedBy, write } from "../sample-prompts.fixture.ts";
 import { temperamentNamed, temperamentNames } from "../temperament.ts";
-import { writeAnswer } from "../model/write-answer.ts";
+import { countWords } from "../text/count-words.ts";
 
 const labels = ["Proposal A", "Proposal B", "Proposal C"];
 

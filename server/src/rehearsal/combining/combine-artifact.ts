@@ -1,6 +1,6 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { toKey } from "../prompt/read-paper.ts";
+import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { keepWithin } from "./keep-within.ts";
 import { mergePassages, type Said } from "./merge-passages.ts";
 import { type Passage, readPassages, type Statement } from "./statements.ts";

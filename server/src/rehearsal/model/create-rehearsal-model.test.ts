@@ -1,14 +1,15 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRehearsalModel } from "./create-rehearsal-model.ts";
 import { countPieces } from "#models";
-import type { PromptMessage } from "./prompt-messages.ts";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { rehearse } from "../sample-process.fixture.ts";
 import { samplePrompt, taskSection, wantedBy, write } from "../sample-prompts.fixture.ts";
+import { createRehearsalModel } from "./create-rehearsal-model.ts";
+import type { PromptMessage } from "./prompt-messages.ts";
 
-const model = createRehearsalModel("rehearsal/briar");
+const limits = { contextWindow: 128_000, maxOutputTokens: 16_000 };
+const model = createRehearsalModel("rehearsal/briar", limits);
 
 function toPrompt(messages: readonly PromptMessage[]): LanguageModelV4Prompt {
   return messages.map(({ role, text }) =>
@@ -112,7 +113,7 @@ describe("a rehearsal model", () => {
         if (!run) throw new Error("Every step was rehearsed.");
         seen.add(run.step);
         const prompt = samplePrompt({ request: briefs.garden, step: run.step, documents: run.documents });
-        const speaker = createRehearsalModel(`rehearsal/${run.by}`);
+        const speaker = createRehearsalModel(`rehearsal/${run.by}`, limits);
         expect((await inTurns(prompt, caps, speaker)).text).toBe(run.markdown);
       }),
       { numRuns: 30, examples: steps.map((step): [Turn] => [{ step, by: "cedar", caps: [64, 997] }]) },
@@ -167,7 +168,7 @@ describe("a rehearsal model", () => {
   it("answers plainly, with a quotation, when there is no task", async () => {
     const { text, reason } = await answer([{ role: "user", text: "Are you there, machine?" }]);
     expect(reason).toBe("stop");
-    expect(text).toContain("“Are you there”");
+    expect(text).toContain("“Are you there, machine?”");
     expect(text).toContain("rehearsal model");
   });
 

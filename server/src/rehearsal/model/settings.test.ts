@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
-import { createRehearsalModel } from "./create-rehearsal-model.ts";
-import { readPace } from "./latency.ts";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { samplePrompt, write } from "../sample-prompts.fixture.ts";
+import { createRehearsalModel } from "./create-rehearsal-model.ts";
+import { readPace } from "./latency.ts";
 
+const limits = { contextWindow: 128_000, maxOutputTokens: 16_000 };
 const model = (setting: string, value: string) =>
-  createRehearsalModel("rehearsal/briar", undefined, { [`DIALECTIC_REHEARSAL_${setting}`]: value });
+  createRehearsalModel("rehearsal/briar", limits, { [`DIALECTIC_REHEARSAL_${setting}`]: value });
 const prompt = samplePrompt({ request: briefs.short }).flatMap(({ role, text }) =>
   role === "user" ? [{ role, content: [{ type: "text" as const, text }] }] : [],
 );
@@ -57,7 +58,7 @@ describe("a seed", () => {
     expect(textOf(await partsOf("SEED", "12"))).not.toBe(here);
     const module = new URL("./create-rehearsal-model.ts", import.meta.url).href;
     const script = `import { createRehearsalModel } from ${JSON.stringify(module)};
-      const { content } = await createRehearsalModel("rehearsal/briar", undefined, process.env).doGenerate({ prompt: ${JSON.stringify(prompt)} });
+      const { content } = await createRehearsalModel("rehearsal/briar", ${JSON.stringify(limits)}, process.env).doGenerate({ prompt: ${JSON.stringify(prompt)} });
       process.stdout.write(content[0].text);`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, DIALECTIC_REHEARSAL_SEED: "11" },

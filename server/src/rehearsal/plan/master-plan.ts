@@ -6,9 +6,21 @@ import { quoted } from "../text/phrasing.ts";
 import { type Milestone, planMilestones } from "./plan-milestones.ts";
 
 const phases: Record<TemperamentName, readonly [string, string, string]> = {
-  atlas: ["something that can be shown exists as early as possible", "the remaining parts are prepared and made", "the whole is delivered and checked"],
-  briar: ["the tightest limits are proven before money is spent", "open points are settled and the parts are made within the proven limits", "the result is delivered with every proof attached"],
-  cedar: ["everyone involved agrees on the work and on their part in it", "the parts are made and tried by the people they are for", "the result is handed over to named people"],
+  atlas: [
+    "something that can be shown exists as early as possible",
+    "the remaining parts are prepared and made",
+    "the whole is delivered and checked",
+  ],
+  briar: [
+    "the tightest limits are proven before money is spent",
+    "open points are settled and the parts are made within the proven limits",
+    "the result is delivered with every proof attached",
+  ],
+  cedar: [
+    "everyone involved agrees on the work and on their part in it",
+    "the parts are made and tried by the people they are for",
+    "the result is handed over to named people",
+  ],
 };
 
 /** The whole way in phases, one line for each milestone, then the critical path and the reserve. */
@@ -26,7 +38,10 @@ function plan(desk: Desk, write: (one: Milestone) => string): Block[] {
       return [
         paragraph(`## Phase ${index + 1} ${title}`),
         paragraph(`Purpose: ${purposes[index]}.`, 1),
-        ...some.map((one, at) => ({ ...line(`- ${statusOf(desk, one)} ${write(one)}${reasonOf(desk, one)}`), tight: at > 0 })),
+        ...some.map((one, at) => ({
+          ...line(`- ${statusOf(desk, one)} ${write(one)}${reasonOf(desk, one)}`),
+          tight: at > 0,
+        })),
       ];
     }),
     paragraph(closing(desk, all)),
@@ -57,7 +72,8 @@ function closing(desk: Desk, all: readonly Milestone[]): string {
   const path = longestPath(all);
   const low = path.reduce((sum, one) => sum + one.days[0], 0);
   const high = path.reduce((sum, one) => sum + one.days[1], 0);
-  const until = brief.dates.length > 0 ? `; count them back from ${brief.dates.slice(0, 3).map(quoted).join(", ")}` : "";
+  const until =
+    brief.dates.length > 0 ? `; count them back from ${brief.dates.slice(0, 3).map(quoted).join(", ")}` : "";
   const papers = desk.papers.filter((paper) => paper.kind === "final_synthesis").map(({ id }) => `[${id}]`);
   const from = papers.length > 0 ? ` The plan rests on ${papers.join(", ")}.` : "";
   return `The critical path is ${path.map(({ id }) => id).join(", ")}: ${low}–${high} working days${until}. The reserve is ${temperament.reserve} % of the time and money for ${quoted(mainPoint(desk)?.title ?? "")}.${from}`;

@@ -1,5 +1,5 @@
 import { type Desk, oncePerDesk } from "../desk.ts";
-import { type GivenMilestone, readPaper, type Requirement as GivenRequirement } from "../prompt/read-paper.ts";
+import { type GivenMilestone, type Requirement as GivenRequirement, readPaper } from "../prompt/read-paper.ts";
 import { planMilestones } from "./plan-milestones.ts";
 
 /** A milestone of the plan as it stands: what it covers, and how far it is. */
@@ -24,13 +24,22 @@ export const milestonesAhead = oncePerDesk((desk: Desk): MilestoneAhead[] => {
   });
   if (!plan) {
     return planMilestones(desk).map(({ id, title, dependsOn, requirements }) => {
-      const covered = requirements.map((one) => ({ id: one.id, title: one.title, quotes: one.points.map(({ quote }) => quote) }));
+      const covered = requirements.map((one) => ({
+        id: one.id,
+        title: one.title,
+        quotes: one.points.map(({ quote }) => quote),
+      }));
       return withStatus({ id, title, dependsOn, requirements: covered });
     });
   }
   const known = new Map(plan.requirements.map((one) => [one.id, toCovered(one)]));
   return plan.milestones.map(({ id, title, dependsOn, requirements }: GivenMilestone) =>
-    withStatus({ id, title, dependsOn, requirements: requirements.map((one) => known.get(one) ?? { id: one, title: "", quotes: [] }) }),
+    withStatus({
+      id,
+      title,
+      dependsOn,
+      requirements: requirements.map((one) => known.get(one) ?? { id: one, title: "", quotes: [] }),
+    }),
   );
 });
 
@@ -69,7 +78,9 @@ export function nextMilestones(desk: Desk): MilestoneAhead[] {
   const left = all.filter((one) => !isOver(one));
   const isFree = (id: string): boolean => isOver(byId.get(id)) || !byId.has(id);
   const ready = left.filter((one) => one.dependsOn.every(isFree));
-  const soon = left.filter((one) => !ready.includes(one) && one.dependsOn.every((id) => isFree(id) || ready.some((first) => first.id === id)));
+  const soon = left.filter(
+    (one) => !ready.includes(one) && one.dependsOn.every((id) => isFree(id) || ready.some((first) => first.id === id)),
+  );
   const known = onBoard(desk);
   return [...ready, ...soon].filter((one) => !known.has(one.id));
 }

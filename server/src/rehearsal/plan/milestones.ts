@@ -1,4 +1,4 @@
-import { type ArtifactWriter, type Desk } from "../desk.ts";
+import type { ArtifactWriter, Desk } from "../desk.ts";
 import { acceptanceOf } from "../synthesis/requirements.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { counted, quoted } from "../text/phrasing.ts";
@@ -16,8 +16,15 @@ function write(desk: Desk, one: Milestone): Block[] {
     paragraph(`- Outcome: ${one.outcome}`),
     line(`- Depends on: ${one.dependsOn.join(", ") || "none"}`),
     line(`- Requirements: ${one.requirements.map(({ id }) => id).join(", ")}`),
-    ...one.requirements.slice(0, 2).map((requirement, index) => line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3)),
-    line(`- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.requirements.length, "item")} of ${low}–${high} hours, with waiting in between`, 2),
+    ...one.requirements
+      .slice(0, 2)
+      .map((requirement, index) =>
+        line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3),
+      ),
+    line(
+      `- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.requirements.length, "item")} of ${low}–${high} hours, with waiting in between`,
+      2,
+    ),
     ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),
   ];
 }

@@ -32,7 +32,6 @@ type Group = { isPreparation: boolean; title: string; outcome: string; requireme
 /** How many requirements one milestone carries, so that it stays a few days or weeks of work. */
 const mostTogether = 3;
 
-
 /** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
 export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
   const all = planRequirements(desk);
@@ -75,7 +74,11 @@ function placeOf(desk: Desk, groups: readonly Group[], index: number) {
   const group = groups[index];
   const size = group?.requirements.length ?? 1;
   const isLast = index === groups.length - 1;
-  const before = isLast ? groups.map((_, at) => at).slice(0, -1) : index === 0 || group?.isPreparation ? [] : [index - 1];
+  const before = isLast
+    ? groups.map((_, at) => at).slice(0, -1)
+    : index === 0 || group?.isPreparation
+      ? []
+      : [index - 1];
   // The first milestone comes before everything else.
   const dependsOn = index > 0 && before.length === 0 ? [0] : before;
   return {

@@ -41,16 +41,23 @@ export const recommendation: ArtifactWriter = (desk) => {
 
 /** The position that others in the debate held, where it can be seen; else the first of the two others. */
 function alternative({ temperament, prompt, papers }: Desk): TemperamentName {
-  const texts = [...prompt.contested.map(({ text }) => text), ...papers.flatMap((paper) => paper.claims.map(({ text }) => text))];
-  const held = texts.flatMap((text) => stanceOf(text) ?? []).filter(({ topic, by }) => topic === "order" && by !== temperament.name);
+  const texts = [
+    ...prompt.contested.map(({ text }) => text),
+    ...papers.flatMap((paper) => paper.claims.map(({ text }) => text)),
+  ];
+  const held = texts
+    .flatMap((text) => stanceOf(text) ?? [])
+    .filter(({ topic, by }) => topic === "order" && by !== temperament.name);
   return held[0]?.by ?? othersThan(temperament.name)[0] ?? "atlas";
 }
 
 function dissent({ prompt, papers }: Desk, runnerUp: TemperamentName): string {
   const rejected = prompt.contested.find(({ choice }) => choice === "rejected");
-  if (rejected) return `[${rejected.id}] was rejected (${rejected.judged}); its supporters should say so before the first milestone ends.`;
+  if (rejected)
+    return `[${rejected.id}] was rejected (${rejected.judged}); its supporters should say so before the first milestone ends.`;
   const [undecided] = prompt.contested.filter(({ choice }) => choice === undefined);
-  if (undecided) return `[${undecided.id}] is contested: ${undecided.judged}. The plan goes on with the wording of the request, and the question stays open.`;
+  if (undecided)
+    return `[${undecided.id}] is contested: ${undecided.judged}. The plan goes on with the wording of the request, and the question stays open.`;
   const synthesis = papers.find((paper) => paper.kind === "final_synthesis");
   const whose = synthesis ? `${synthesis.label} [${synthesis.id}]` : "The other proposals";
   return `${whose} can be read as a case to ${wayOf(runnerUp, "order")}; the plan meets this by deciding again after its first milestone.`;
@@ -66,6 +73,10 @@ function actions(desk: Desk): string[] {
   const nodes = planWork(desk).slice(0, 3);
   const when = desk.brief.dates[0] ? `before ${quoted(desk.brief.dates[0])}` : "this week";
   const planned = nodes.map(({ id, title }, index) => `${ownerOf(desk, index)}: begin ${id} (${title}), ${when}.`);
-  const further = [`${ownerOf(desk)}: read the plan against the request, ${when}.`, `${ownerOf(desk)}: answer the open questions, ${when}.`, `${ownerOf(desk)}: start the first milestone, ${when}.`];
+  const further = [
+    `${ownerOf(desk)}: read the plan against the request, ${when}.`,
+    `${ownerOf(desk)}: answer the open questions, ${when}.`,
+    `${ownerOf(desk)}: start the first milestone, ${when}.`,
+  ];
   return [...planned, ...further].slice(0, 3);
 }

@@ -1,24 +1,33 @@
 import { type ArtifactWriter, type Desk, ownerOf } from "../desk.ts";
 import type { ContestedClaim } from "../prompt/read-contested.ts";
-import type { TemperamentName } from "../temperament.ts";
-import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
 import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
+import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
+import type { TemperamentName } from "../temperament.ts";
 import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 
 const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string>> = {
-  atlas: { made: "it is not ready in time; the part that can wait longest gives up its people", held: "it turns out not to hold; the part that needs it is planned again", asked: "there is no answer in time; the plan goes on with the larger case" },
-  briar: { made: "its test fails; the work stops before more is spent", held: "it is passed; everything that depends on it stops at once", asked: "there is no answer in time; nothing that depends on it is paid for" },
-  cedar: { made: "the people who try it cannot use it; it is changed with them", held: "it is overlooked; the person who watches it says so on the same day", asked: "there is no answer in time; the question goes to the person who wrote the request" },
+  atlas: {
+    made: "it is not ready in time; the part that can wait longest gives up its people",
+    held: "it turns out not to hold; the part that needs it is planned again",
+    asked: "there is no answer in time; the plan goes on with the larger case",
+  },
+  briar: {
+    made: "its test fails; the work stops before more is spent",
+    held: "it is passed; everything that depends on it stops at once",
+    asked: "there is no answer in time; nothing that depends on it is paid for",
+  },
+  cedar: {
+    made: "the people who try it cannot use it; it is changed with them",
+    held: "it is overlooked; the person who watches it says so on the same day",
+    asked: "there is no answer in time; the question goes to the person who wrote the request",
+  },
 };
 
 /** Each requirement with interfaces, data, limits, failure, security, test and source. */
 export const technicalRequirements: ArtifactWriter = (desk) => {
   const all = planRequirements(desk);
-  return [
-    ...all.flatMap((one, index) => write(desk, one, index)),
-    ...decisions(desk, all),
-  ];
+  return [...all.flatMap((one, index) => write(desk, one, index)), ...decisions(desk, all)];
 };
 
 function write(desk: Desk, one: Requirement, index: number): Block[] {
@@ -33,7 +42,10 @@ function write(desk: Desk, one: Requirement, index: number): Block[] {
     line(`- Data: ${dataOf(one, owner)}`, 4),
     line(`- Limits: ${figures.length > 0 ? figures.map(quoted).join(", ") : "none"}`, 3),
     line(`- Failure: ${failures[name][way]}`, 2),
-    line(`- Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`, 4),
+    line(
+      `- Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
+      4,
+    ),
     line(`- Test: ${acceptanceOf(desk, one)}`, 1),
     line(`- Source: ${[sourcesOf(desk, one), ...carried(desk, one), ...behind(desk, one)].join("; ")}`, 1),
   ];
@@ -42,7 +54,9 @@ function write(desk: Desk, one: Requirement, index: number): Block[] {
 function interfaceOf({ brief }: Desk, { kind }: Requirement, owner: string): string {
   if (kind === "open") return `${owner} puts the question; the answer goes to everyone involved`;
   if (kind === "person") return `${brief.people.map(({ name }) => name).join(", ") || owner}, with each other`;
-  return kind === "goal" ? `${owner} hands it over to the person who asked` : `${owner} confirms it to everyone whose work touches it`;
+  return kind === "goal"
+    ? `${owner} hands it over to the person who asked`
+    : `${owner} confirms it to everyone whose work touches it`;
 }
 
 const dataOf = ({ kind }: Requirement, owner: string): string =>
@@ -57,7 +71,9 @@ function behind({ papers }: Desk, one: Requirement): string[] {
   const quotes = one.points.map(({ quote }) => quote);
   const found = papers
     .filter((paper) => paper.kind === "final_synthesis")
-    .flatMap((paper) => paper.requirements.filter(({ body }) => quotes.some((quote) => body.includes(quote))).slice(0, 1));
+    .flatMap((paper) =>
+      paper.requirements.filter(({ body }) => quotes.some((quote) => body.includes(quote))).slice(0, 1),
+    );
   return found.length > 0 ? [found.map(({ doc, id }) => `[${doc}] ${id}`).join(", ")] : [];
 }
 
@@ -75,10 +91,27 @@ function decisions(desk: Desk, all: readonly Requirement[]): Block[] {
   const undecided = contested.filter(({ choice }) => choice === undefined || choice === "open");
   const assumed = sayings.filter((one) => one.kind === "answer" && one.open);
   return [
-    ...list("## Decided", kept.map((one) => `- ${nameOf(one)} is ${one.choice}${becauseOf(one)}; it belongs to ${carrierOf(all, one.text)?.id ?? "the plan as a whole"}.`)),
-    ...list("## Undecided", undecided.map((one) => `- ${nameOf(one)}: ${one.judged}. The plan goes on with the wording of the request.`)),
-    ...list("## Assumed", assumed.map((one) => `- Assumption: ${quoted(one.text.replace(/\.$/, ""))}, because ${one.source} has no answer.`)),
-    ...list("## Dropped", dropped.map((one) => `- ${nameOf(one)} is rejected${becauseOf(one)}.`)),
+    ...list(
+      "## Decided",
+      kept.map(
+        (one) =>
+          `- ${nameOf(one)} is ${one.choice}${becauseOf(one)}; it belongs to ${carrierOf(all, one.text)?.id ?? "the plan as a whole"}.`,
+      ),
+    ),
+    ...list(
+      "## Undecided",
+      undecided.map((one) => `- ${nameOf(one)}: ${one.judged}. The plan goes on with the wording of the request.`),
+    ),
+    ...list(
+      "## Assumed",
+      assumed.map(
+        (one) => `- Assumption: ${quoted(one.text.replace(/\.$/, ""))}, because ${one.source} has no answer.`,
+      ),
+    ),
+    ...list(
+      "## Dropped",
+      dropped.map((one) => `- ${nameOf(one)} is rejected${becauseOf(one)}.`),
+    ),
   ];
 }
 
@@ -88,4 +121,7 @@ const becauseOf = ({ because }: ContestedClaim): string => (because === "" ? "" 
 const list = (heading: string, lines: string[]): Block[] =>
   lines.length === 0
     ? []
-    : [paragraph(heading, 1), ...lines.slice(0, 8).map((text, index) => ({ ...line(text, index + 1), tight: index > 0 }))];
+    : [
+        paragraph(heading, 1),
+        ...lines.slice(0, 8).map((text, index) => ({ ...line(text, index + 1), tight: index > 0 })),
+      ];

@@ -1,4 +1,4 @@
-import { type ArtifactWriter, type Desk } from "../desk.ts";
+import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 import { type MilestoneAhead, milestonesAhead } from "./milestones-ahead.ts";
@@ -22,10 +22,12 @@ const documentIds = /\[D\d+\](?:, \[D\d+\])*/g;
 
 /** The plan as it was given, word for word, with nothing changed but the marks and the reasons behind them. */
 function rewrite(plan: string, all: readonly MilestoneAhead[]): string {
-  return plan.trim().replaceAll(/^(\s*- )\[[ ~x!?-]\] (\**(M\d+)\b.*)$/gm, (text, dash: string, rest: string, id: string) => {
-    const now = all.find((one) => one.id === id);
-    return now ? `${dash}[${now.status}] ${rest.replace(/ — reason: .*$/, "")}${reasonOf(now)}` : text;
-  });
+  return plan
+    .trim()
+    .replaceAll(/^(\s*- )\[[ ~x!?-]\] (\**(M\d+)\b.*)$/gm, (text, dash: string, rest: string, id: string) => {
+      const now = all.find((one) => one.id === id);
+      return now ? `${dash}[${now.status}] ${rest.replace(/ — reason: .*$/, "")}${reasonOf(now)}` : text;
+    });
 }
 
 /** What is broken down is under way; what waits for something undecided is blocked; nothing else has changed. */
@@ -40,7 +42,9 @@ function lines(desk: Desk, all: readonly MilestoneAhead[]): Block[] {
   return [
     paragraph(`Where the work on ${quoted(desk.brief.subject)} stands:`),
     ...all.map((one, index) => ({
-      ...line(`- [${one.status}] ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"}${reasonOf(one)}`),
+      ...line(
+        `- [${one.status}] ${one.id} ${one.title} — depends on: ${one.dependsOn.join(", ") || "none"}${reasonOf(one)}`,
+      ),
       tight: index > 0,
     })),
     paragraph(summary(all), 1),

@@ -4,7 +4,7 @@ import { countWords } from "../text/count-words.ts";
 import { type Block, paragraph } from "../text/fit-words.ts";
 import { clip, quoted } from "../text/phrasing.ts";
 import { type MilestoneAhead, nextMilestones } from "./milestones-ahead.ts";
-import { milestoneVerbs, type MilestoneVerb } from "./plan-milestones.ts";
+import { type MilestoneVerb, milestoneVerbs } from "./plan-milestones.ts";
 
 /** One item of work: what one person does in a sitting. */
 export type WorkNode = { id: string; milestone: MilestoneAhead; title: string; text: string };
@@ -76,17 +76,24 @@ const words: Record<MilestoneVerb, Words> = {
 
 /** One item of work for each requirement of the next milestones. */
 export const planWork = oncePerDesk((desk: Desk): WorkNode[] =>
-  nextMilestones(desk).slice(0, 3).flatMap((milestone) => {
-    const number = milestone.id.slice(1);
-    const covered =
-      milestone.requirements.length > 0
-        ? milestone.requirements.flatMap(itemised)
-        : [{ id: "", title: milestone.title, quotes: [] }];
-    return covered.map((one, index) => {
-      const id = `W${number}.${index + 1}`;
-      return { id, milestone, title: titleOf(one.title || milestone.title), text: write(desk, milestone, one, { id, index, number }) };
-    });
-  }),
+  nextMilestones(desk)
+    .slice(0, 3)
+    .flatMap((milestone) => {
+      const number = milestone.id.slice(1);
+      const covered =
+        milestone.requirements.length > 0
+          ? milestone.requirements.flatMap(itemised)
+          : [{ id: "", title: milestone.title, quotes: [] }];
+      return covered.map((one, index) => {
+        const id = `W${number}.${index + 1}`;
+        return {
+          id,
+          milestone,
+          title: titleOf(one.title || milestone.title),
+          text: write(desk, milestone, one, { id, index, number }),
+        };
+      });
+    }),
 );
 
 /** A requirement that lists several things is several items of work. */
@@ -114,7 +121,14 @@ function write(
     `### ${id} ${titleOf(covered.title || milestone.title)}`,
     "",
     `- Depends on: ${index === 0 ? "none" : `W${number}.${index}`}`,
-    `- Inputs: ${quotes.length > 1 ? quotes.slice(1, 4).map((quote) => quoted(clip(quote, 24).replace(/ …$/, ""))).join("; ") : "the request"}`,
+    `- Inputs: ${
+      quotes.length > 1
+        ? quotes
+            .slice(1, 4)
+            .map((quote) => quoted(clip(quote, 24).replace(/ …$/, "")))
+            .join("; ")
+        : "the request"
+    }`,
     `- Check first: ${check}`,
     "- Steps:",
     ...steps(about, ownerOf(desk, index)).map((step) => `  - [ ] ${step}`),
@@ -143,6 +157,11 @@ export const workPlan: ArtifactWriter = (desk, { budget }) => {
     written.push(...texts.map((text) => paragraph(text)));
   }
   const later = next.filter((one) => !done.has(one)).map(({ id }) => id);
-  if (written.length === 0) return [paragraph(`Every milestone of ${quoted(desk.brief.subject)} is finished or on the board already; there is no further work to detail.`)];
+  if (written.length === 0)
+    return [
+      paragraph(
+        `Every milestone of ${quoted(desk.brief.subject)} is finished or on the board already; there is no further work to detail.`,
+      ),
+    ];
   return [...written, ...(later.length > 0 ? [paragraph(`To be detailed next: ${later.join(", ")}.`, 1)] : [])];
 };

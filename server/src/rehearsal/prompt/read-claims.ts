@@ -22,5 +22,8 @@ export function nameOf({ id, text }: Claim): string {
   if (id) return `[${id}]`;
   const before = text.split("“")[0]?.trim() ?? "";
   const words = (before.split(" ").length > 2 ? before : text).split(/\s+/);
-  return `“${words.slice(0, 8).join(" ").replace(/[.,;:]$/, "")}”`;
+  return `“${words
+    .slice(0, 8)
+    .join(" ")
+    .replace(/[.,;:]$/, "")}”`;
 }

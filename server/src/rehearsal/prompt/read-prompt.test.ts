@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPrompt } from "./read-prompt.ts";
 import { samplePrompt, taskSection, write } from "../sample-prompts.fixture.ts";
+import { readPrompt } from "./read-prompt.ts";
 
 const nonce = "0123456789ab";
 const thesis = { id: "D1", kind: "thesis", label: "Proposal A", markdown: "# Claims\n\n- C: One." };

@@ -1,7 +1,7 @@
-import type { Saying } from "./saying.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
 import { type ContestedClaim, readContested } from "./read-contested.ts";
 import { readSayings } from "./read-sayings.ts";
+import type { Saying } from "./saying.ts";
 
 /** One document given to be read: `[D1]` in the text refers to it. */
 export type GivenDocument = { id: string; kind: string; label: string; markdown: string };

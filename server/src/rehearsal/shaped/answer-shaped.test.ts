@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { CallInput, Message, Tool } from "../../index.ts";
+import type { CallInput, Message, Tool } from "#models";
+import { askRehearsalModel } from "#rehearsed";
 import { briefs } from "../sample-briefs.fixture.ts";
 import { samplePrompt } from "../sample-prompts.fixture.ts";
 
@@ -17,7 +18,7 @@ const search: Tool = {
 const tools = [search, weather];
 
 const call = <T>(messages: Message[], more: Partial<Omit<CallInput<T>, "model">> = {}) =>
-  answerById<T>({ model: "rehearsal/cedar", instructions: "Help.", messages, ...more });
+  askRehearsalModel<T>("cedar", { instructions: "Help.", messages, ...more });
 const question: Message = { role: "user", content: "How will the weather in Haifa be on 2026-05-01?" };
 
 describe("a rehearsal model with tools", () => {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import { hash } from "../text/phrasing.ts";
 import type { PromptMessage } from "../model/prompt-messages.ts";
+import { hash } from "../text/phrasing.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { createSource, shared, wordsOf } from "./source.ts";
 

@@ -1,5 +1,5 @@
-import { fillNumber, fillString } from "./fill-value.ts";
 import type { Shape, ShapePart } from "#models";
+import { fillNumber, fillString } from "./fill-value.ts";
 import type { Source } from "./source.ts";
 
 type Place = { root: Shape; about: string; depth: number };

@@ -12,7 +12,11 @@ const parts: readonly Part[] = [
   { title: "Result", kinds: ["goal", "context"], passes: "what is finished, to be checked against the limits" },
   { title: "Limits", kinds: ["limit", "exclusion", "figure"], passes: "each limit with the result of its last check" },
   { title: "Calendar", kinds: ["date"], passes: "the dates, and what is still to be done before each" },
-  { title: "People and decisions", kinds: ["person", "open"], passes: "decisions in writing, with the day and the name" },
+  {
+    title: "People and decisions",
+    kinds: ["person", "open"],
+    passes: "decisions in writing, with the day and the name",
+  },
 ];
 
 const failures: Record<TemperamentName, (who: string) => string> = {
@@ -29,19 +33,32 @@ export const architecture: ArtifactWriter = (desk) => {
     .filter(({ carries }) => carries.length > 0);
   const titles = used.map(({ part }) => part.title);
   return [
-    paragraph(`The work on ${quoted(desk.brief.subject)} has ${titles.length === 1 ? "one part" : `${titles.length} parts`}: ${joinWords(titles)}.`),
+    paragraph(
+      `The work on ${quoted(desk.brief.subject)} has ${titles.length === 1 ? "one part" : `${titles.length} parts`}: ${joinWords(titles)}.`,
+    ),
     ...used.flatMap(({ part, carries }, index) => describe(desk, part, carries, { index, titles })),
     ...boundary(desk),
   ];
 };
 
-function describe(desk: Desk, part: Part, carries: readonly Requirement[], at: { index: number; titles: string[] }): Block[] {
+function describe(
+  desk: Desk,
+  part: Part,
+  carries: readonly Requirement[],
+  at: { index: number; titles: string[] },
+): Block[] {
   const next = at.titles[(at.index + 1) % at.titles.length] ?? "";
-  const quotes = carries.flatMap(({ points }) => points).slice(0, 3).map(({ title }) => quoted(title));
+  const quotes = carries
+    .flatMap(({ points }) => points)
+    .slice(0, 3)
+    .map(({ title }) => quoted(title));
   const passes = at.titles.length > 1 ? `to ${next}: ${part.passes}` : part.passes;
   return [
     paragraph(`## ${part.title}`),
-    paragraph(`- Responsible for: ${quotes.length > 0 ? quotes.join(", ") : carries.map(({ title }) => title).join(", ")}.`, 1),
+    paragraph(
+      `- Responsible for: ${quotes.length > 0 ? quotes.join(", ") : carries.map(({ title }) => title).join(", ")}.`,
+      1,
+    ),
     line(`- Carries: ${carries.map(({ id }) => id).join(", ")}`),
     line(`- Passes ${passes}.`, 2),
     line(`- If it fails: ${failures[desk.temperament.name](ownerOf(desk, at.index))}.`, 2),

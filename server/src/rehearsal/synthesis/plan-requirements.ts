@@ -59,7 +59,9 @@ function addedBy(desk: Desk): Omit<Requirement, "id">[] {
   return desk.papers
     .filter((paper) => paper.kind === "final_synthesis")
     .flatMap((paper) => paper.requirements)
-    .filter((one) => !quotes.some((quote) => one.body.replaceAll("\\|", "|").includes(quote)) && isNew(titles, one.title))
+    .filter(
+      (one) => !quotes.some((quote) => one.body.replaceAll("\\|", "|").includes(quote)) && isNew(titles, one.title),
+    )
     .slice(0, mostRequirements)
     .map(({ id, title, doc, body }) => ({
       title,
@@ -83,6 +85,7 @@ const firstLine = (body: string): string =>
 
 /** The requirement that carries a text: the one whose words it quotes. */
 export function carrierOf(requirements: readonly Requirement[], text: string): Requirement | undefined {
-  return requirements.find(({ points }) => points.some((point) => text.includes(point.title) || text.includes(point.quote)));
+  return requirements.find(({ points }) =>
+    points.some((point) => text.includes(point.title) || text.includes(point.quote)),
+  );
 }
-

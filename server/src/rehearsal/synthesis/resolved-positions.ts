@@ -1,13 +1,21 @@
 import type { ArtifactWriter, Desk } from "../desk.ts";
 import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { clip, tableHead, tableRow } from "../text/phrasing.ts";
-import { judgeClaims, type Judged } from "./verdicts.ts";
+import { type Judged, judgeClaims } from "./verdicts.ts";
 
 /** One row for each claim. None may be left out, so rows get shorter instead. */
 export const resolvedPositions: ArtifactWriter = (desk, { heading, budget }) => {
   const judged = isAddition(heading) ? named(desk) : judgeClaims(desk);
   const rows = (words: number, reasons: number) => () => table(judged, words, reasons);
-  return firstThatFits(budget, [rows(40, 30), rows(16, 20), rows(10, 16), rows(6, 12), rows(3, 8), rows(0, 6), rows(0, 3)]);
+  return firstThatFits(budget, [
+    rows(40, 30),
+    rows(16, 20),
+    rows(10, 16),
+    rows(6, 12),
+    rows(3, 8),
+    rows(0, 6),
+    rows(0, 3),
+  ]);
 };
 
 /** A further turn that asks for rows to be added names the claims it wants; any other wants the whole table. */

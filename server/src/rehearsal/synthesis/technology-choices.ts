@@ -40,8 +40,18 @@ export const technologyChoices: ArtifactWriter = (desk) => {
   ]);
   const rows = [
     ...ways,
-    [`a reserve of ${reserve} %`, "no reserve", "the request allows setbacks in neither time nor money", "release it when the last part is accepted"],
-    ...fixed.map((point) => [`keep to ${quoted(point.title)}`, "an exception to it", "the request says so", "ask the person who wrote the request"]),
+    [
+      `a reserve of ${reserve} %`,
+      "no reserve",
+      "the request allows setbacks in neither time nor money",
+      "release it when the last part is accepted",
+    ],
+    ...fixed.map((point) => [
+      `keep to ${quoted(point.title)}`,
+      "an exception to it",
+      "the request says so",
+      "ask the person who wrote the request",
+    ]),
   ];
   return [
     paragraph(tableHead(["chosen", "rejected", "why", "exit"])),

@@ -24,7 +24,10 @@ export const judgeClaims = oncePerDesk((desk: Desk): Judged[] => {
 function chosen({ prompt }: Desk, { id }: Claim): Pick<Judged, "verdict" | "because"> | undefined {
   const found = prompt.contested.find((one) => one.id === id && one.choice !== undefined);
   if (!found?.choice) return undefined;
-  return { verdict: found.choice, because: found.because === "" ? "the person chose so" : `the person chose so: “${found.because}”` };
+  return {
+    verdict: found.choice,
+    because: found.because === "" ? "the person chose so" : `the person chose so: “${found.because}”`,
+  };
 }
 
 function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdict" | "because"> | undefined {
@@ -36,7 +39,10 @@ function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdic
 /** A claim in words of another kind is judged by whether the request is behind it. */
 const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = {
   atlas: { verdict: "kept", because: "nothing in the request speaks against it" },
-  briar: { verdict: "open", because: "no sentence of the request is behind it; the person who asked would have to say" },
+  briar: {
+    verdict: "open",
+    because: "no sentence of the request is behind it; the person who asked would have to say",
+  },
   cedar: { verdict: "merged", because: "it holds if the people concerned agree" },
 };
 

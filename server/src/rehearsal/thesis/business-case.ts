@@ -25,7 +25,8 @@ const voices: Record<TemperamentName, Voice> = {
   briar: {
     problem: (main) => `Someone pays for ${main}, and carries the loss if it goes wrong.`,
     today: "What doing nothing would cost is not stated, and that is the first figure to find out.",
-    why: (main) => `Of all ways to reach ${main}, this proposal takes the one whose limits can be tested early and cheaply.`,
+    why: (main) =>
+      `Of all ways to reach ${main}, this proposal takes the one whose limits can be tested early and cheaply.`,
     worth: (figures) => `Every decision is weighed against these figures: ${figures}.`,
     noFigures: "Without a figure in the request no benefit can be calculated, and this proposal calculates none.",
     sign: "The sign to watch for: a first measurement that differs from what was written.",
@@ -33,7 +34,8 @@ const voices: Record<TemperamentName, Voice> = {
   cedar: {
     problem: (main) => `There are people who want ${main}, and people who have to do it.`,
     today: "How these people manage at present is not described; ask them before changing anything.",
-    why: (main) => `With ${main} as its purpose, this proposal starts from who does what, because plans fail where one person hands over to another.`,
+    why: (main) =>
+      `With ${main} as its purpose, this proposal starts from who does what, because plans fail where one person hands over to another.`,
     worth: (figures) => `For the people involved it comes down to this: ${figures}.`,
     noFigures: "The request counts nothing, so the people involved are the measure: they say whether it helped.",
     sign: "The sign to watch for: two people give different answers to the same question.",
@@ -49,12 +51,17 @@ export const businessCase: ArtifactWriter = (desk) => {
     paragraph("## Problem"),
     paragraph(voice.problem(quoted(main?.quote ?? ""))),
     ...who(desk),
-    ...pointsOf(desk, "context").slice(0, 3).map((point) => paragraph(addition(point), 3)),
+    ...pointsOf(desk, "context")
+      .slice(0, 3)
+      .map((point) => paragraph(addition(point), 3)),
     paragraph("## Why this"),
     paragraph(voice.why(quoted(main?.title ?? "")), 1),
     paragraph(voice.today, 2),
     paragraph("## What it is worth"),
-    paragraph(figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.title)).join("; ")) : voice.noFigures, 1),
+    paragraph(
+      figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.title)).join("; ")) : voice.noFigures,
+      1,
+    ),
     paragraph("## What would make it fail"),
     ...doubtful(desk).map((point, index) => line(`- ${troubleWith(point)}.`, index === 0 ? 0 : 2)),
     paragraph(voice.sign, 1),

@@ -5,7 +5,13 @@ import { type Block, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 
 /** One part of the result, in the words of the brief. */
-export type Feature = { title: string; /** Its words alone. */ short: string; quote: string; source: string; isGround: boolean };
+export type Feature = {
+  title: string /** Its words alone. */;
+  short: string;
+  quote: string;
+  source: string;
+  isGround: boolean;
+};
 
 type Voice = {
   /** What comes before the goals, and what it is called. */
@@ -35,7 +41,8 @@ const voices: Record<TemperamentName, Voice> = {
       accepted: "the result is in writing, and it is clear what happens if it is negative",
     },
     objective: "at the lowest risk and cost",
-    story: (who, part, goal) => `As ${who}, I want early certainty about ${part}, so that ${goal} does not rest on a guess.`,
+    story: (who, part, goal) =>
+      `As ${who}, I want early certainty about ${part}, so that ${goal} does not rest on a guess.`,
     accepted: "a written measurement or confirmation is there before money is spent on it",
     condition: (quote) => `${quote} has been checked, and the result is in writing`,
     nothingLeft: "No exclusion is stated; ask before assuming that everything is allowed.",
@@ -79,7 +86,9 @@ function write(desk: Desk, { title, short, quote, source, isGround }: Feature, i
     paragraph(`Objective: ${title.includes(quote) ? "this part" : quoted(quote)}, ${voice.objective}.`, rank),
     paragraph(`- Story: ${voice.story(ownerOf(desk, index), quoted(short), quoted(desk.brief.subject))}`, rank + 1),
     line(`- Acceptance: ${isGround ? voice.ground.accepted : voice.accepted}.`, rank),
-    ...conditionsFor(desk, index).map((point) => line(`- Acceptance: ${voice.condition(quoted(point.title))}.`, rank + 2)),
+    ...conditionsFor(desk, index).map((point) =>
+      line(`- Acceptance: ${voice.condition(quoted(point.title))}.`, rank + 2),
+    ),
     line(`- Depends on: ${before}`, rank + 1),
     ...(source === "the request" ? [] : [line(`- Source: ${source}`, rank)]),
   ];
@@ -95,7 +104,13 @@ export const featuresOf = oncePerDesk((desk: Desk): Feature[] => {
   const results = (goals.length > 0 ? goals : main ? [main] : []).flatMap((point) => resultsOf(point));
   const settled = pointsOf(desk, ...ground.kinds)
     .slice(0, 3)
-    .map((point) => ({ title: ground.title(quoted(point.title), point.kind), short: point.title, quote: point.quote, source: point.source, isGround: true }));
+    .map((point) => ({
+      title: ground.title(quoted(point.title), point.kind),
+      short: point.title,
+      quote: point.quote,
+      source: point.source,
+      isGround: true,
+    }));
   const features = [...settled, ...results];
   return [...new Map(features.map((one) => [one.title, one])).values()].slice(0, mostFeatures);
 });

@@ -28,13 +28,27 @@ function conflicts({ prompt }: Desk): Question[] {
   const open = prompt.sayings.filter((one) => one.kind === "fact" && one.open);
   if (open.length < 2) return [];
   const said = open.map((one) => `${one.source} says ${quoted(one.text)}`).join(" and ");
-  return [{ asks: `${said}: which of them holds`, decides: "which figure the plan uses", otherwise: "neither is used" }];
+  return [
+    { asks: `${said}: which of them holds`, decides: "which figure the plan uses", otherwise: "neither is used" },
+  ];
 }
 
 const settles: Record<TemperamentName, (title: string) => Question> = {
-  atlas: (title) => ({ asks: `What settles ${title}`, decides: "how large the result is", otherwise: "plan for the larger case" }),
-  briar: (title) => ({ asks: `Until when can ${title} stay unsettled`, decides: "when money may be spent on it", otherwise: "spend nothing on it" }),
-  cedar: (title) => ({ asks: `Who can decide ${title}`, decides: "whom to ask in the first week", otherwise: "ask the person who wrote the request" }),
+  atlas: (title) => ({
+    asks: `What settles ${title}`,
+    decides: "how large the result is",
+    otherwise: "plan for the larger case",
+  }),
+  briar: (title) => ({
+    asks: `Until when can ${title} stay unsettled`,
+    decides: "when money may be spent on it",
+    otherwise: "spend nothing on it",
+  }),
+  cedar: (title) => ({
+    asks: `Who can decide ${title}`,
+    decides: "whom to ask in the first week",
+    otherwise: "ask the person who wrote the request",
+  }),
 };
 
 const unsettled = (desk: Desk): Question[] =>
@@ -42,19 +56,55 @@ const unsettled = (desk: Desk): Question[] =>
 
 const gapVoices: Record<TemperamentName, Record<"money" | "date" | "person", Question>> = {
   atlas: {
-    money: { asks: "The request names no sum: how much may it cost", decides: "how many parts can be delivered", otherwise: "plan without buying anything" },
-    date: { asks: "The request names no date: when must it be finished", decides: "what is done at the same time", otherwise: "as soon as the parts are ready" },
-    person: { asks: "The request names no person: who makes which part", decides: "how the parts are shared out", otherwise: "the person who wrote the request makes all of them" },
+    money: {
+      asks: "The request names no sum: how much may it cost",
+      decides: "how many parts can be delivered",
+      otherwise: "plan without buying anything",
+    },
+    date: {
+      asks: "The request names no date: when must it be finished",
+      decides: "what is done at the same time",
+      otherwise: "as soon as the parts are ready",
+    },
+    person: {
+      asks: "The request names no person: who makes which part",
+      decides: "how the parts are shared out",
+      otherwise: "the person who wrote the request makes all of them",
+    },
   },
   briar: {
-    money: { asks: "What is the most that may be spent, since no sum is named", decides: "where the work must stop", otherwise: "no spending without approval" },
-    date: { asks: "By which day at the latest, since no date is named", decides: "how much time there is for tests", otherwise: "assume that a delay is allowed" },
-    person: { asks: "Who signs, since no person is named", decides: "who may release money", otherwise: "the person who wrote the request" },
+    money: {
+      asks: "What is the most that may be spent, since no sum is named",
+      decides: "where the work must stop",
+      otherwise: "no spending without approval",
+    },
+    date: {
+      asks: "By which day at the latest, since no date is named",
+      decides: "how much time there is for tests",
+      otherwise: "assume that a delay is allowed",
+    },
+    person: {
+      asks: "Who signs, since no person is named",
+      decides: "who may release money",
+      otherwise: "the person who wrote the request",
+    },
   },
   cedar: {
-    money: { asks: "Who pays, and how much, since neither is said", decides: "who has to agree", otherwise: "the person who wrote the request pays" },
-    date: { asks: "When do the people involved have time, since no date is named", decides: "the order of the meetings", otherwise: "agree on dates in the first week" },
-    person: { asks: "Who takes part, since no person is named", decides: "to whom each part is handed over", otherwise: "name one person for each part in the first week" },
+    money: {
+      asks: "Who pays, and how much, since neither is said",
+      decides: "who has to agree",
+      otherwise: "the person who wrote the request pays",
+    },
+    date: {
+      asks: "When do the people involved have time, since no date is named",
+      decides: "the order of the meetings",
+      otherwise: "agree on dates in the first week",
+    },
+    person: {
+      asks: "Who takes part, since no person is named",
+      decides: "to whom each part is handed over",
+      otherwise: "name one person for each part in the first week",
+    },
   },
 };
 
@@ -74,12 +124,36 @@ function preference(desk: Desk): Question[] {
   const [one, other] = limits;
   switch (desk.temperament.name) {
     case "atlas":
-      return [{ asks: `Which part of ${goal} matters most if not all of it can be done`, decides: "what is finished first", otherwise: "the part named first in the request" }];
+      return [
+        {
+          asks: `Which part of ${goal} matters most if not all of it can be done`,
+          decides: "what is finished first",
+          otherwise: "the part named first in the request",
+        },
+      ];
     case "briar":
       return one && other
-        ? [{ asks: `Which may give way first, ${quoted(one.title)} or ${quoted(other.title)}`, decides: "what is sacrificed when both cannot hold", otherwise: "neither; the work stops and asks" }]
-        : [{ asks: `What would make ${goal} not worth doing`, decides: "when the work is stopped", otherwise: "a cost twice as high as expected" }];
+        ? [
+            {
+              asks: `Which may give way first, ${quoted(one.title)} or ${quoted(other.title)}`,
+              decides: "what is sacrificed when both cannot hold",
+              otherwise: "neither; the work stops and asks",
+            },
+          ]
+        : [
+            {
+              asks: `What would make ${goal} not worth doing`,
+              decides: "when the work is stopped",
+              otherwise: "a cost twice as high as expected",
+            },
+          ];
     default:
-      return [{ asks: `Who is affected by ${goal} and has not been asked yet`, decides: "who tries it out before it is final", otherwise: "the people named in the request" }];
+      return [
+        {
+          asks: `Who is affected by ${goal} and has not been asked yet`,
+          decides: "who tries it out before it is final",
+          otherwise: "the people named in the request",
+        },
+      ];
   }
 }

@@ -3,7 +3,13 @@ import type { TemperamentName } from "../temperament.ts";
 import { line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 
-type Voice = { star: (q: string) => string; leading: (q: string) => string; lagging: string; guard: (q: string) => string; target: (f: string) => string };
+type Voice = {
+  star: (q: string) => string;
+  leading: (q: string) => string;
+  lagging: string;
+  guard: (q: string) => string;
+  target: (f: string) => string;
+};
 
 const voices: Record<TemperamentName, Voice> = {
   atlas: {
@@ -38,7 +44,10 @@ export const successMetrics: ArtifactWriter = (desk) => {
   return [
     paragraph(`${voice.star(quoted(mainPoint(desk)?.title ?? ""))} Present value: unknown. Owner: ${owner}.`),
     ...figures.map((point, index) =>
-      line(`- Leading: ${voice.leading(quoted(point.title))}; ${voice.target(quoted(point.figures[0] ?? ""))}.`, index + 1),
+      line(
+        `- Leading: ${voice.leading(quoted(point.title))}; ${voice.target(quoted(point.figures[0] ?? ""))}.`,
+        index + 1,
+      ),
     ),
     line(`- Lagging: ${voice.lagging}. Present value: unknown. Looked at by ${owner}.`, 1),
     ...guarded.map((point, index) => line(`- Guardrail: ${voice.guard(quoted(point.title))}.`, index + 1)),

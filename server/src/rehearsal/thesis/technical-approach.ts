@@ -27,15 +27,25 @@ const reasons: Record<TemperamentName, Record<keyof typeof choiceNames, string>>
   },
 };
 
-const texts: Record<TemperamentName, { build: string; limit: (quote: string) => string; fail: (trouble: string, who: string) => string; order: (quote: string) => string }> = {
+const texts: Record<
+  TemperamentName,
+  {
+    build: string;
+    limit: (quote: string) => string;
+    fail: (trouble: string, who: string) => string;
+    order: (quote: string) => string;
+  }
+> = {
   atlas: {
     build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
     limit: (quote) => `${quote}: planned for in full.`,
-    fail: (trouble, who) => `If ${trouble}, ${who} chooses which other part is made smaller, so that the whole stays complete.`,
+    fail: (trouble, who) =>
+      `If ${trouble}, ${who} chooses which other part is made smaller, so that the whole stays complete.`,
     order: (quote) => `then ${quote}`,
   },
   briar: {
-    build: "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
+    build:
+      "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
     limit: (quote) => `${quote}: tested before it is relied on.`,
     fail: (trouble, who) => `If ${trouble}, ${who} stops the spending and decides within a day whether to go on.`,
     order: (quote) => `then ${quote}`,
@@ -59,7 +69,12 @@ export const technicalApproach: ArtifactWriter = (desk) => {
     paragraph("## Main choices"),
     ...choices(desk),
     paragraph("## Capacity and limits"),
-    ...limits.map((point, index) => line(`- ${text.limit(point.figures.length > 0 ? point.figures.map(quoted).join(", ") : quoted(point.title))}`, index < 2 ? 0 : index + 1)),
+    ...limits.map((point, index) =>
+      line(
+        `- ${text.limit(point.figures.length > 0 ? point.figures.map(quoted).join(", ") : quoted(point.title))}`,
+        index < 2 ? 0 : index + 1,
+      ),
+    ),
     ...(limits.length === 0 ? [paragraph("The request states no figure that limits the work.")] : []),
     line(`- ${reserveOf(desk)}`, 1),
     paragraph("## When something fails"),
@@ -80,7 +95,10 @@ function choices({ temperament }: Desk): Block[] {
   return (["order", "scope", "proof"] as const).map((topic, index) => {
     const rejected = wayOf(index % 2 === 0 ? one : other, topic);
     const chosen = capital(wayOf(temperament.name, topic));
-    return line(`- ${choiceNames[topic]}: ${chosen}, because ${reasons[temperament.name][topic]}. Rejected: ${rejected}.`, index);
+    return line(
+      `- ${choiceNames[topic]}: ${chosen}, because ${reasons[temperament.name][topic]}. Rejected: ${rejected}.`,
+      index,
+    );
   });
 }
 

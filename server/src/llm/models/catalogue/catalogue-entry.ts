@@ -4,8 +4,8 @@ import { EmbeddingEntry, ModelEntry, type ModelInfo } from "@dialectic/contract"
 import { z } from "zod";
 import { readJson } from "../answer/read-json.ts";
 import { readConfigFile } from "../config-files/read-config-file.ts";
+import { inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
-import { providerOf } from "../providers/providers.ts";
 
 /** An entry, who says so, and on which day its figures were looked up. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
@@ -47,22 +47,25 @@ const shippedCatalogue = (): Catalogue => {
   return shipped;
 };
 
-/** A rehearsal model is a program: a list can make it smaller than it is, and nothing else. */
-export const OwnCatalogue = Catalogue.check(({ value, issues }) => {
-  for (const [index, entry] of value.models.entries()) {
-    const wrong = rehearsalFault(entry);
-    if (wrong) issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
-  }
-});
+/** A model that runs in this process is a program: a list can make it smaller than it is, and nothing else. */
+export const ownCatalogue = (settings: ModelSettings) =>
+  Catalogue.check(({ value, issues }) => {
+    for (const [index, entry] of value.models.entries()) {
+      const wrong = inProcessFault(entry, settings);
+      if (wrong)
+        issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
+    }
+  });
 
-function rehearsalFault(entry: ModelEntry): { field: string; why: string } | null {
-  if (providerOf(entry.id) !== "rehearsal") return null;
-  const known = shippedEntries().flatMap((one) => (providerOf(one.entry.id) === "rehearsal" ? [one.entry] : []));
-  const own = known.find(({ id }) => id === entry.id);
+function inProcessFault(entry: ModelEntry, settings: ModelSettings): { field: string; why: string } | null {
+  const provider = inProcessProvider(settings, entry.id);
+  if (!provider) return null;
+  const { name, models } = provider;
+  const own = models.find(({ id }) => id === entry.id);
   if (!own) {
-    return { field: "id", why: `rehearsal models are part of this program: ${known.map(({ id }) => id).join(", ")}` };
+    return { field: "id", why: `${name} models are part of this program: ${models.map(({ id }) => id).join(", ")}` };
   }
-  if (entry.prices) return { field: "prices", why: "rehearsal models cost nothing: leave it out" };
+  if (entry.prices) return { field: "prices", why: `${name} models cost nothing: leave it out` };
   for (const field of ["contextWindow", "maxOutputTokens"] as const) {
     if (entry[field] > own[field]) return { field, why: `${entry.id} has ${own[field]} at most` };
   }
@@ -70,50 +73,53 @@ function rehearsalFault(entry: ModelEntry): { field: string; why: string } | nul
 }
 
 const fileIn = (settings: ModelSettings): Catalogue | undefined =>
-  readConfigFile(settings, "models.json", OwnCatalogue);
+  readConfigFile(settings, "models.json", ownCatalogue(settings));
 
 /** Listed with a smaller window or cap, it is what it was otherwise. */
-function asListed({ entry, source, noted }: ListedEntry): ListedEntry {
-  const own = providerOf(entry.id) === "rehearsal" && shippedEntries().find((one) => one.entry.id === entry.id);
+function asListed({ entry, source, noted }: ListedEntry, settings: ModelSettings): ListedEntry {
+  const own = inProcessProvider(settings, entry.id)?.models.find(({ id }) => id === entry.id);
   if (!own) return { entry, source, noted };
   const { contextWindow, maxOutputTokens } = entry;
-  return { entry: { ...own.entry, contextWindow, maxOutputTokens }, source, noted };
+  return { entry: { ...own, contextWindow, maxOutputTokens }, source, noted };
 }
 
 let shippedList: readonly ListedEntry[] | undefined;
 
-function shippedEntries(): readonly ListedEntry[] {
+/** Those that run in this process, then those of `catalogue.json`. */
+function shippedEntries({ inProcess = [] }: ModelSettings): readonly ListedEntry[] {
   shippedList ??= toListed(shippedCatalogue(), "shipped");
-  return shippedList;
+  const own = inProcess.flatMap(({ models }) => toListed({ models }, "shipped"));
+  return [...own, ...shippedList];
 }
 
 /** The shipped models; in their places or after them those of models.json, and of the user's own list. */
 export function knownEntries(settings: ModelSettings): ListedEntry[] {
   const file = fileIn(settings);
   const all: ListedEntry[] = [
-    ...shippedEntries(),
-    ...(file ? toListed(file, "file").map(asListed) : []),
+    ...shippedEntries(settings),
+    ...(file ? toListed(file, "file").map((listed) => asListed(listed, settings)) : []),
     ...(settings.own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-/** A rehearsal model, shipped or made smaller. It goes on while models.json has a typing mistake that is not about it. */
-export function rehearsalEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
+/** A model that runs in this process, as it is or made smaller. A mistake in models.json that is not about it does not stop it. */
+export function inProcessEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
   const { dataDir } = settings;
-  const own = providerOf(id) === "rehearsal" && shippedEntries().find(({ entry }) => entry.id === id);
-  if (!own || dataDir === null) return own || undefined;
+  const provider = inProcessProvider(settings, id);
+  const own = shippedEntries(settings).find(({ entry }) => entry.id === id);
+  if (!provider || !own || dataDir === null) return own;
   try {
     return knownEntries(settings).find(({ entry }) => entry.id === id);
   } catch (thrown) {
-    if (mentionsRehearsals(dataDir)) throw thrown;
+    if (mentions(provider.name, dataDir)) throw thrown;
     return own;
   }
 }
 
-function mentionsRehearsals(dataDir: string): boolean {
+function mentions(provider: string, dataDir: string): boolean {
   try {
-    return readFileSync(join(dataDir, "models.json"), "utf8").includes('"rehearsal/');
+    return readFileSync(join(dataDir, "models.json"), "utf8").includes(`"${provider}/`);
   } catch {
     return false;
   }
@@ -133,5 +139,7 @@ export function knownEmbeddings(settings: ModelSettings): ListedEmbedding[] {
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-const toListed = ({ models, noted }: Catalogue, source: ListedEntry["source"]): ListedEntry[] =>
-  models.map((entry) => ({ entry, source, noted: noted ?? null }));
+const toListed = (
+  { models, noted }: { models: readonly ModelEntry[]; noted?: string | undefined },
+  source: ListedEntry["source"],
+): ListedEntry[] => models.map((entry) => ({ entry, source, noted: noted ?? null }));

@@ -1,8 +1,9 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { type ModelSettings, shippedSettings } from "../providers/model-settings.ts";
+import { inProcessProvider } from "../providers/in-process.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
 import { nameOf, type Provider, providerOf, readProviders } from "../providers/providers.ts";
-import { knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entry.ts";
+import { inProcessEntry, knownEntries, type ListedEntry } from "./catalogue-entry.ts";
 import type { KnownModel } from "./known-model.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
@@ -20,18 +21,18 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
   throw new AppError(obstacle.code, obstacle.why, { details: { model: id }, remedies: obstacle.remedies ?? [] });
 }
 
-/** The model whether it can be used now or not. Without settings: one that is shipped. */
-export const findModel = (id: string, settings: ModelSettings = shippedSettings): KnownModel =>
-  lookUpModel(id, settings).model;
+/** The model whether it can be used now or not. */
+export const findModel = (id: string, settings: ModelSettings): KnownModel => lookUpModel(id, settings).model;
 
-/** The same with the providers that were read for it, so that each file is read once. Rehearsal models need none. */
+/** The same with the providers that were read for it, so that each file is read once. A model that runs in this process needs none. */
 export function lookUpModel(
   id: string,
   settings: ModelSettings,
 ): { model: KnownModel; providers: ReadonlyMap<string, Provider> } {
-  const rehearsal = rehearsalEntry(id, settings);
-  if (rehearsal) {
-    return { model: { ...rehearsal, provider: undefined, free: true, isShared: false }, providers: new Map() };
+  const inProcess = inProcessProvider(settings, id);
+  const own = inProcess && inProcessEntry(id, settings);
+  if (own) {
+    return { model: { ...own, provider: undefined, inProcess, free: true, isShared: false }, providers: new Map() };
   }
   const providers = readProviders(settings);
   const listed = knownEntries(settings);
@@ -67,11 +68,13 @@ function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntr
   return { entry, source: "discovered", noted: null };
 }
 
-function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared = false }: ModelSettings): KnownModel {
+function join(listed: ListedEntry, providers: Map<string, Provider>, settings: ModelSettings): KnownModel {
+  const { isShared = false } = settings;
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, prices } = listed.entry;
   // A price that somebody wrote down is meant, also where what is not listed costs nothing.
-  return { ...listed, provider, free: free || (provider?.free === true && !prices), isShared };
+  const inProcess = inProcessProvider(settings, listed.entry.id);
+  return { ...listed, provider, inProcess, free: free || (provider?.free === true && !prices), isShared };
 }
 
 export function toInfo(model: KnownModel): ModelInfo {

@@ -21,7 +21,7 @@ export function unavailableReason(model: Obstructed): UnavailableReason | null {
     why,
     ...more,
   });
-  if (providerOf(id) === "rehearsal") return null;
+  if (model.inProcess) return null;
   if (!provider) {
     return notReady(`Nobody is named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`);
   }

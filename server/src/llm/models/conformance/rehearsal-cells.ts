@@ -1,7 +1,6 @@
 import { expect } from "vitest";
+import { briefs, samplePrompt } from "#rehearsed";
 import { type CallInput, estimateTokens, type Message } from "../index.ts";
-import { briefs } from "../rehearsal/sample-briefs.ts";
-import { samplePrompt } from "../rehearsal/sample-prompts.ts";
 import { Plan, search } from "./answers.ts";
 import type { BehaviourName } from "./behaviours.ts";
 import { answerOf, ask, failureOf } from "./station.ts";

@@ -2,6 +2,7 @@ import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { knownEmbeddings, type ListedEmbedding } from "../catalogue/catalogue-entry.ts";
 import { type UnavailableReason, unavailableReason } from "../catalogue/unavailable-reason.ts";
+import { type InProcessProvider, inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
@@ -9,6 +10,7 @@ import { type Provider, providerOf, readProviders } from "../providers/providers
 export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   entry: Omit<EmbeddingEntry, "dimensions"> & { dimensions: number | null };
   provider: Provider | undefined;
+  inProcess: InProcessProvider | undefined;
   free: boolean;
   isShared: boolean;
 };
@@ -34,7 +36,7 @@ export function lookUpEmbedding(
   if (found) return { model: join(found, providers, settings), providers };
   const provider = providers.get(providerOf(id));
   if (provider?.free && provider.kind === "compatible" && id.length > provider.name.length + 1) {
-    const model = { ...unlisted(id, provider), provider, free: true, isShared: settings.isShared ?? false };
+    const model = { ...unlisted(id, provider), provider, inProcess: undefined, free: true, isShared: settings.isShared ?? false };
     return { model, providers };
   }
   const known = listed.map(({ entry }) => entry.id);
@@ -68,8 +70,9 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
 
 export function embeddingObstacle(model: KnownEmbedding): UnavailableReason | null {
   const { entry, provider, free } = model;
-  if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
-    return { code: "model_not_ready", why: `${provider.name} has no models that turn texts into vectors.` };
+  const none = provider?.kind === "anthropic" ? provider.name : model.inProcess?.name;
+  if (none) {
+    return { code: "model_not_ready", why: `${none} has no models that turn texts into vectors.` };
   }
   if (provider && !free && entry.price === undefined) {
     return { code: "unknown_price", why: `${entry.id} has no price: give it in models.json, or mark it as free.` };
@@ -81,7 +84,8 @@ const join = (listed: ListedEmbedding, providers: Map<string, Provider>, setting
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, price } = listed.entry;
   const isFree = free || (provider?.free === true && price === undefined);
-  return { ...listed, provider, free: isFree, isShared: settings.isShared ?? false };
+  const inProcess = inProcessProvider(settings, listed.entry.id);
+  return { ...listed, provider, inProcess, free: isFree, isShared: settings.isShared ?? false };
 };
 
 /** One's own machine may run any model; how much it reads is taken to be what the smallest ones do. */

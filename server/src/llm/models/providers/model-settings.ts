@@ -1,5 +1,6 @@
 import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { AppError, type Config, type Log } from "#platform";
+import type { InProcessProvider } from "./in-process.ts";
 
 /** A key of the acting user, opened; or why it could not be. */
 export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
@@ -20,6 +21,8 @@ export type ModelSettings = {
   isShared?: boolean;
   /** Absent until `settingsFor` has looked it up. */
   own?: OwnSettings;
+  /** Providers whose models run in this process. */
+  inProcess?: readonly InProcessProvider[];
   /**
    * Of a process that has the database open: it hears what is wrong with the files of the data folder, and such a process keeps
    * their last valid versions.
@@ -28,12 +31,13 @@ export type ModelSettings = {
 };
 
 /** What holds for everybody. A verb that acts for a user asks `settingsFor` to add what that user has set. */
-export function readModelSettings({ env, dataDir, databaseUrl }: Config, log?: Log): ModelSettings {
-  return { env, dataDir, isShared: databaseUrl !== undefined, ...(log ? { log } : {}) };
+export function readModelSettings(
+  { env, dataDir, databaseUrl }: Config,
+  registered: { inProcess: readonly InProcessProvider[]; log?: Log | undefined },
+): ModelSettings {
+  const { inProcess, log } = registered;
+  return { env, dataDir, isShared: databaseUrl !== undefined, inProcess, ...(log ? { log } : {}) };
 }
-
-/** The catalogue as it is shipped, without a key or a folder: enough for rehearsal models and for prices. */
-export const shippedSettings: ModelSettings = { env: {}, dataDir: null };
 
 /** An empty variable is an unset one: shells and compose files leave such behind. */
 export function readVariable(settings: ModelSettings, name: string): string | undefined {

@@ -1,10 +1,10 @@
 import { type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
-import type { Shape } from "./shape.ts";
 import { addCacheBreakpoints } from "./cache-breakpoints.ts";
 import type { CallInput, Message } from "./call-input.ts";
 import { messageText } from "./message-text.ts";
 import { hasOnlyRequired } from "./only-required.ts";
 import { readShapes } from "./request-shapes.ts";
+import type { Shape } from "./shape.ts";
 
 /** A call in the words of the AI SDK. */
 export type Request = {

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { askModel, countBy, readyModel } from "#models";
+import { countBy } from "#models";
 import { addTemplates } from "#recipes";
+import { askRehearsalModel } from "#rehearsed";
 import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
@@ -92,11 +93,7 @@ export const isCombining = ({ messages }: PricedRequest): boolean =>
   messages[0]?.content.includes('step="combine"') === true;
 
 /** As the rehearsal model of the same name says it. */
-export async function rehearsed(request: PricedRequest) {
-  const outcome = await askModel({ ...request, model: readyModel(`rehearsal/${request.model}`) });
-  if (!outcome.ok) throw outcome.thrown;
-  return outcome.answer;
-}
+export const rehearsed = (request: PricedRequest) => askRehearsalModel(request.model, request);
 
 /** What follows on what was said of a text, as much as a turn may say. */
 function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {

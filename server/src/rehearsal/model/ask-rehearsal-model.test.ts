@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
+import { type CallInput, countPieces } from "#models";
 import { AppError } from "#platform";
-import { countPieces } from "./rehearsal/pieces.ts";
-import { briefs } from "./rehearsal/sample-briefs.ts";
-import { samplePrompt } from "./rehearsal/sample-prompts.ts";
-import { answerById } from "./request/ask-by-id.fixture.ts";
-import type { Asking } from "./request/call-input.ts";
+import { askRehearsalModel } from "#rehearsed";
+import { briefs } from "../sample-briefs.fixture.ts";
+import { samplePrompt } from "../sample-prompts.fixture.ts";
+
+type Asking = Omit<CallInput, "model"> & { model: string };
+const answerById = ({ model, ...input }: Asking) => askRehearsalModel(model.replace("rehearsal/", ""), input);
 
 const [, user] = samplePrompt({ request: briefs.billing });
 const input: Asking = {
