@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { briefs } from "./sample-briefs.fixture.ts";
 import { fenced, write } from "./sample-prompts.fixture.ts";
-import { field, ids, part, rows } from "./sample-reading.fixture.ts";
+import { ids, part, rows } from "./sample-reading.fixture.ts";
 import { temperamentNames } from "./temperament.ts";
 
 describe("contested claims", () => {
@@ -9,13 +9,14 @@ describe("contested claims", () => {
     { id: "D1", kind: "thesis", label: "Proposal A", markdown: write("atlas", { request: briefs.popup }) },
   ];
   const texts = ids(part(documents[0]?.markdown ?? "", "Claims"), /(?<=^- C: ).+$/gm);
-  const guests = texts.find((text) => text.startsWith("Guests:")) ?? "";
+  const budget = texts.find((text) => text.includes("The whole budget")) ?? "";
+  const number = texts.indexOf(budget) + 1;
   const claims = fenced("claims", texts.map((text, i) => `- [C${i + 1}] (D1) ${text}`).join("\n"));
-  const number = texts.indexOf(guests) + 1;
   const contested = (choice: string) =>
-    fenced("contested", `- [C${number}] ${guests} — [D7] kept, [D8] rejected — chosen: ${choice}`);
+    fenced("contested", `- [C${number}] ${budget} — [D7] kept, [D8] rejected — chosen: ${choice}`);
 
   it.each(["kept", "merged", "rejected", "open"])("chosen as %s are judged so by every temperament", (choice) => {
+    expect(number).toBeGreaterThan(0);
     for (const name of temperamentNames) {
       const sections = `${claims}\n\n${contested(choice)}`;
       const markdown = write(name, { request: briefs.popup, step: "final", documents, sections });
@@ -25,36 +26,29 @@ describe("contested claims", () => {
   });
 
   const planned = (choice: string) => {
-    const synthesis = {
-      id: "D2",
-      kind: "final_synthesis",
-      label: "Synthesis A",
-      markdown: write("cedar", { request: briefs.popup, step: "final", documents }),
-    };
-    return write("cedar", {
-      request: briefs.popup,
-      step: "formalise",
-      documents: [synthesis],
-      sections: contested(choice),
-    });
+    const markdown = write("cedar", { request: briefs.popup, step: "final", documents });
+    const synthesis = { id: "D2", kind: "final_synthesis", label: "Synthesis A", markdown };
+    const sections = contested(choice);
+    return write("cedar", { request: briefs.popup, step: "formalise", documents: [synthesis], sections });
   };
   const requirement = (markdown: string): string =>
     part(markdown, "Technical requirements")
       .split(/^(?=### )/m)
-      .find((one) => /^### R-\d+ Guests/.test(one)) ?? "";
+      .find((one) => one.includes("### R-") && one.includes("The whole budget is")) ?? "";
 
-  it("shape the plan: what was kept is required, what was rejected is not", () => {
-    const way = "plan doors, cloakroom and toilets for 345 guests";
-    expect(guests).toContain(way);
-    expect(requirement(planned("kept, because we want room"))).toContain(way);
-    expect(field(requirement(planned("kept")), "Source")).toContain(`[C${number}] as it was chosen: kept`);
-    expect(requirement(planned("rejected"))).not.toContain(way);
+  it("shape the plan: what was kept belongs to its requirement, what was rejected is dropped with the reason", () => {
+    expect(requirement(planned("kept, because we want room"))).toContain(`[C${number}] as it was chosen: kept`);
+    expect(planned("kept, because we want room")).toContain(`[C${number}] is kept, because “we want room”`);
+    expect(part(planned("rejected, because too dear"), "Technical requirements")).toMatch(
+      new RegExp(`## Dropped\\n\\n- \\[C${number}\\] is rejected, because “too dear”\\.`),
+    );
   });
 
-  it("nobody has chosen on leave their milestone undecided", () => {
-    expect(part(planned("not yet"), "Master plan")).toMatch(
-      new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is not settled$`, "m"),
+  it("without a choice are named as undecided, and one left open leaves its milestone undecided", () => {
+    expect(planned("not yet")).toContain(`- [C${number}]: [D7] kept, [D8] rejected. The plan goes on with`);
+    expect(part(planned("open"), "Master plan")).toMatch(
+      new RegExp(`^- \\[\\?\\] M\\d+ .* — reason: \\[C${number}\\] is left open$`, "m"),
     );
-    expect(part(planned("kept"), "Master plan")).not.toContain(`reason: [C${number}]`);
+    expect(part(planned("kept"), "Master plan")).not.toContain("— reason:");
   });
 });

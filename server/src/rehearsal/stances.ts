@@ -72,7 +72,7 @@ const claims: Record<Topic, Record<TemperamentName, string>> = {
 };
 
 export function claimOf(name: TemperamentName, topic: Topic, filled: { quote?: string; reserve?: number }): string {
-  return claims[topic][name].replace("“”", () => quoted(filled.quote ?? "")).replace("#", String(filled.reserve ?? 0));
+  return claims[topic][name].replace("#", String(filled.reserve ?? 0)).replace("“”", () => quoted(filled.quote ?? ""));
 }
 
 /** The same as half a sentence, for tables of choices. */

@@ -67,13 +67,13 @@ function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number
     case "feasible":
       return `${counted(serious, "serious objection")} to be met`;
     case "complete":
-      return gap ?? `all ${brief.points.length} sentences of the request are accounted for`;
+      return gap ?? `it accounts for ${counted(brief.points.length, "sentence")} of the request`;
     case "risk":
       return weak[0] ? `${nameOf(weak[0].claim)}: ${weak[0].wrong}` : "no claim adds a risk";
     case "cost":
       return brief.money ? `it works with ${quoted(brief.money)}` : "the request names no sum to compare with";
     case "clarity":
-      return `${counted(desk.claims.length, "claim")} can be kept or rejected one by one`;
+      return `it makes ${counted(desk.claims.length, "claim")} that can be judged one by one`;
   }
 }
 

@@ -63,6 +63,7 @@ function splitParagraphs(markdown: string, keep: { code: boolean }): Paragraph[]
     if (isItem || text.startsWith("|") || /^\s*>/.test(line)) close();
     open ??= { lines: [], isItem };
     open.lines.push(text.replace(listMark, "").replaceAll(/^\|\s*|\s*\|$/g, ""));
+    if (text.startsWith("|")) close();
   }
   close();
   return paragraphs;

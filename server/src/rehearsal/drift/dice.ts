@@ -12,7 +12,8 @@ export function createDice(seed: string): Dice {
   let throws = 0;
   const next = (sides: number): number => {
     throws += 1;
-    return hash(`${seed}/${throws}`) % sides;
+    // The low bits of this hash are the poorest.
+    return (hash(`${seed}/${throws}`) >>> 9) % sides;
   };
   return {
     once: (times) => next(times) === 0,

@@ -22,7 +22,7 @@ function write(desk: Desk, one: Milestone): Block[] {
         line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3),
       ),
     line(
-      `- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.requirements.length, "item")} of ${low}–${high} hours, with waiting in between`,
+      `- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with waiting in between`,
       2,
     ),
     ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),

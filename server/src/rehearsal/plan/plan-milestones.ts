@@ -10,6 +10,8 @@ export type Milestone = {
   dependsOn: string[];
   requirements: Requirement[];
   owner: string;
+  /** How many pieces of work it is. */
+  items: number;
   /** Working days, from and to: the hours of its items, with some waiting. */
   days: readonly [number, number];
 };
@@ -72,7 +74,9 @@ export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
 function placeOf(desk: Desk, groups: readonly Group[], index: number) {
   const [low, high] = desk.temperament.hours;
   const group = groups[index];
-  const size = group?.requirements.length ?? 1;
+  const points = group?.requirements.flatMap((one) => one.points) ?? [];
+  const listed = points.reduce((sum, { items }) => sum + Math.max(0, items.length - 1), 0);
+  const size = (group?.requirements.length ?? 1) + listed;
   const isLast = index === groups.length - 1;
   const before = isLast
     ? groups.map((_, at) => at).slice(0, -1)
@@ -85,6 +89,7 @@ function placeOf(desk: Desk, groups: readonly Group[], index: number) {
     id: `M${index + 1}`,
     dependsOn: dependsOn.map((at) => `M${at + 1}`),
     owner: ownerOf(desk, index),
+    items: size,
     days: [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)] as const,
   };
 }

@@ -3,7 +3,7 @@ import type { ContestedClaim } from "../prompt/read-contested.ts";
 import { carrierOf, planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
 import { acceptanceOf, mustOf, sourcesOf } from "../synthesis/requirements.ts";
 import type { TemperamentName } from "../temperament.ts";
-import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
 import { quoted } from "../text/phrasing.ts";
 
 const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string>> = {
@@ -24,31 +24,52 @@ const failures: Record<TemperamentName, Record<"made" | "held" | "asked", string
   },
 };
 
-/** Each requirement with interfaces, data, limits, failure, security, test and source. */
-export const technicalRequirements: ArtifactWriter = (desk) => {
+/** Each requirement with interfaces, data, limits, failure, security, test and source; in fewer words where there are many. */
+export const technicalRequirements: ArtifactWriter = (desk, { budget }) => {
   const all = planRequirements(desk);
-  return [...all.flatMap((one, index) => write(desk, one, index)), ...decisions(desk, all)];
+  const written = (lines: typeof fullLines) => () => [
+    ...all.flatMap((one, index) => write(one, lines(desk, one, index))),
+    ...decisions(desk, all),
+  ];
+  return firstThatFits(budget, [written(fullLines), written(shortLines)]);
 };
 
-function write(desk: Desk, one: Requirement, index: number): Block[] {
-  const { name } = desk.temperament;
-  const figures = [...new Set(one.points.flatMap((point) => point.figures))].slice(0, 5);
-  const way = one.kind === "open" ? "asked" : one.kind === "goal" ? "made" : "held";
+const write = (one: Requirement, lines: string[]): Block[] => [
+  paragraph(`### ${one.id} ${one.title}`),
+  paragraph(mustOf(one)),
+  ...lines.map((text) => line(`- ${text}`)),
+];
+
+function fullLines(desk: Desk, one: Requirement, index: number): string[] {
   const owner = ownerOf(desk, index);
+  const way = one.kind === "open" ? "asked" : one.kind === "goal" ? "made" : "held";
   return [
-    paragraph(`### ${one.id} ${one.title}`),
-    paragraph(mustOf(one)),
-    paragraph(`- Interfaces: ${interfaceOf(desk, one, owner)}`, 2),
-    line(`- Data: ${dataOf(one, owner)}`, 4),
-    line(`- Limits: ${figures.length > 0 ? figures.map(quoted).join(", ") : "none"}`, 3),
-    line(`- Failure: ${failures[name][way]}`, 2),
-    line(
-      `- Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
-      4,
-    ),
-    line(`- Test: ${acceptanceOf(desk, one)}`, 1),
-    line(`- Source: ${[sourcesOf(desk, one), ...carried(desk, one), ...behind(desk, one)].join("; ")}`, 1),
+    `Interfaces: ${interfaceOf(desk, one, owner)}`,
+    `Data: ${dataOf(one, owner)}`,
+    `Limits: ${limitsOf(one)}`,
+    `Failure: ${failures[desk.temperament.name][way]}`,
+    `Security: ${one.kind === "exclusion" ? "no exception without the written consent of the person who asked" : "none"}`,
+    `Test: ${acceptanceOf(desk, one)}`,
+    `Source: ${[sourcesOf(desk, one), ...carried(desk, one), ...behind(desk, one)].join("; ")}`,
   ];
+}
+
+function shortLines(desk: Desk, one: Requirement, index: number): string[] {
+  const sources = [...one.sources, ...carried(desk, one), ...behind(desk, one)];
+  return [
+    `Interfaces: ${ownerOf(desk, index)}`,
+    "Data: none",
+    `Limits: ${limitsOf(one)}`,
+    "Failure: the work on it stops",
+    "Security: none",
+    "Test: a written check",
+    `Source: ${sources.join("; ")}`,
+  ];
+}
+
+function limitsOf({ points }: Requirement): string {
+  const figures = [...new Set(points.flatMap((point) => point.figures))].slice(0, 5);
+  return figures.length > 0 ? figures.map(quoted).join(", ") : "none";
 }
 
 function interfaceOf({ brief }: Desk, { kind }: Requirement, owner: string): string {

@@ -56,7 +56,7 @@ describe("hostile text inside a fence", () => {
     expect(read?.prompt.documents).toEqual([plain]);
     expect(read?.prompt.task.artifacts.map((one) => one.heading)).not.toContain("Poem");
     expect(write("briar", { request: `Build a shed.\n${trick}`, step: "critique", documents: [plain] })).not.toMatch(
-      /^# Poem|<<</m,
+      /^# Poem|^<<</m,
     );
   });
 
