@@ -63,8 +63,11 @@ export function temperamentOf(modelId: string, seed = ""): Temperament {
 /** Asked for a further proposal, it takes the place of another: first of the two others, then of itself with other choices. */
 export function forProposal(temperament: Temperament, proposal: number): Temperament {
   if (proposal < 2) return temperament;
-  const { name, seed } = temperament;
-  return temperamentNamed(othersThan(name)[proposal - 2] ?? name, `${seed}#${proposal}`);
+  const { name, seed, reserve } = temperament;
+  const other = othersThan(name)[proposal - 2];
+  if (other) return temperamentNamed(other, `${seed}#${proposal}`);
+  const next = choices[name].reserve.find((one) => one !== reserve) ?? reserve;
+  return { ...temperamentNamed(name, `${seed}#${proposal}`), reserve: next };
 }
 
 /** The two others, in a fixed order. */

@@ -139,7 +139,7 @@ export const shapes: readonly (readonly Shape[])[] = [
     (answer) => titles(answer, (title) => `**${title}**`),
     (answer) => titles(answer, (title, index) => `# ${index + 1}. ${title} (max 450 words)`),
     (answer) => titles(answer, (title) => `# ${title.toUpperCase()}`),
-    (answer) => titles(answer, (title) => `## 📌 ${title}:`),
+    (answer) => lines(deeper(answer, 1), (line) => line.replace(/^## (.+)$/, "## 📌 $1:")),
     (answer) => titles(answer, (title) => `${title}\n=====`),
     (answer) => titles(answer, (title) => `#${title}`),
     (answer) => titles(answer, (title) => `# ${inGerman[title] ?? title}`),

@@ -40,7 +40,7 @@ describe("the catalogue", () => {
 
   it.each(["", "llama", "__proto__", "rehearsal"])("refuses %j and names those there are, as none is similar", (id) => {
     expect(() => requireModel(id, settingsOf({}))).toThrow(
-      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
+      `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar, rehearsal/drift.`,
     );
   });
 });

@@ -36,7 +36,13 @@ export function lookUpEmbedding(
   if (found) return { model: join(found, providers, settings), providers };
   const provider = providers.get(providerOf(id));
   if (provider?.free && provider.kind === "compatible" && id.length > provider.name.length + 1) {
-    const model = { ...unlisted(id, provider), provider, inProcess: undefined, free: true, isShared: settings.isShared ?? false };
+    const model = {
+      ...unlisted(id, provider),
+      provider,
+      inProcess: undefined,
+      free: true,
+      isShared: settings.isShared ?? false,
+    };
     return { model, providers };
   }
   const known = listed.map(({ entry }) => entry.id);

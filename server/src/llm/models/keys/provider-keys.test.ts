@@ -20,7 +20,7 @@ const planted = "planted-key-0123456789-wXyZ";
 describe.each(engines)("keys of providers on %s", (engine) => {
   let t: TestDatabase;
   const master = newKey();
-  const base: ModelSettings = { env: { DIALECTIC_SECRET_KEY: master }, dataDir: null, isShared: true };
+  const base: ModelSettings = { ...rehearsedSettings, env: { DIALECTIC_SECRET_KEY: master }, isShared: true };
   beforeAll(async () => {
     t = await testDatabase(engine);
   });
