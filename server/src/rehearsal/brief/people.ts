@@ -5,7 +5,7 @@ const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;
 const does =
   "leads?|led|owns?|decides?|signs?|builds?|produces?|runs?|manages?|coordinates?|directs?|teaches|designs?|bakes?|books?|organises?|organizes?|approves?|heads?|maintains?|operates?|chairs?|writes?|drives?|pays?|is (?:the|our|a|an|responsible|in charge)|leitet|entscheidet|baut|organisiert|verantwortet|unterschreibt|koordiniert|führt|betreut|dirige|décide|gère|coordonne|dirige|decide";
 const pattern = new RegExp(
-  `(?:^|[;,.:]\\s|\\b(?:and|while|und|et|y)\\s)(${name}),?\\s(?:(?:the|our|die|der)\\s[^,.;]{3,40},\\s)?(?:${does})(?!\\p{L})`,
+  `(?:^|[;,.:]\\s|\\b(?:and|while|und|et|y)\\s)(${name}),?\\s(?:(?:the|our|who|die|der)\\s[^,.;]{3,40},\\s)?(?:${does})(?!\\p{L})`,
   "gu",
 );
 
