@@ -1,6 +1,6 @@
 import { saysWhen } from "./brief/figures.ts";
 import type { Point } from "./brief/read-brief.ts";
-import type { Verdict } from "./synthesis/verdicts.ts";
+import type { Verdict } from "./prompt/read-contested.ts";
 import { type TemperamentName, temperamentNames } from "./temperament.ts";
 import { quoted } from "./text/phrasing.ts";
 

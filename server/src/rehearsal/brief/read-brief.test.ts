@@ -7,7 +7,10 @@ import { readSentences } from "./sentences.ts";
 
 describe("the sentences of a brief", () => {
   it.each([
-    ["It includes VAT. ₪60,000 is spent. 12 people come.", ["It includes VAT.", "₪60,000 is spent.", "12 people come."]],
+    [
+      "It includes VAT. ₪60,000 is spent. 12 people come.",
+      ["It includes VAT.", "₪60,000 is spent.", "12 people come."],
+    ],
     ["Fertig bis 3. Mai 2027. Danach Pause.", ["Fertig bis 3. Mai 2027.", "Danach Pause."]],
     ["It ends at 22:00. The hall is empty.", ["It ends at 22:00.", "The hall is empty."]],
     ["Bring food, e.g. Bread. Dr. Lee pays.", ["Bring food, e.g. Bread.", "Dr. Lee pays."]],

@@ -1,4 +1,7 @@
-import type { Verdict } from "../synthesis/verdicts.ts";
+const verdicts = ["kept", "merged", "rejected", "open"] as const;
+
+/** What becomes of a claim. */
+export type Verdict = (typeof verdicts)[number];
 
 /** A claim the syntheses judge differently. */
 export type ContestedClaim = {
@@ -24,5 +27,3 @@ export function readContested(text: string): ContestedClaim[] {
     because,
   }));
 }
-
-const verdicts: readonly Verdict[] = ["kept", "merged", "rejected", "open"];

@@ -14,7 +14,7 @@ export const claims: ArtifactWriter = (desk) => {
   return texts.slice(0, most).map((text, index) => line(`- C: ${text}`, index < 6 ? 0 : index));
 };
 
-export const ownClaims = oncePerDesk((desk: Desk): string[] => {
+const ownClaims = oncePerDesk((desk: Desk): string[] => {
   const { name, reserve } = desk.temperament;
   const [limit] = pointsOf(desk, "limit", "figure", "exclusion", "date");
   const main = mainPoint(desk);

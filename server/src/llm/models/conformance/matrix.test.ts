@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adapters } from "./adapters.ts";
 import { plan, text } from "./answers.ts";
 import { behaviours } from "./behaviours.ts";
-import { askRehearsal, rehearsalCells } from "./rehearsal-cells.ts";
+import { askRehearsal, rehearsalCells } from "./rehearsal-cells.fixture.ts";
 import { answerOf } from "./station.ts";
 import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rehearsedSettings } from "#rehearsed";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import type { ModelsCtx } from "../ctx.ts";
 import {
