@@ -10,6 +10,9 @@ export const milestones: ArtifactWriter = (desk) => planMilestones(desk).flatMap
 
 function write(desk: Desk, one: Milestone): Block[] {
   const [low, high] = desk.temperament.hours;
+  const basis = one.title.startsWith("Make")
+    ? "Assumption: not measured; estimate it again after its first item"
+    : `Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with waiting in between`;
   const quotes = one.requirements.flatMap(({ points }) => points).slice(0, 3);
   return [
     paragraph(`## ${one.id} ${one.title}`),
@@ -21,10 +24,7 @@ function write(desk: Desk, one: Milestone): Block[] {
       .map((requirement, index) =>
         line(`- Done when: ${requirement.id}: ${acceptanceOf(desk, requirement)}`, index === 0 ? 1 : 3),
       ),
-    line(
-      `- Estimate: ${estimateOf(one)}; Assumption: ${counted(one.items, "item")} of ${low}–${high} hours, with waiting in between`,
-      2,
-    ),
+    line(`- Estimate: ${estimateOf(one)}; ${basis}`, 2),
     ...quotes.slice(0, 2).map((point) => line(`- In the words of the request: ${quoted(point.title)}`, 4)),
   ];
 }

@@ -12,7 +12,7 @@ export type Milestone = {
   owner: string;
   /** How many pieces of work it is. */
   items: number;
-  /** Working days, from and to: the hours of its items, with some waiting. */
+  /** Working days, from and to: the hours of its items with some waiting; what is made takes longer than its first steps. */
   days: readonly [number, number];
 };
 
@@ -71,13 +71,18 @@ export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
 });
 
 /** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
-function placeOf(desk: Desk, groups: readonly Group[], index: number) {
+function placeOf(
+  desk: Desk,
+  groups: readonly Group[],
+  index: number,
+): Pick<Milestone, "id" | "dependsOn" | "owner" | "items" | "days"> {
   const [low, high] = desk.temperament.hours;
   const group = groups[index];
   const points = group?.requirements.flatMap((one) => one.points) ?? [];
   const listed = points.reduce((sum, { items }) => sum + Math.max(0, items.length - 1), 0);
   const size = (group?.requirements.length ?? 1) + listed;
   const isLast = index === groups.length - 1;
+  const isMaking = group?.title.startsWith("Make");
   const before = isLast
     ? groups.map((_, at) => at).slice(0, -1)
     : index === 0 || group?.isPreparation
@@ -90,7 +95,7 @@ function placeOf(desk: Desk, groups: readonly Group[], index: number) {
     dependsOn: dependsOn.map((at) => `M${at + 1}`),
     owner: ownerOf(desk, index),
     items: size,
-    days: [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)] as const,
+    days: isMaking ? [low * size, 2 * high * size] : [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)],
   };
 }
 

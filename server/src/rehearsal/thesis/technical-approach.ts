@@ -88,7 +88,9 @@ export const technicalApproach: ArtifactWriter = (desk) => {
 
 /** “agreement on “…””, or the words of the part alone. */
 const named = (feature: Feature | undefined): string =>
-  feature?.isGround ? feature.title.charAt(0).toLowerCase() + feature.title.slice(1) : quoted(feature?.title ?? "");
+  feature?.isGround
+    ? feature.title.replace("Agreement", "an agreement").replace("Decision", "a decision").replace("Proof", "proof")
+    : quoted(feature?.title ?? "");
 
 function choices({ temperament }: Desk): Block[] {
   const [one = "atlas", other = "briar"] = othersThan(temperament.name);
