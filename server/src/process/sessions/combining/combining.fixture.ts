@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import { askRehearsalModel } from "#rehearsed";
 import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
-export const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+export const brief = readFileSync("examples/garden.md", "utf8");
 
 const note = `
 key: own-note
@@ -53,8 +53,8 @@ processes: [own-merging]
 overlay: {}
 `;
 
-/** Small enough that three theses of some 4,300 tokens do not fit, and large enough for what is combined of them. */
-const limits = { contextWindow: 21_000, maxOutputTokens: 8_000 };
+/** Small enough that three theses of some 3,300 tokens do not fit, and large enough for what is combined of them. */
+const limits = { contextWindow: 19_000, maxOutputTokens: 7_000 };
 
 export type Combining = {
   t: TestApp;
