@@ -56,7 +56,7 @@ module.exports = {
     },
     onlyIn("drivers-in-platform", ["pg", "@electric-sql"], ["platform/"]),
     onlyIn("sql-in-stores", ["kysely"], ["platform/", ".*[./-]store\\.ts$"]),
-    onlyIn("ai-sdk-in-models", ["ai", "@ai-sdk"], ["llm/models/"]),
+    onlyIn("ai-sdk-in-models", ["ai", "@ai-sdk"], ["llm/models/", "rehearsal/"]),
     onlyIn("hono-in-http", ["hono", "@hono"], ["entry/http/"]),
     onlyIn("commander-in-cli", ["commander"], ["entry/cli/"]),
     {

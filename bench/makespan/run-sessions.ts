@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type App, createApp } from "../../server/src/app/index.ts";
-import { readPace } from "../../server/src/llm/models/rehearsal/latency.ts";
 import {
   createDatabase,
   createLog,
@@ -12,6 +11,7 @@ import {
   readConfig,
 } from "../../server/src/platform/index.ts";
 import { createProject, createSession } from "../../server/src/process/sessions/index.ts";
+import { readPace } from "../../server/src/rehearsal/model/latency.ts";
 import { type MadeCall, readCalls, readClock, readEnd, withBarriers } from "./read-calls.ts";
 import { schedule } from "./schedule.ts";
 

@@ -11,7 +11,7 @@ let provider: PricedProvider;
 beforeAll(async () => {
   provider = await startPricedProvider();
   provider.listIn(data);
-  const terms = { contextWindow: 19_000, maxOutputTokens: 9_500, tokenizer: "pieces", free: true };
+  const terms = { contextWindow: 17_500, maxOutputTokens: 8_750, tokenizer: "pieces", free: true };
   writeFileSync(join(data, "models.json"), JSON.stringify({ models: provider.models.map((id) => ({ id, ...terms })) }));
 });
 afterAll(async () => {

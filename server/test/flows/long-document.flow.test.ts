@@ -2,6 +2,7 @@ import type { Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getDocument, listDocuments } from "#documents";
+import { countPieces } from "#models";
 import { addTemplates } from "#recipes";
 import { createProject, createSession } from "#sessions";
 import {
@@ -16,9 +17,8 @@ import {
   testApp,
 } from "#test";
 import { auditWallets, getBalance, topUp } from "#wallet";
-import { countPieces } from "../../src/llm/models/rehearsal/pieces.ts";
-import { temperamentOf } from "../../src/llm/models/rehearsal/temperament.ts";
-import { writeAnswer } from "../../src/llm/models/rehearsal/write-answer.ts";
+import { writeAnswer } from "../../src/rehearsal/model/write-answer.ts";
+import { temperamentOf } from "../../src/rehearsal/temperament.ts";
 
 const brief = "Open a community garden on 400 m² behind the library by 1 May 2027, for 12,000 EUR, with 60 families.";
 const contextWindow = 32_000;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Quote, Session } from "@dialectic/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countPieces } from "#models";
 import {
   engines,
   type PricedAnswer,
@@ -12,7 +13,6 @@ import {
   testApp,
 } from "#test";
 import { topUp } from "#wallet";
-import { countPieces } from "../../src/llm/models/rehearsal/pieces.ts";
 
 type Run = { brief: string; models: string[]; process: string; maxOutputTokens?: number };
 type Turn = { stage: string; inputTokens: number; outputTokens: number };

@@ -1,4 +1,4 @@
-import { askModel, readyModel } from "#models";
+import { askRehearsalModel } from "./rehearsed-settings.ts";
 import { type Answer, type Asked, startChatProvider } from "./start-chat-provider.ts";
 
 export type PricedRequest = { model: string; instructions: string; messages: Message[]; maxOutputTokens: number };
@@ -80,8 +80,6 @@ const read = ({ model, max_tokens, messages }: Asked): PricedRequest => ({
 
 /** As the rehearsal model of the same name would. */
 export async function rehearse(asked: PricedRequest): Promise<PricedAnswer> {
-  const outcome = await askModel({ ...asked, model: readyModel(`rehearsal/${asked.model}`) });
-  if (!outcome.ok) throw outcome.thrown;
-  const { text, finishReason, usage } = outcome.answer;
+  const { text, finishReason, usage } = await askRehearsalModel(asked.model, asked);
   return { text, finishReason: finishReason === "length" ? "length" : "stop", usage };
 }

@@ -14,6 +14,7 @@ import { seedProcesses } from "#recipes";
 import { createProject, createSession, getSession, type SessionsCtx } from "#sessions";
 import { sweepHolds, sweepWaits } from "#wallet";
 import { addUser } from "./add-user.ts";
+import { rehearsedSettings } from "./rehearsed-settings.ts";
 import { type EngineName, type TestDatabase, testDatabase } from "./test-database.ts";
 
 export type TestApp = TestDatabase & {
@@ -69,7 +70,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
     db: t.database.as(userId),
     clock: systemClock,
     log,
-    models: readModelSettings(config),
+    models: readModelSettings(config, rehearsedSettings),
     continuations: config.continuations,
     retryWindowMs: config.retryWindowMs,
     boardFiles,
@@ -93,7 +94,7 @@ export async function testApp(engine: EngineName, given: Given = {}): Promise<Te
         kinds: jobKinds(its, own?.log ?? log, { embedder: null }),
         ...(own && {
           name: own.name,
-          models: createModelJudge({ database: t.database, models: readModelSettings(its) }),
+          models: createModelJudge({ database: t.database, models: readModelSettings(its, rehearsedSettings) }),
         }),
         concurrency: 4,
         leaseMs: 60_000, // on a busy machine a short one is lost, and with it what the call cost

@@ -10,7 +10,7 @@ const model: ReadyModel = {
     ...{ id: "own/model", contextWindow: 20_000, maxOutputTokens: 1_000, tokenizer: "unknown", api: "chat" },
     ...{ prices, source: "file", noted: null },
   },
-  connection: { provider: undefined, keys: [], chunkMs: 1, env: {} },
+  connection: { provider: undefined, inProcess: undefined, keys: [], chunkMs: 1, env: {} },
 };
 
 const estimate = (content: string, more: Partial<ModelCall> = {}, factor = 1.02) =>

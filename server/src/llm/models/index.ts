@@ -48,6 +48,7 @@ export { addEmbeddingModel } from "./own/add-embedding-model.ts";
 export { addModel } from "./own/add-model.ts";
 export { removeModel } from "./own/remove-model.ts";
 export { createModelJudge } from "./providers/create-model-judge.ts";
+export type { InProcessProvider } from "./providers/in-process.ts";
 export { type ModelSettings, readModelSettings } from "./providers/model-settings.ts";
 export { describeProviders, providerOf } from "./providers/providers.ts";
 export { type ReadyModel, readyModel, resolveModel } from "./providers/resolve-model.ts";
@@ -65,3 +66,5 @@ export { type Counting, countBy, countingOf } from "./request/count-by.ts";
 /** @public bench compares with it */
 export { countTokens } from "./request/count-tokens.ts";
 export { askEmbeddings, askModel, toolAndSchemaTexts } from "./request/lazy-ask.ts";
+export { countPieces, takePieces } from "./request/pieces.ts";
+export type { Shape, ShapePart } from "./request/shape.ts";

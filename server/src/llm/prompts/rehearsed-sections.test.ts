@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askModel, readyModel } from "#models";
+import { askRehearsalModel } from "#rehearsed";
 import { assemblePrompt } from "./assemble-prompt.ts";
 import { furtherProposal } from "./further-proposal.ts";
 
@@ -47,12 +47,7 @@ it("every section that is written is read by the models that rehearse", async ()
       ],
     },
   });
-  const asked = await askModel({
-    model: readyModel("rehearsal/atlas"),
-    instructions,
-    messages: [{ role: "user", content: user }],
-  });
-  const text = asked.ok ? asked.answer.text : "";
+  const { text } = await askRehearsalModel("atlas", { instructions, messages: [{ role: "user", content: user }] });
   for (const trace of [
     "“merge”",
     "“Council rules apply at night”",
@@ -83,8 +78,7 @@ it("a further proposal is another one; the first is told nothing of it", async (
       },
     });
     const messages = [{ role: "user" as const, content: user }];
-    const asked = await askModel({ model: readyModel("rehearsal/atlas"), instructions, messages });
-    return asked.ok ? asked.answer.text : "";
+    return (await askRehearsalModel("atlas", { instructions, messages })).text;
   };
   const [only, ...several] = await Promise.all([null, 1, 2, 3, 4].map(claimsOf));
   expect(several[0]).toBe(only);

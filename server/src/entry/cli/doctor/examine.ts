@@ -5,6 +5,7 @@ import { AppError, assertOwn, folderTrust } from "#platform";
 import type { Cli } from "../cli.ts";
 import { assertTrusted } from "../connect/assert-trusted.ts";
 import { holderOf } from "../connect/folder-holder.ts";
+import { localModelSettings } from "../input/model-settings.ts";
 import { type CheckResult, runCheck } from "./check.ts";
 import { examineDatabase } from "./examine-database.ts";
 
@@ -54,8 +55,8 @@ function lookAtFolder({ config }: Cli): string {
 
 /** The lists in the data folder: a mistake there is met by whoever next asks for a model, far from its cause. */
 async function lookAtModels({ config }: Cli): Promise<string> {
-  const { configProblems, listModels, readModelSettings } = await import("#models");
-  const settings = readModelSettings(config);
+  const { configProblems, listModels } = await import("#models");
+  const settings = await localModelSettings(config);
   const [problem] = configProblems(settings);
   if (problem) throw new AppError("invalid_input", problem.message);
   const listed = listModels(settings);

@@ -3,6 +3,7 @@ import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
+import { localModelSettings } from "./model-settings.ts";
 
 /** Every model as this user sees it. Without a database there is nothing to open: the catalogue is part of the program. */
 export async function listKnownModels(cli: Cli): Promise<{ items: ModelInfo[]; problems: ConfigProblem[] }> {
@@ -11,16 +12,16 @@ export async function listKnownModels(cli: Cli): Promise<{ items: ModelInfo[]; p
     const [{ items }, { problems }] = await Promise.all([link.client.listModels(), link.client.getConfiguration()]);
     return { items, problems };
   }
-  const { configProblems, discoverModels, listModels, readModelSettings } = await import("#models");
-  const settings = readModelSettings(cli.config);
+  const { configProblems, discoverModels, listModels } = await import("#models");
+  const settings = await localModelSettings(cli.config);
   const items = [...listModels(settings), ...(await discoverModels(settings))];
   return { items, problems: configProblems(settings) };
 }
 
 /** Refuses models that cannot be used. Only those that need what the database knows make it be opened. */
 export async function assertModels(cli: Cli, models: readonly string[]): Promise<void> {
-  const { readModelSettings, requireModel } = await import("#models");
-  const settings = readModelSettings(cli.config);
+  const { requireModel } = await import("#models");
+  const settings = await localModelSettings(cli.config);
   const refused = models.flatMap((id) => {
     try {
       requireModel(id, settings);

@@ -5,6 +5,7 @@ import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
 import { assertProcess } from "../input/known-templates.ts";
+import { localModelSettings } from "../input/model-settings.ts";
 import { priceLine } from "../output/describe-quote.ts";
 
 type Asked = z.input<typeof NewQuote> & { brief: string };
@@ -21,13 +22,16 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
     await using link = await connect(cli);
     return await link.client.createQuote({ body: input });
   }
-  const [{ readModelSettings }, { mergeOverlays, shippedDomain, shippedProcess }, { listTerms, quoteFor }] =
-    await Promise.all([import("#models"), import("#recipes"), import("#sessions")]);
+  const [settings, { mergeOverlays, shippedDomain, shippedProcess }, { listTerms, quoteFor }] = await Promise.all([
+    localModelSettings(cli.config),
+    import("#recipes"),
+    import("#sessions"),
+  ]);
   const domain = shippedDomain(input.domain ?? "general");
   const overlay = mergeOverlays(domain.overlay, input.overlay ?? {});
   const process = shippedProcess(input.process ?? domain.default);
   const { continuations = cli.config.continuations } = input;
-  const terms = listTerms(input.models, readModelSettings(cli.config));
+  const terms = listTerms(input.models, settings);
   return quoteFor({ ...input, process, overlay, continuations, terms });
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelUsage } from "ai";
-import { countPieces } from "../rehearsal/pieces.ts";
+import { countPieces } from "../request/pieces.ts";
 
 /**
  * The tokens of a call: whole numbers, not negative. Cached and cache-write tokens are part of the input, reasoning tokens

@@ -4,8 +4,9 @@ import { EmbeddingEntry, ModelEntry, type ModelInfo } from "@dialectic/contract"
 import { z } from "zod";
 import { readJson } from "../answer/read-json.ts";
 import { readConfigFile } from "../config-files/read-config-file.ts";
+import { type InProcessProvider, inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
-import { type Provider, providerOf } from "../providers/providers.ts";
+import type { Provider } from "../providers/providers.ts";
 
 /** An entry, the list that it comes from, and the day of its figures. */
 export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "noted">;
@@ -13,6 +14,8 @@ export type ListedEntry = { entry: ModelEntry } & Pick<ModelInfo, "source" | "no
 /** An entry of the catalogue and its provider. */
 export type KnownModel = ListedEntry & {
   provider: Provider | undefined;
+  /** The provider that runs it in this process, if one does. */
+  inProcess: InProcessProvider | undefined;
   free: boolean;
   /** Whether several users share the database. */
   isShared: boolean;
@@ -54,22 +57,25 @@ const shippedCatalogue = (): Catalogue => {
   return shipped;
 };
 
-/** A list can only reduce the limits of a rehearsal model, which is part of the program. */
-export const OwnCatalogue = Catalogue.check(({ value, issues }) => {
-  for (const [index, entry] of value.models.entries()) {
-    const wrong = rehearsalProblem(entry);
-    if (wrong) issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
-  }
-});
+/** A list can only reduce the limits of a model that runs in this process: such a model is part of the program. */
+export const ownCatalogue = (settings: ModelSettings) =>
+  Catalogue.check(({ value, issues }) => {
+    for (const [index, entry] of value.models.entries()) {
+      const wrong = inProcessProblem(entry, settings);
+      if (wrong)
+        issues.push({ code: "custom", input: entry, path: ["models", index, wrong.field], message: wrong.why });
+    }
+  });
 
-function rehearsalProblem(entry: ModelEntry): { field: string; why: string } | null {
-  if (providerOf(entry.id) !== "rehearsal") return null;
-  const known = shippedEntries().flatMap((one) => (providerOf(one.entry.id) === "rehearsal" ? [one.entry] : []));
-  const own = known.find(({ id }) => id === entry.id);
+function inProcessProblem(entry: ModelEntry, settings: ModelSettings): { field: string; why: string } | null {
+  const provider = inProcessProvider(settings, entry.id);
+  if (!provider) return null;
+  const { name, models } = provider;
+  const own = models.find(({ id }) => id === entry.id);
   if (!own) {
-    return { field: "id", why: `rehearsal models are part of this program: ${known.map(({ id }) => id).join(", ")}` };
+    return { field: "id", why: `${name} models are part of this program: ${models.map(({ id }) => id).join(", ")}` };
   }
-  if (entry.prices) return { field: "prices", why: "rehearsal models are free: remove the prices" };
+  if (entry.prices) return { field: "prices", why: `${name} models are free: remove the prices` };
   for (const field of ["contextWindow", "maxOutputTokens"] as const) {
     if (entry[field] > own[field]) return { field, why: `${entry.id} has ${own[field]} at most` };
   }
@@ -77,50 +83,53 @@ function rehearsalProblem(entry: ModelEntry): { field: string; why: string } | n
 }
 
 const fileIn = (settings: ModelSettings): Catalogue | undefined =>
-  readConfigFile(settings, "models.json", OwnCatalogue);
+  readConfigFile(settings, "models.json", ownCatalogue(settings));
 
-/** A rehearsal model of a list differs from the shipped one only in its limits. */
-function withShippedEntry({ entry, source, noted }: ListedEntry): ListedEntry {
-  const own = providerOf(entry.id) === "rehearsal" && shippedEntries().find((one) => one.entry.id === entry.id);
+/** An in-process model of a list differs from the registered one only in its limits. */
+function withRegisteredEntry({ entry, source, noted }: ListedEntry, settings: ModelSettings): ListedEntry {
+  const own = inProcessProvider(settings, entry.id)?.models.find(({ id }) => id === entry.id);
   if (!own) return { entry, source, noted };
   const { contextWindow, maxOutputTokens } = entry;
-  return { entry: { ...own.entry, contextWindow, maxOutputTokens }, source, noted };
+  return { entry: { ...own, contextWindow, maxOutputTokens }, source, noted };
 }
 
 let shippedList: readonly ListedEntry[] | undefined;
 
-function shippedEntries(): readonly ListedEntry[] {
+/** Those that run in this process, then those of `catalogue.json`. */
+function shippedEntries({ inProcess = [] }: ModelSettings): readonly ListedEntry[] {
   shippedList ??= toListed(shippedCatalogue(), "shipped");
-  return shippedList;
+  const own = inProcess.flatMap(({ models }) => toListed({ models }, "shipped"));
+  return [...own, ...shippedList];
 }
 
 /** The shipped models, then those of models.json, then the user's own. A later entry replaces an earlier one with its id. */
 export function knownEntries(settings: ModelSettings): ListedEntry[] {
   const file = fileIn(settings);
   const all: ListedEntry[] = [
-    ...shippedEntries(),
-    ...(file ? toListed(file, "file").map(withShippedEntry) : []),
+    ...shippedEntries(settings),
+    ...(file ? toListed(file, "file").map((listed) => withRegisteredEntry(listed, settings)) : []),
     ...(settings.own?.models ?? []).map((one) => ({ ...one, source: "own" as const })),
   ];
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-/** A rehearsal model, as shipped or as listed. It stays usable while models.json has a mistake that does not concern it. */
-export function rehearsalEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
+/** An in-process model, as registered or as listed. It stays usable while models.json has a mistake that does not concern it. */
+export function inProcessEntry(id: string, { own: _own, ...settings }: ModelSettings): ListedEntry | undefined {
   const { dataDir } = settings;
-  const own = providerOf(id) === "rehearsal" && shippedEntries().find(({ entry }) => entry.id === id);
-  if (!own || dataDir === null) return own || undefined;
+  const provider = inProcessProvider(settings, id);
+  const own = shippedEntries(settings).find(({ entry }) => entry.id === id);
+  if (!provider || !own || dataDir === null) return own;
   try {
     return knownEntries(settings).find(({ entry }) => entry.id === id);
   } catch (thrown) {
-    if (mentionsRehearsals(dataDir)) throw thrown;
+    if (mentions(provider.name, dataDir)) throw thrown;
     return own;
   }
 }
 
-function mentionsRehearsals(dataDir: string): boolean {
+function mentions(provider: string, dataDir: string): boolean {
   try {
-    return readFileSync(join(dataDir, "models.json"), "utf8").includes('"rehearsal/');
+    return readFileSync(join(dataDir, "models.json"), "utf8").includes(`"${provider}/`);
   } catch {
     return false;
   }
@@ -140,5 +149,7 @@ export function knownEmbeddings(settings: ModelSettings): ListedEmbedding[] {
   return [...new Map(all.map((listed) => [listed.entry.id, listed])).values()];
 }
 
-const toListed = ({ models, noted }: Catalogue, source: ListedEntry["source"]): ListedEntry[] =>
-  models.map((entry) => ({ entry, source, noted: noted ?? null }));
+const toListed = (
+  { models, noted }: { models: readonly ModelEntry[]; noted?: string | undefined },
+  source: ListedEntry["source"],
+): ListedEntry[] => models.map((entry) => ({ entry, source, noted: noted ?? null }));

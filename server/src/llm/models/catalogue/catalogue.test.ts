@@ -42,7 +42,7 @@ describe("the catalogue", () => {
     "refuses %j and lists the usable models if none is similar",
     (id) => {
       expect(() => requireModel(id, settingsOf({}))).toThrow(
-        `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar.`,
+        `"${id}": there are rehearsal/atlas, rehearsal/briar, rehearsal/cedar, rehearsal/drift.`,
       );
     },
   );

@@ -1,8 +1,9 @@
 import type { ModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
-import { type ModelSettings, shippedSettings } from "../providers/model-settings.ts";
+import { inProcessProvider } from "../providers/in-process.ts";
+import type { ModelSettings } from "../providers/model-settings.ts";
 import { nameOf, type Provider, providerOf, readProviders } from "../providers/providers.ts";
-import { type KnownModel, knownEntries, type ListedEntry, rehearsalEntry } from "./catalogue-entry.ts";
+import { inProcessEntry, type KnownModel, knownEntries, type ListedEntry } from "./catalogue-entry.ts";
 import { unavailableReason } from "./unavailable-reason.ts";
 
 /** Every model of the catalogue, in display order. A model that is not ready says what is missing. */
@@ -19,18 +20,18 @@ export function requireModel(id: string, settings: ModelSettings): ModelInfo {
   throw new AppError(reason.code, reason.why, { details: { model: id }, remedies: reason.remedies ?? [] });
 }
 
-/** Returns the model whether it can be used now or not. Without settings, a shipped model. */
-export const findModel = (id: string, settings: ModelSettings = shippedSettings): KnownModel =>
-  lookUpModel(id, settings).model;
+/** Returns the model whether it can be used now or not. */
+export const findModel = (id: string, settings: ModelSettings): KnownModel => lookUpModel(id, settings).model;
 
-/** Also returns the providers, so that the caller need not read the file again. Rehearsal models need none. */
+/** Also returns the providers, so that the caller need not read the file again. In-process models need none. */
 export function lookUpModel(
   id: string,
   settings: ModelSettings,
 ): { model: KnownModel; providers: ReadonlyMap<string, Provider> } {
-  const rehearsal = rehearsalEntry(id, settings);
-  if (rehearsal) {
-    return { model: { ...rehearsal, provider: undefined, free: true, isShared: false }, providers: new Map() };
+  const inProcess = inProcessProvider(settings, id);
+  const own = inProcess && inProcessEntry(id, settings);
+  if (own) {
+    return { model: { ...own, provider: undefined, inProcess, free: true, isShared: false }, providers: new Map() };
   }
   const providers = readProviders(settings);
   const listed = knownEntries(settings);
@@ -66,11 +67,13 @@ function unlistedEntry(id: string, providers: Map<string, Provider>): ListedEntr
   return { entry, source: "discovered", noted: null };
 }
 
-function join(listed: ListedEntry, providers: Map<string, Provider>, { isShared = false }: ModelSettings): KnownModel {
+function join(listed: ListedEntry, providers: Map<string, Provider>, settings: ModelSettings): KnownModel {
+  const { isShared = false } = settings;
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, prices } = listed.entry;
   // A listed price applies even at a provider whose unlisted models are free.
-  return { ...listed, provider, free: free || (provider?.free === true && !prices), isShared };
+  const inProcess = inProcessProvider(settings, listed.entry.id);
+  return { ...listed, provider, inProcess, free: free || (provider?.free === true && !prices), isShared };
 }
 
 export function toInfo(model: KnownModel): ModelInfo {

@@ -21,7 +21,7 @@ export function unavailableReason(model: Candidate): UnavailableReason | null {
     why,
     ...more,
   });
-  if (providerOf(id) === "rehearsal") return null;
+  if (model.inProcess) return null;
   if (!provider) {
     return notReady(
       `There is no provider named ${providerOf(id)}: add it to providers.json in the data folder to use ${id}.`,

@@ -1,5 +1,5 @@
 import type { ConfigProblem } from "@dialectic/contract";
-import { OwnCatalogue } from "../catalogue/catalogue-entry.ts";
+import { ownCatalogue } from "../catalogue/catalogue-entry.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { OwnProviders } from "../providers/providers.ts";
 import { problemOf } from "./read-config-file.ts";
@@ -7,7 +7,7 @@ import { problemOf } from "./read-config-file.ts";
 /** The problems of models.json and providers.json as they are now, and the version that is used instead. */
 export function configProblems(settings: ModelSettings): ConfigProblem[] {
   const problems = [
-    problemOf(settings, "models.json", OwnCatalogue),
+    problemOf(settings, "models.json", ownCatalogue(settings)),
     problemOf(settings, "providers.json", OwnProviders),
   ];
   return problems.filter((problem) => problem !== null);

@@ -4,7 +4,7 @@ import { answerOf } from "./adapter-setup.ts";
 import { adapters } from "./adapters.ts";
 import { plan, text } from "./answers.ts";
 import { behaviours } from "./behaviours.ts";
-import { askRehearsal, rehearsalCells } from "./rehearsal-cells.ts";
+import { askRehearsal, rehearsalCells } from "./rehearsal-cells.fixture.ts";
 import { type StubServer, startStubServer } from "./stub-server.fixture.ts";
 
 const mock = new LLMock({ port: 0 });

@@ -2,6 +2,7 @@ import type { EmbeddingEntry, EmbeddingModelInfo } from "@dialectic/contract";
 import { AppError, nearest } from "#platform";
 import { knownEmbeddings, type ListedEmbedding } from "../catalogue/catalogue-entry.ts";
 import { type UnavailableReason, unavailableReason } from "../catalogue/unavailable-reason.ts";
+import { type InProcessProvider, inProcessProvider } from "../providers/in-process.ts";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { type Provider, providerOf, readProviders } from "../providers/providers.ts";
 
@@ -9,6 +10,7 @@ import { type Provider, providerOf, readProviders } from "../providers/providers
 export type KnownEmbedding = Omit<ListedEmbedding, "entry"> & {
   entry: Omit<EmbeddingEntry, "dimensions"> & { dimensions: number | null };
   provider: Provider | undefined;
+  inProcess: InProcessProvider | undefined;
   free: boolean;
   isShared: boolean;
 };
@@ -34,7 +36,13 @@ export function lookUpEmbedding(
   if (found) return { model: join(found, providers, settings), providers };
   const provider = providers.get(providerOf(id));
   if (provider?.free && provider.kind === "compatible" && id.length > provider.name.length + 1) {
-    const model = { ...unlisted(id, provider), provider, free: true, isShared: settings.isShared ?? false };
+    const model = {
+      ...unlisted(id, provider),
+      provider,
+      inProcess: undefined,
+      free: true,
+      isShared: settings.isShared ?? false,
+    };
     return { model, providers };
   }
   const known = listed.map(({ entry }) => entry.id);
@@ -68,8 +76,9 @@ export function toEmbeddingInfo(model: KnownEmbedding, used?: string): Embedding
 
 export function embeddingUnavailableReason(model: KnownEmbedding): UnavailableReason | null {
   const { entry, provider, free } = model;
-  if (provider?.kind === "anthropic" || provider?.kind === "rehearsal") {
-    return { code: "model_not_ready", why: `${provider.name} has no embedding models.` };
+  const none = provider?.kind === "anthropic" ? provider.name : model.inProcess?.name;
+  if (none) {
+    return { code: "model_not_ready", why: `${none} has no embedding models.` };
   }
   if (provider && !free && entry.price === undefined) {
     return {
@@ -84,7 +93,8 @@ const join = (listed: ListedEmbedding, providers: Map<string, Provider>, setting
   const provider = providers.get(providerOf(listed.entry.id));
   const { free, price } = listed.entry;
   const isFree = free || (provider?.free === true && price === undefined);
-  return { ...listed, provider, free: isFree, isShared: settings.isShared ?? false };
+  const inProcess = inProcessProvider(settings, listed.entry.id);
+  return { ...listed, provider, inProcess, free: isFree, isShared: settings.isShared ?? false };
 };
 
 /** A free provider may run any model. An unlisted one gets the window of the smallest models. */

@@ -23,7 +23,7 @@ export function readyEmbedding(id: string, settings: ModelSettings): ReadyEmbedd
   const { contextWindow, dimensions } = model.entry;
   return {
     terms: { id, contextWindow, dimensions, prices: pricesOf(model) },
-    connection: connectionTo(model.provider, providers, settings),
+    connection: connectionTo(model.entry.id, { provider: model.provider, providers }, settings),
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rehearsedSettings } from "#rehearsed";
 import { addUser, engines, type TestDatabase, testDatabase } from "#test";
 import type { ModelsCtx } from "../ctx.ts";
 import {
@@ -20,7 +21,7 @@ const planted = "planted-key-0123456789-wXyZ";
 describe.each(engines)("keys of providers on %s", (engine) => {
   let t: TestDatabase;
   const master = newKey();
-  const base: ModelSettings = { env: { DIALECTIC_SECRET_KEY: master }, dataDir: null, isShared: true };
+  const base: ModelSettings = { ...rehearsedSettings, env: { DIALECTIC_SECRET_KEY: master }, isShared: true };
   beforeAll(async () => {
     t = await testDatabase(engine);
   });

@@ -27,7 +27,7 @@ export async function setProviderKey(ctx: ModelsCtx, input: z.output<typeof NewP
 }
 
 function knownProvider({ models }: ModelsCtx, name: string): string {
-  const names = [...readProviders(models).keys()].filter((one) => one !== "rehearsal");
+  const names = [...readProviders(models).keys()];
   if (names.includes(name)) return name;
   const meant = nearest(name, names);
   throw new AppError(

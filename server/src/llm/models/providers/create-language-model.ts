@@ -3,8 +3,8 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { AppError } from "#platform";
 import type { ModelTerms } from "../catalogue/model-terms.ts";
-import { createRehearsalModel } from "../rehearsal/create-rehearsal-model.ts";
 import { describeSchema } from "../request/describe-schema.ts";
 import { createHttpGateway, type OnRate } from "./http-gateway.ts";
 import { nameOf, type Provider } from "./providers.ts";
@@ -12,8 +12,9 @@ import type { ReadyModel } from "./resolve-model.ts";
 
 /** The AI SDK's model object for a ready model. */
 export function createLanguageModel({ terms, connection }: ReadyModel, onRate: OnRate): LanguageModelV4 {
-  const { provider, env } = connection;
-  if (!provider || provider.kind === "rehearsal") return createRehearsalModel(terms.id, terms, env);
+  const { provider, inProcess, env } = connection;
+  if (inProcess) return inProcess.createModel(terms.id, terms, env);
+  if (!provider) throw new AppError("model_not_ready", `No provider is configured here for ${terms.id}.`);
   return createAdapter(terms, provider, onRate);
 }
 

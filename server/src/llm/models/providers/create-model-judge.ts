@@ -4,6 +4,7 @@ import { AppError, type Database, sha256 } from "#platform";
 import { findModel } from "../catalogue/catalogue.ts";
 import { toTerms } from "../catalogue/model-terms.ts";
 import { unavailableReason } from "../catalogue/unavailable-reason.ts";
+import { inProcessProvider } from "./in-process.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
@@ -53,11 +54,12 @@ const digestOf = ({ baseUrl, key }: Provider): string => sha256(`${baseUrl} ${ke
 
 /** Prices are the session's: here a model counts as free, so that only the way to its provider is judged. */
 function reach(model: string, settings: ModelSettings): { obstacle: string | null; provider: Provider | undefined } {
-  if (providerOf(model) === "rehearsal") return { obstacle: null, provider: undefined };
+  if (inProcessProvider(settings, model)) return { obstacle: null, provider: undefined };
   const provider = readProviders(settings).get(providerOf(model));
   const known = {
     entry: { id: model },
     provider,
+    inProcess: undefined,
     free: true,
     source: "shipped",
     noted: null,

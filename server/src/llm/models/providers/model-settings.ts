@@ -1,6 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { EmbeddingEntry, ModelEntry } from "@dialectic/contract";
 import { AppError, type Config, type Log } from "#platform";
+import type { InProcessProvider } from "./in-process.ts";
 
 /** A decrypted key of the acting user, or why it could not be decrypted. */
 export type StoredKey = { key: string; problem: null } | { key: null; problem: string };
@@ -21,6 +22,8 @@ export type ModelSettings = {
   isShared?: boolean;
   /** Absent until `settingsFor` has read it. */
   own?: OwnSettings;
+  /** Providers whose models run in this process. */
+  inProcess?: readonly InProcessProvider[];
   /**
    * Set in a process that has the database open. Such a process logs problems of the files in the data folder and keeps
    * their last valid versions.
@@ -29,12 +32,13 @@ export type ModelSettings = {
 };
 
 /** The settings that all users share. Operations of a user complete them with `settingsFor`. */
-export function readModelSettings({ env, dataDir, databaseUrl }: Config, log?: Log): ModelSettings {
-  return { env, dataDir, isShared: databaseUrl !== undefined, ...(log ? { log } : {}) };
+export function readModelSettings(
+  { env, dataDir, databaseUrl }: Config,
+  registered: { inProcess: readonly InProcessProvider[]; log?: Log | undefined },
+): ModelSettings {
+  const { inProcess, log } = registered;
+  return { env, dataDir, isShared: databaseUrl !== undefined, inProcess, ...(log ? { log } : {}) };
 }
-
-/** The shipped catalogue without keys or a folder: enough for rehearsal models and prices. */
-export const shippedSettings: ModelSettings = { env: {}, dataDir: null };
 
 /** An empty variable counts as unset: shells and compose files create such variables. */
 export function readVariable(settings: ModelSettings, name: string): string | undefined {

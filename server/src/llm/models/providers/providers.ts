@@ -7,7 +7,7 @@ import { type ModelSettings, readVariable } from "./model-settings.ts";
 
 export type Provider = {
   name: string;
-  kind: "rehearsal" | "openai" | "anthropic" | "google" | "compatible";
+  kind: "openai" | "anthropic" | "google" | "compatible";
   baseUrl: string;
   /** The variable or file that sets the address. */
   urlFrom: string;
@@ -32,6 +32,7 @@ export const nameOf = (id: string): string => id.slice(id.indexOf("/") + 1);
 /** `isTrusted`: the address comes from the program or the user's environment, not from a file in a folder. */
 type Unkeyed = Omit<Provider, "key" | "keySource" | "keyProblem" | "unconfirmed"> & { isTrusted: boolean };
 
+/** `rehearsal` runs in this process, where it is registered. */
 const reserved = ["rehearsal", "openai", "anthropic", "google"];
 
 const Address = z.url({ protocol: /^https?$/, error: "must be an address such as http://127.0.0.1:8000/v1" }).refine(
@@ -130,7 +131,6 @@ function builtIn(settings: ModelSettings): Omit<Unkeyed, "isTrusted">[] {
   // Anthropic's tools expect this variable without the version.
   if (new URL(anthropic.baseUrl).pathname === "/") anthropic.baseUrl = `${new URL(anthropic.baseUrl).origin}/v1`;
   return [
-    { name: "rehearsal", kind: "rehearsal", baseUrl: "", urlFrom: "", keyVariable: null, free: true },
     { name: "anthropic", kind: "anthropic", ...anthropic, keyVariable: "ANTHROPIC_API_KEY", free: false },
     {
       name: "openai",

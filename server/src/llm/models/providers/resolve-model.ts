@@ -3,14 +3,16 @@ import { lookUpModel } from "../catalogue/catalogue.ts";
 import { type ModelTerms, toTerms } from "../catalogue/model-terms.ts";
 import { type UnavailableReason, unavailableReason } from "../catalogue/unavailable-reason.ts";
 import type { ModelsCtx } from "../ctx.ts";
-import { type ModelSettings, readChunkTimeout, shippedSettings } from "./model-settings.ts";
+import { type InProcessProvider, inProcessProvider } from "./in-process.ts";
+import { type ModelSettings, readChunkTimeout } from "./model-settings.ts";
 import { keysAmong, type Provider, providerOf, readProviders } from "./providers.ts";
 import { settingsFor } from "./settings-for.ts";
 
 /** How this process reaches a provider. Never stored or logged, because it contains keys. */
 export type Connection = {
-  /** Undefined for a rehearsal model, which runs in this process. */
+  /** Undefined for a model that runs in this process. */
   provider: Provider | undefined;
+  inProcess: InProcessProvider | undefined;
   /** Keys to redact from responses. */
   keys: readonly string[];
   /** How long a stream may be silent after its first text. */
@@ -30,31 +32,33 @@ export async function resolveModel(ctx: ModelsCtx, wanted: string | ModelTerms):
 }
 
 /** The same with complete settings. */
-export function readyModel(wanted: string | ModelTerms, settings: ModelSettings = shippedSettings): ReadyModel {
+export function readyModel(wanted: string | ModelTerms, settings: ModelSettings): ReadyModel {
   if (typeof wanted !== "string") return connect(wanted, settings);
   const { model, providers } = lookUpModel(wanted, settings);
   assertAvailable(wanted, unavailableReason(model));
-  return { terms: toTerms(model), connection: connectionTo(model.provider, providers, settings) };
+  return { terms: toTerms(model), connection: connectionTo(wanted, { provider: model.provider, providers }, settings) };
 }
 
 /** Frozen terms need no model list; the provider and its key are looked up. */
 function connect(terms: ModelTerms, settings: ModelSettings): ReadyModel {
-  const isRehearsal = providerOf(terms.id) === "rehearsal";
-  const providers = isRehearsal ? new Map<string, Provider>() : readProviders(settings);
+  const inProcess = inProcessProvider(settings, terms.id);
+  const providers = inProcess ? new Map<string, Provider>() : readProviders(settings);
   const provider = providers.get(providerOf(terms.id));
   const { id, prices, source, noted } = terms;
   const { isShared = false } = settings;
   const entry = { id, ...(prices ? { prices } : {}) };
-  assertAvailable(id, unavailableReason({ entry, provider, free: prices === null, source, noted, isShared }));
-  return { terms, connection: connectionTo(provider, providers, settings) };
+  const known = { entry, provider, inProcess, free: prices === null, source, noted, isShared };
+  assertAvailable(id, unavailableReason(known));
+  return { terms, connection: connectionTo(id, { provider, providers }, settings) };
 }
 
 export const connectionTo = (
-  provider: Provider | undefined,
-  providers: ReadonlyMap<string, Provider>,
+  model: string,
+  { provider, providers }: { provider: Provider | undefined; providers: ReadonlyMap<string, Provider> },
   settings: ModelSettings,
 ): Connection => ({
   provider,
+  inProcess: inProcessProvider(settings, model),
   keys: keysAmong(providers, settings),
   chunkMs: readChunkTimeout(settings),
   env: settings.env,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { rehearsedSettings } from "#rehearsed";
 import type { ModelSettings } from "./model-settings.ts";
 
 type Given = { env?: Record<string, string>; models?: unknown[]; embeddings?: unknown[]; providers?: unknown[] };
@@ -13,5 +14,5 @@ export function settingsOf(given: Given): ModelSettings {
   if (given.models)
     writeFileSync(join(dataDir, "models.json"), JSON.stringify({ models: given.models, embeddings: given.embeddings }));
   if (given.providers) writeFileSync(join(dataDir, "providers.json"), JSON.stringify(given.providers));
-  return { env: given.env ?? {}, dataDir };
+  return { ...rehearsedSettings, env: given.env ?? {}, dataDir };
 }

@@ -1,3 +1,4 @@
+import { rehearsedSettings } from "#rehearsed";
 import type { ModelSettings } from "../providers/model-settings.ts";
 import { readyModel } from "../providers/resolve-model.ts";
 import { askModel } from "./ask-model.ts";
@@ -7,7 +8,11 @@ import type { AskOutcome, CallResult } from "./call-result.ts";
 export type AskById<T> = CallById<T> & { settings?: ModelSettings };
 
 /** `askModel` with the id of a model; without settings, of a shipped model. */
-export async function askById<T>({ model, settings, ...input }: AskById<T>): Promise<AskOutcome<T>> {
+export async function askById<T>({
+  model,
+  settings = rehearsedSettings,
+  ...input
+}: AskById<T>): Promise<AskOutcome<T>> {
   return askModel({ ...input, model: readyModel(model, settings) });
 }
 

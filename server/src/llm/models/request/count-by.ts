@@ -1,5 +1,5 @@
-import { countPieces } from "../rehearsal/pieces.ts";
 import { cacheCounts, countTokens } from "./count-tokens.ts";
+import { countPieces } from "./pieces.ts";
 
 /** How tokens are counted: as the rehearsal models do, or by OpenAI's o200k vocabulary. */
 export type Counting = "pieces" | "o200k";

@@ -1,7 +1,7 @@
 import { asSchema } from "ai";
 import type { z } from "zod";
-import type { Shape } from "../rehearsal/shaped/shape.ts";
 import type { CallInput } from "./call-input.ts";
+import type { Shape } from "./shape.ts";
 
 /** The tools and the answer's schema as JSON Schema, and as the texts that a provider reads with the prompt. */
 export type RequestShapes = {

@@ -1,8 +1,8 @@
 import { type Instructions, jsonSchema, type ModelMessage, Output, type ToolSet } from "ai";
-import type { Shape, ShapePart } from "../rehearsal/shaped/shape.ts";
 import { addCacheBreakpoints } from "./cache-breakpoints.ts";
 import { type CallInput, type Message, messageText } from "./call-input.ts";
 import { readShapes } from "./request-shapes.ts";
+import type { Shape, ShapePart } from "./shape.ts";
 
 /** A call in the format of the AI SDK. */
 export type Request = {

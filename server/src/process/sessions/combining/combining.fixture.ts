@@ -1,13 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContributionId, SessionId } from "@dialectic/contract";
 import { sql } from "kysely";
-import { askModel, countBy, readyModel } from "#models";
+import { countBy } from "#models";
 import { addTemplates } from "#recipes";
+import { askRehearsalModel } from "#rehearsed";
 import { type EngineName, type PricedRequest, startPricedProvider, type TestApp, testApp } from "#test";
 import { topUp } from "#wallet";
 
-export const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR and two people own it.";
+export const brief = readFileSync("examples/garden.md", "utf8");
 
 const note = `
 key: own-note
@@ -52,8 +53,8 @@ processes: [own-merging]
 overlay: {}
 `;
 
-/** Small enough that three theses of some 4,300 tokens do not fit, and large enough for what is combined of them. */
-const limits = { contextWindow: 21_000, maxOutputTokens: 8_000 };
+/** Small enough that three theses of some 3,300 tokens do not fit, and large enough for what is combined of them. */
+const limits = { contextWindow: 19_000, maxOutputTokens: 7_000 };
 
 export type Combining = {
   t: TestApp;
@@ -92,11 +93,7 @@ export const isCombining = ({ messages }: PricedRequest): boolean =>
   messages[0]?.content.includes('step="combine"') === true;
 
 /** As the rehearsal model of the same name says it. */
-export async function rehearsed(request: PricedRequest) {
-  const outcome = await askModel({ ...request, model: readyModel(`rehearsal/${request.model}`) });
-  if (!outcome.ok) throw outcome.thrown;
-  return outcome.answer;
-}
+export const rehearsed = (request: PricedRequest) => askRehearsalModel(request.model, request);
 
 /** What follows on what was said of a text, as much as a turn may say. */
 function nextOf(whole: string, { instructions, messages, maxOutputTokens }: PricedRequest, share: number) {

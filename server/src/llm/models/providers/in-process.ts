@@ -1,0 +1,23 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ModelEntry } from "@dialectic/contract";
+
+/**
+ * A provider whose models run inside this process: no address, no key, no price. `app` registers it in the settings; this module
+ * knows none by name.
+ */
+export type InProcessProvider = {
+  /** The first part of the ids of its models. */
+  name: string;
+  /** In the order in which they are shown. All of them are free. */
+  models: readonly ModelEntry[];
+  createModel(id: string, limits: InProcessLimits, env: NodeJS.ProcessEnv): LanguageModelV4;
+};
+
+/** What models.json may make smaller than it is. */
+export type InProcessLimits = Pick<ModelEntry, "contextWindow" | "maxOutputTokens">;
+
+export type Registered = { inProcess?: readonly InProcessProvider[] };
+
+/** The registered provider that runs this model; undefined for a model that is called over the network. */
+export const inProcessProvider = ({ inProcess = [] }: Registered, id: string): InProcessProvider | undefined =>
+  inProcess.find(({ name }) => id.startsWith(`${name}/`));

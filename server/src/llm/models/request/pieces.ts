@@ -1,0 +1,25 @@
+/**
+ * A unit of length that approximates a token, exact for the rehearsal models: up to four letters or digits, or a single
+ * other sign, together with the white space before it. The pieces of a text join to that text, so a cap can be
+ * kept exactly and a cut text continued exactly.
+ */
+const piece = /\s*(?:[\p{L}\p{N}\p{M}]{1,4}|[^\s\p{L}\p{N}\p{M}])|\s+/gu;
+
+export function countPieces(text: string): number {
+  let count = 0;
+  piece.lastIndex = 0;
+  while (piece.test(text)) count += 1;
+  return count;
+}
+
+/** The longest beginning of the text that has at most this many pieces. */
+export function takePieces(text: string, limit: number): { text: string; pieces: number } {
+  let count = 0;
+  let end = 0;
+  piece.lastIndex = 0;
+  while (count < limit && piece.test(text)) {
+    end = piece.lastIndex;
+    count += 1;
+  }
+  return { text: text.slice(0, end), pieces: count };
+}

@@ -1,0 +1,71 @@
+import { amountOf, likeSum } from "../brief/figures.ts";
+import { type ArtifactWriter, ownerOf, pointsOf } from "../desk.ts";
+import type { TemperamentName } from "../temperament.ts";
+import { paragraph } from "../text/fit-words.ts";
+import { joinWords, quoted } from "../text/phrasing.ts";
+import { reviewOf } from "./review.ts";
+
+const texts: Record<
+  TemperamentName,
+  { time: (d: string) => string; noTime: string; people: (p: string) => string; skills: string }
+> = {
+  atlas: {
+    time: (dates) =>
+      `Time: the proposal has to fit between ${dates}; parts that do not depend on each other can be done at the same time.`,
+    noTime: "Time: the request names no date, so time alone does not decide.",
+    people: (who) => `People: ${who} have to share the parts; the proposal should give each part to one of them.`,
+    skills: "Skills: the request does not describe any, so whether they are there has to be asked.",
+  },
+  briar: {
+    time: (dates) =>
+      `Time: everything hangs on ${dates}, and the proposal shows no calculation that leaves time to spare.`,
+    noTime: "Time: without a date there is no pressure to decide, which is a risk of its own.",
+    people: (who) => `People: the plan rests on ${who} alone, and names no one who could step in.`,
+    skills: "Skills: nothing in the proposal proves that they are there; a small test would.",
+  },
+  cedar: {
+    time: (dates) =>
+      `Time: the people involved must be free around ${dates}; the proposal does not say that they were asked.`,
+    noTime: "Time: ask the people involved when they can start, since no date is given.",
+    people: (who) => `People: ${who} must confirm the amount of work before it is promised.`,
+    skills: "Skills: those who do the work know best what they can do; the proposal should ask them.",
+  },
+};
+
+/** Time, money, people and skills, with the figures of the request, ending in a verdict that fits the critique. */
+export const feasibility: ArtifactWriter = (desk) => {
+  const { brief, temperament } = desk;
+  const { missing, weak, isFatal } = reviewOf(desk);
+  const text = texts[temperament.name];
+  const dates = brief.dates.slice(0, 4).map(quoted).join(", ");
+  const condition = weak.find(({ severity }) => severity === "serious")?.mend ?? pointsOf(desk, "open")[0]?.title;
+  const isTold = missing.length > 0 ? `says how ${quoted(missing[0]?.title ?? "")} is met` : undefined;
+  const verdict = isFatal
+    ? `not feasible because the proposal passes over ${quoted(missing[0]?.title ?? "")} and ${quoted(missing[1]?.title ?? "")}`
+    : isTold || condition
+      ? `feasible if ${isTold ? `the proposal ${isTold}` : `this is mended: ${condition}`}`
+      : "feasible";
+  return [
+    paragraph(brief.dates.length > 0 ? text.time(dates) : text.noTime),
+    paragraph(moneyText(desk)),
+    paragraph(text.people(joinWords(brief.people.map((one) => one.name)) || ownerOf(desk)), 1),
+    paragraph(text.skills, 2),
+    paragraph(`Verdict: ${verdict}.`),
+  ];
+};
+
+/** The sum of the request, less what this temperament would keep back. */
+function moneyText({ brief, temperament: { name, reserve } }: Parameters<typeof feasibility>[0]): string {
+  const { money } = brief;
+  const amount = money === undefined ? undefined : amountOf(money);
+  if (money === undefined) return "Money: the request names no sum, so what can be afforded is unknown.";
+  if (amount === undefined)
+    return `Money: ${quoted(money)} is all there is, and the proposal must say what each part takes of it.`;
+  const left = likeSum(money, (amount * (100 - reserve)) / 100);
+  const held: Record<TemperamentName, string> = {
+    atlas: "that has to pay for every part",
+    briar: "nothing beyond that may be promised to anyone",
+    cedar: "the people who spend it should know that figure",
+  };
+  return `Money: of ${quoted(money)}, ${reserve} % kept in reserve leaves ${left}, and ${held[name]}.`;
+}

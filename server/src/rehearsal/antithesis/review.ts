@@ -1,0 +1,77 @@
+import type { Point } from "../brief/read-brief.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
+import type { Claim } from "../prompt/read-claims.ts";
+import { doubts, stanceOf, type Topic } from "../stances.ts";
+import type { TemperamentName } from "../temperament.ts";
+
+export type Weakness = {
+  claim: Claim;
+  topic: Topic | undefined;
+  severity: "serious" | "minor";
+  wrong: string;
+  mend: string;
+};
+
+/** What a critic makes of the proposal given: what it misses, where its claims are weak, which must stay. */
+export type Review = { missing: Point[]; weak: Weakness[]; keep: Claim[]; isFatal: boolean };
+
+const mostWeak = 6;
+
+/** Topics in which each critic finds a flaw serious rather than minor. */
+const serious: Record<TemperamentName, readonly Topic[]> = {
+  atlas: ["order", "goal", "open"],
+  briar: ["order", "limit", "reserve", "open"],
+  cedar: ["order", "scope", "person"],
+};
+
+export const reviewOf = oncePerDesk((desk: Desk): Review => {
+  const { name } = desk.temperament;
+  const thesis = desk.papers.find((paper) => paper.kind === "thesis") ?? desk.papers[0];
+  const claims = desk.claims.filter((claim) => claim.doc === thesis?.id || claim.doc === "");
+  const missing = desk.points.filter((point) => !isCovered(point, thesis?.markdown ?? ""));
+  const judged = claims.map((claim) => ({ claim, stance: stanceOf(claim.text) }));
+  const weak = judged.flatMap(({ claim, stance }): Weakness[] => {
+    if (stance?.by === name) return [];
+    const topic = stance?.topic;
+    const { wrong, mend } = topic ? doubts[name][topic] : unfounded[name];
+    return [{ claim, topic, severity: topic && serious[name].includes(topic) ? "serious" : "minor", wrong, mend }];
+  });
+  const ranked = weak.toSorted((a, b) => rank(a) - rank(b));
+  const firsts = ranked.filter((one, index) => ranked.findIndex(({ topic }) => topic === one.topic) === index);
+  const chosen = [...firsts, ...ranked.filter((one) => !firsts.includes(one))].slice(0, mostWeak);
+  const objected = new Set(chosen.map(({ claim }) => claim));
+  const agreed = judged.filter(({ stance }) => stance?.by === name || stance?.topic === "exclusion");
+  const rest = judged.filter(({ claim }) => !objected.has(claim));
+  return {
+    missing,
+    weak: chosen.toSorted((a, b) => rank(a) - rank(b)),
+    keep: (agreed.length > 0 ? agreed : rest)
+      .map(({ claim }) => claim)
+      .filter((claim) => !objected.has(claim))
+      .slice(0, 3),
+    // A plan that passes over several things it was told to keep to cannot be carried out as it is.
+    isFatal: missing.filter(({ kind }) => kind === "limit" || kind === "exclusion").length > 1,
+  };
+});
+
+const rank = ({ severity }: Weakness): number => (severity === "serious" ? 0 : 1);
+
+/** What a critic says of a claim in words that are not its own kind's. */
+const unfounded: Record<TemperamentName, { wrong: string; mend: string }> = {
+  atlas: {
+    wrong: "it does not say which part of the result it serves",
+    mend: "name the sentence of the request behind it",
+  },
+  briar: { wrong: "it gives no figure and no test", mend: "say what is measured and with which result it passes" },
+  cedar: { wrong: "it does not say who does it", mend: "name the person responsible for it" },
+};
+
+/** Whether a text accounts for a point: it quotes it, or has most of its longer words and all of its figures. */
+export function isCovered({ quote, title, figures }: Point, text: string): boolean {
+  if (text.includes(quote) || text.includes(title)) return true;
+  const lower = text.toLowerCase();
+  const words = quote.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
+  const found = words.filter((word) => lower.includes(word)).length;
+  const hasFigures = figures.every((figure) => text.includes(figure.match(/\d[\d.,]*/)?.[0] ?? ""));
+  return hasFigures && words.length > 0 && found / words.length >= 0.5;
+}

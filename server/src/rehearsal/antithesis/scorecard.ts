@@ -1,0 +1,83 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { nameOf } from "../prompt/read-claims.ts";
+import { stanceOf } from "../stances.ts";
+import type { TemperamentName } from "../temperament.ts";
+import { line, paragraph } from "../text/fit-words.ts";
+import { counted, quoted, tableHead, tableRow } from "../text/phrasing.ts";
+import { reviewOf } from "./review.ts";
+
+const criteria = [
+  ["fits the request", 25],
+  ["respects the facts", 15],
+  ["feasible", 20],
+  ["complete", 15],
+  ["risk", 10],
+  ["cost", 10],
+  ["clarity", 5],
+] as const;
+type Criterion = (typeof criteria)[number][0];
+
+/** What each critic is strict or lenient about. */
+const leanings: Record<TemperamentName, Partial<Record<Criterion, number>>> = {
+  atlas: { complete: -1, risk: 1, cost: 1 },
+  briar: { risk: -2, cost: -2, "respects the facts": -1, feasible: -1, clarity: 1 },
+  cedar: { clarity: -1, feasible: -1, "fits the request": 1 },
+};
+
+/** What each position is worth to each critic: added to the criteria it touches. */
+const liking: Record<TemperamentName, Record<TemperamentName, Partial<Record<Criterion, number>>>> = {
+  atlas: { atlas: { complete: 1 }, briar: { complete: -2, cost: 1 }, cedar: { complete: -1, clarity: 1 } },
+  briar: { atlas: { risk: -1, cost: -1 }, briar: { risk: 2, cost: 2 }, cedar: { risk: 1 } },
+  cedar: { atlas: { clarity: 1, risk: -1 }, briar: { clarity: -1, risk: 1 }, cedar: { clarity: 2, feasible: 1 } },
+};
+
+/** The seven criteria, scored by what the review found; a fatal flaw costs what it touches. */
+export const scorecard: ArtifactWriter = (desk) => [
+  paragraph(tableHead(["criterion", "weight", "score 0–10", "because"])),
+  ...criteria.map(([criterion, weight]) => {
+    const { score, because } = scoreOf(desk, criterion);
+    return line(tableRow([criterion, String(weight), String(score), because]));
+  }),
+];
+
+function scoreOf(desk: Desk, criterion: Criterion): { score: number; because: string } {
+  const { name } = desk.temperament;
+  const { missing, weak, isFatal } = reviewOf(desk);
+  const author = mostFrequent(desk.claims.flatMap(({ text }) => stanceOf(text)?.by ?? []));
+  const serious = weak.filter(({ severity }) => severity === "serious").length;
+  const lost = criterion === "complete" || criterion === "fits the request" ? missing.length : 0;
+  const flaws = criterion === "feasible" || criterion === "risk" ? Math.round(serious / 3) : 0;
+  const likes = author ? (liking[name][author][criterion] ?? 0) : 0;
+  const score = 8 + (leanings[name][criterion] ?? 0) + likes - lost - flaws;
+  const most = isFatal && criterion !== "clarity" && criterion !== "cost" ? 3 : 10;
+  return { score: Math.max(0, Math.min(most, score)), because: reason(desk, criterion, { serious }) };
+}
+
+function reason(desk: Desk, criterion: Criterion, { serious }: { serious: number }): string {
+  const { missing, weak } = reviewOf(desk);
+  const { brief } = desk;
+  const gap = missing[0] ? `it does not account for ${quoted(missing[0].title)}` : undefined;
+  switch (criterion) {
+    case "fits the request":
+      return gap ?? `it answers ${quoted(brief.subject)}`;
+    case "respects the facts":
+      return brief.points.some(({ source }) => source.startsWith("[F"))
+        ? "the facts given are used"
+        : "no fact is contradicted";
+    case "feasible":
+      return `${counted(serious, "serious objection")} to be met`;
+    case "complete":
+      return gap ?? `it accounts for ${counted(brief.points.length, "sentence")} of the request`;
+    case "risk":
+      return weak[0] ? `${nameOf(weak[0].claim)}: ${weak[0].wrong}` : "no claim adds a risk";
+    case "cost":
+      return brief.money ? `it works with ${quoted(brief.money)}` : "the request names no sum to compare with";
+    case "clarity":
+      return `it makes ${counted(desk.claims.length, "claim")} that can be judged one by one`;
+  }
+}
+
+function mostFrequent<T extends string>(values: readonly T[]): T | undefined {
+  const counts = Map.groupBy(values, (value) => value);
+  return [...counts].toSorted((a, b) => b[1].length - a[1].length)[0]?.[0];
+}

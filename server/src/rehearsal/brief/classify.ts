@@ -1,0 +1,32 @@
+import { datesIn, figuresIn } from "./figures.ts";
+
+/** What a sentence of a brief is to a plan. */
+export type PointKind = "goal" | "limit" | "exclusion" | "figure" | "date" | "person" | "open" | "context";
+
+/** Words that mark a kind, in English, German, French, Spanish, Dutch and Hebrew; other languages show by figures and dates. */
+const words = {
+  open: /\?\s*$|(?:not|n't|haven’t|yet to be|still to be) (?:yet )?(?:been )?(?:chosen|decided|known|clear|settled|agreed|found|fixed)|(?:undecided|unknown|unclear|to be decided|tbd|not sure|open question|no idea|(?:do not|don['’]t) know|whether .+ is open|(?:nobody|no one) has (?:yet )?(?:tested|decided|asked|checked)|noch nicht|unklar|ungeklärt|(?<!\p{L})offen ist|pas encore|aún no|todavía no|nog niet)|עדיין לא|לא ידוע|לא החלטנו/iu,
+  bound:
+    /(?:no|not|never|nie|nicht) (?:be )?(?:more|less|fewer|later|earlier|larger|mehr|weniger|später) (?:than|als)|not exceed|(?:not|cannot|never) \p{L}+ (?:more|less|longer|later) than|at (?:most|least)|up to \d|maximum|minimum|höchstens|mindestens|maximal|au (?:plus|moins)|como (?:máximo|mínimo)|לכל היותר|לפחות/iu,
+  exclusion:
+    /^(?:no|nothing|never|none of|without|avoid|kein\p{L}*|nie(?:mals)?|nichts|ohne|aucun\p{L}*|jamais|sans|ningun\p{L}*|nunca|sin|geen|nooit|zonder)(?!\p{L})|(?<!\p{L})(?:(?:must|may|shall|can|should|will) ?(?:not|never)|mustn['’]t|cannot|can['’]t|nothing (?:may|must|can)|not allowed|not part of|forbidden|prohibited|out of scope|(?:want|wants|with|allow) no|(?:do|does) not want|(?:don['’]t|doesn['’]t) want|never|except for|nobody should|(?:darf|dürfen|soll|sollen) (?:nicht|kein\p{L}*|\p{L}+ nicht)|nicht erlaubt|verboten|ne doi(?:t|vent)|interdit\p{L}*|prohibid\p{L}*|no debe\p{L}*|mag niet|mogen niet)(?!\p{L})|(?<!\p{L})(?:אסור|ללא|בלי)(?!\p{L})|不能|不得|禁止/iu,
+  limit:
+    /(?<!\p{L})(?:must|has to|have to|shall|only|limit\p{L}*|required?|requires|needs? to|mandatory|allowed|permitted|budget|deadline|muss|müssen|darf|dürfen|nur|spätestens|doit|doivent|seulement|debe\p{L}*|solo|sólo|moet\p{L}*|mag|alleen)(?!\p{L})|(?:חייב|חייבת|חייבים|צריך|יש ל|רק|מותר|תקציב)|必须|预算/iu,
+  goal: /^(?:launch|build|open|create|organi[sz]e|replace|move|start|plan|make|write|teach|rebuild|set up|plant|design)(?!\p{L})|(?<!\p{L})(?:(?:we|i|they) (?:\p{L}+ )?(?:want|need|wish|hope|picture|plan to)|wants?|would like|should|aim|goal|so that|möchten?|wollen|soll|sollen|ziel|brauchen|voulons|souhait\p{L}*|queremos|necesitamos|willen)(?!\p{L})|(?:רוצים|רוצה|מטרה|צריכים)|想|要/iu,
+} as const;
+
+export function classify(
+  sentence: string,
+  { isFirst, hasPerson }: { isFirst: boolean; hasPerson: boolean },
+): PointKind {
+  if (words.open.test(sentence)) return "open";
+  if (words.bound.test(sentence)) return "limit";
+  if (words.exclusion.test(sentence)) return "exclusion";
+  if (isFirst) return "goal";
+  if (hasPerson) return "person";
+  // “May” is a month.
+  if (words.limit.test(sentence) || /\bmay\b/.test(sentence)) return "limit";
+  if (words.goal.test(sentence)) return "goal";
+  if (datesIn(sentence).length > 0) return "date";
+  return figuresIn(sentence).length > 0 ? "figure" : "context";
+}

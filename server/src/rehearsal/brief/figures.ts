@@ -1,0 +1,76 @@
+/** Figures and dates in a sentence of any language, as they are written. */
+
+const currency = "[₪$€£¥₹]|EUR|USD|GBP|CHF|ILS|NOK|SEK|DKK|JPY|CNY|元|万元|円";
+const number = String.raw`\d[\d.,’']*\d|\d`;
+const money = new RegExp(
+  `(?:${currency})\\s?(?:${number})|(?:${number})\\s?(?:${currency}|dollars?|euros?|pounds?)(?!\\p{L})`,
+  "giu",
+);
+const time = String.raw`(?<!\d)\d{1,2}:\d{2}(?!\d)`;
+/** Words that follow a number and do not count anything. */
+const noUnit =
+  "(?:of|to|and|or|in|on|at|by|for|from|with|the|is|are|was|including|per|each|over|under|than|und|oder|im|in|am|bis|von|der|die|das|ist|et|de|à|y|en|del)(?![\\p{L}])";
+const unit = `(?:\\s?(?:%|‰|°C?)|\\s?(?!${noUnit})\\p{L}[\\p{L}²³/]*)`;
+const figure = new RegExp(`${money.source}|${time}|(?<![\\p{L}\\d.,:])(?:${number})(?!:\\d)${unit}?`, "giu");
+
+export const moneyIn = (sentence: string): string[] => sentence.match(money) ?? [];
+
+/** Numbers with the word or unit behind them: “120 guests”, “63 A”, “₪180,000”. A short number alone says little. */
+export const figuresIn = (sentence: string): string[] => [
+  ...new Set(
+    (withoutDates(sentence).match(figure) ?? []).map((one) => one.trim()).filter((one) => !/^\d{1,2}$/.test(one)),
+  ),
+];
+
+/** Whether a sentence says when: a date or a time of day. */
+export const saysWhen = (sentence: string): boolean => datesIn(sentence).length > 0 || new RegExp(time).test(sentence);
+
+/** How much a sum is, where that is plain: “₪180,000” is 180000, and so is “180.000 €”. */
+export function amountOf(sum: string): number | undefined {
+  const digits = sum.match(new RegExp(number))?.[0] ?? "";
+  if (/^\d{1,3}(?:[.,’']\d{3})+$/.test(digits)) return Number(digits.replaceAll(/[.,’']/g, ""));
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The sum with another amount, written alike: “₪18,000”. */
+export function likeSum(sum: string, amount: number): string {
+  const digits = sum.match(new RegExp(number))?.[0] ?? "";
+  const mark = digits.match(/\d([.,’'])\d{3}/)?.[1] ?? ",";
+  const written = String(Math.round(amount)).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, mark);
+  return sum.replace(digits, written);
+}
+
+/** Names of months in the languages briefs are mostly written in, as the runtime knows them. */
+const months = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "he", "ru"].flatMap((locale) =>
+  Array.from({ length: 12 }, (_, index) => {
+    const date = new Date(Date.UTC(2026, index, 1));
+    const written = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+    const name = written.formatToParts(date).find((part) => part.type === "month")?.value ?? "";
+    return { name: name.toLowerCase(), month: index + 1 };
+  }),
+);
+const monthNames = [...new Set(months.map(({ name }) => name))].filter((name) => name.length > 2);
+const month = monthNames.toSorted((a, b) => b.length - a.length).join("|");
+const date = new RegExp(
+  String.raw`\d{4}-\d{2}-\d{2}|(?<![\d.])\d{1,2}[./]\s?\d{1,2}[./]\s?\d{4}|(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?\s(?:of\s|de\s|ב-?)?ב?(?:${month})(?!\p{L})(?:,?\s(?:de\s)?\d{4})?|(?<!\p{L})(?:${month})\s(?:\d{1,2},?\s)?\d{4}`,
+  "giu",
+);
+
+export const datesIn = (sentence: string): string[] => sentence.match(date) ?? [];
+
+/** Whether a text begins with the name of a month: then a number before it is a day. */
+export const startsWithMonth = (text: string): boolean =>
+  monthNames.some((name) => text.toLowerCase().startsWith(name));
+
+const withoutDates = (sentence: string): string => sentence.replaceAll(date, " ");
+
+/** When a date is, for putting dates in order. One without a year is taken to be in `usualYear`. */
+export function dayOf(written: string, usualYear: number): number {
+  const iso = written.match(/^(\d{4})-(\d{2})-(\d{2})$/);
+  if (iso) return Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+  const figures = written.match(/\d+/g)?.map(Number) ?? [];
+  const year = figures.find((one) => one > 1900) ?? usualYear;
+  const named = months.find(({ name }) => name.length > 2 && written.toLowerCase().includes(name))?.month;
+  const [day = 1, second = 1] = figures.filter((one) => one !== year);
+  return Date.UTC(year, (named ?? second) - 1, day);
+}

@@ -1,0 +1,38 @@
+/** A person the brief names, and the words that say what they do. */
+export type Person = { name: string; role: string };
+
+const name = String.raw`\p{Lu}[\p{Ll}’'-]+(?:\s\p{Lu}[\p{Ll}’'-]+)?`;
+const does =
+  "leads?|led|owns?|decides?|signs?|builds?|produces?|runs?|manages?|coordinates?|directs?|teaches|designs?|bakes?|books?|organises?|organizes?|approves?|heads?|maintains?|operates?|chairs?|writes?|drives?|pays?|is (?:the|our|a|an|responsible|in charge)|leitet|entscheidet|baut|organisiert|verantwortet|unterschreibt|koordiniert|führt|betreut|dirige|décide|gère|coordonne|dirige|decide";
+const pattern = new RegExp(
+  `(?:^|[;,.:]\\s|\\b(?:and|while|und|et|y)\\s)(${name}),?\\s(?:(?:the|our|who|die|der)\\s[^,.;]{3,40},\\s)?(?:${does})(?!\\p{L})`,
+  "gu",
+);
+
+/** Words that begin sentences and are no names. */
+const noName =
+  /^(?:The|This|That|These|Those|We|It|They|He|She|You|I|Our|My|Each|Every|All|No|Nothing|There|Who|What|One|Two|Three|Der|Die|Das|Wir|Es|Sie|Er|Ein|Eine|Man|Le|La|Les|Nous|On|El|Everyone|Everybody|Nobody|Someone|Budget|Security|Management|Marketing|Sales|Legal|Finance)\b/;
+
+/**
+ * People by name and role. A word is a name only where it stands before a verb of responsibility, and the brief
+ * never writes it small or with an article: capital letters alone make no person.
+ */
+export function readPeople(sentences: readonly string[]): Person[] {
+  const all = sentences.join("\n");
+  const found = sentences.flatMap((sentence) =>
+    [...sentence.matchAll(pattern)].flatMap(({ 1: who = "" }) =>
+      isName(who, all) ? [{ name: who, role: sentence }] : [],
+    ),
+  );
+  return [...new Map(found.map((person) => [person.name, person])).values()];
+}
+
+function isName(who: string, all: string): boolean {
+  if (noName.test(who)) return false;
+  const small = new RegExp(`(?<!\\p{L})${RegExp.escape(who.toLowerCase())}(?!\\p{L})`, "u");
+  const withArticle = new RegExp(
+    `(?<!\\p{L})(?:the|a|an|our|der|die|das|le|la|el)\\s${RegExp.escape(who)}(?!\\p{L})`,
+    "iu",
+  );
+  return !small.test(all) && !withArticle.test(all);
+}

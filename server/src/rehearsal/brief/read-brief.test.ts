@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { briefs } from "../sample-briefs.fixture.ts";
+import { figuresIn } from "./figures.ts";
+import { readPeople } from "./people.ts";
+import { readBrief, titleOf } from "./read-brief.ts";
+import { readSentences } from "./sentences.ts";
+
+describe("the sentences of a brief", () => {
+  it.each([
+    [
+      "It includes VAT. ₪60,000 is spent. 12 people come.",
+      ["It includes VAT.", "₪60,000 is spent.", "12 people come."],
+    ],
+    ["Fertig bis 3. Mai 2027. Danach Pause.", ["Fertig bis 3. Mai 2027.", "Danach Pause."]],
+    ["It ends at 22:00. The hall is empty.", ["It ends at 22:00.", "The hall is empty."]],
+    ["Bring food, e.g. Bread. Dr. Lee pays.", ["Bring food, e.g. Bread.", "Dr. Lee pays."]],
+    ["我们想开店。不能噪音扰民。", ["我们想开店。", "不能噪音扰民。"]],
+    ["| a | b |\n|---|---|\n| c | 4 |", ["a | b", "c | 4"]],
+  ])("of %j", (text, sentences) => {
+    expect(readSentences(text).map((one) => one.text)).toEqual(sentences);
+  });
+
+  it("know the heading or lead-in they stand under", () => {
+    const found = readSentences("# Trip\n\nWhat we allow:\n\n- Dogs.\n- Bikes.\n\nNo cars.");
+    expect(found.map(({ text, under }) => [text, under])).toEqual([
+      ["Trip", ""],
+      ["Dogs.", "What we allow:"],
+      ["Bikes.", "What we allow:"],
+      ["No cars.", "Trip"],
+    ]);
+  });
+});
+
+it.each([
+  ["We want a garden for the school.", "goal"],
+  ["The budget is 5,000 EUR.", "limit"],
+  ["It runs on Wednesday 13 May 2026.", "date"],
+  ["We expect never more than 120 guests.", "limit"],
+  ["No drilling into the walls.", "exclusion"],
+  ["Es darf nicht gebohrt werden.", "exclusion"],
+  ["אסור לקדוח בקירות.", "exclusion"],
+  ["There is no tap.", "context"],
+  ["We have not chosen a caterer yet.", "open"],
+  ["Whether we buy or build is open.", "open"],
+  ["Every price change needs a release.", "context"],
+  ["About 60 families have signed up.", "figure"],
+  ["Dana leads the team.", "person"],
+])("%j is a %s", (text, kind) => {
+  expect(readBrief(`A plan for the coming year\n\n${text}`, []).points.at(-1)?.kind).toBe(kind);
+});
+
+it.each([
+  ["We expect 300 guests and 63 A in Hangar 12 of the port at 22:30.", ["300 guests", "63 A", "22:30"]],
+  ["₪60,000 of ₪180,000 is spent on 13 May 2026.", ["₪60,000", "₪180,000"]],
+  ["12.000 € für 35 Besucher", ["12.000 €", "35 Besucher"]],
+])("finds the figures of %j with their units", (text, figures) => {
+  expect(figuresIn(text)).toEqual(figures);
+});
+
+it("takes for people only names with a responsibility", () => {
+  expect(
+    readPeople(["Dana produces the event; Yoav builds.", "The Rails Monolith runs in Berlin."]).map((one) => one.name),
+  ).toEqual(["Dana", "Yoav"]);
+  expect(readPeople(["Miriam, who runs finance, decides."]).map((one) => one.name)).toEqual(["Miriam"]);
+  expect(readPeople(["Support runs late.", "Ask support first."])).toEqual([]);
+});
+
+it("keeps short sentences whole as titles, and cuts long ones where a clause ends", () => {
+  expect(titleOf("The whole budget is ₪180,000")).toBe("The whole budget is ₪180,000");
+  const { points } = readBrief(briefs.popup, []);
+  for (const { title, quote } of points) {
+    expect(quote.startsWith(title)).toBe(true);
+    expect(title).not.toMatch(/ (?:and|or|the|of|to|never)$/);
+  }
+});
+
+it("orders dates by day, and takes the largest sum as the money", () => {
+  const { dates, money } = readBrief(briefs.popup, []);
+  expect(dates).toEqual(["12 May 2026", "13 May", "14 May 2026", "15 May 2026"]);
+  expect(money).toBe("₪180,000");
+});

@@ -1,0 +1,126 @@
+import type { Saying } from "../prompt/saying.ts";
+import { classify, type PointKind } from "./classify.ts";
+import { amountOf, datesIn, dayOf, figuresIn, moneyIn } from "./figures.ts";
+import { type Person, readPeople } from "./people.ts";
+import { readSentences } from "./sentences.ts";
+
+/** One sentence that a plan must account for. */
+export type Point = {
+  kind: PointKind;
+  /** The sentence as it was written, on one line, without its full stop. */
+  quote: string;
+  /** Its first words: a title, and a short quotation. */
+  title: string;
+  /** The heading or lead-in it stands under; empty when there is none. */
+  under: string;
+  /** Who says so: “the request”, `[F3]`, `[Q1]`, “the feedback on [D1]”. */
+  source: string;
+  /** What it lists behind a colon, word for word. */
+  items: string[];
+  figures: string[];
+};
+
+export type Brief = {
+  /** The first heading, or the beginning of the first sentence. */
+  subject: string;
+  points: Point[];
+  people: Person[];
+  /** The largest sum, as it is written. */
+  money: string | undefined;
+  /** All dates, the earliest first where that is known. */
+  dates: string[];
+  isEnglish: boolean;
+};
+
+/** The brief sentence by sentence, and what people said since, which is newer and stands first. */
+export function readBrief(request: string, sayings: readonly Saying[]): Brief {
+  const said = sayings.filter((one) => one.kind !== "overlay" && !one.open);
+  const newer = said.toReversed().flatMap((saying) => pointsOf(saying.text, saying.source, saying.question));
+  const own = pointsOf(request, "the request", "");
+  const points = unique([...newer, ...own]);
+  const texts = points.map(({ quote }) => quote);
+  const sums = texts.flatMap(moneyIn).toSorted((a, b) => (amountOf(b) ?? 0) - (amountOf(a) ?? 0));
+  const dates = [...new Set(texts.flatMap(datesIn))];
+  const usualYear = Number(dates.flatMap((date) => date.match(/\d{4}/) ?? [])[0] ?? 0);
+  return {
+    subject: own[0]?.title ?? "",
+    points,
+    people: readPeople(texts),
+    money: sums[0],
+    dates: dates.toSorted((a, b) => dayOf(a, usualYear) - dayOf(b, usualYear)),
+    isEnglish: isEnglish(request),
+  };
+}
+
+function pointsOf(text: string, source: string, question: string): Point[] {
+  const isRequest = source === "the request";
+  // A heading is a sentence of its own only where it opens the brief: further ones say where a sentence stands.
+  const sentences = readSentences(text).filter((one, index) => !one.heading || index === 0);
+  const names = readPeople(sentences.map((one) => one.text)).map((person) => person.name);
+  return sentences.flatMap((one, index) => {
+    const quote = bare(one.text);
+    if (!/[\p{L}\p{N}]/u.test(quote)) return [];
+    const hasPerson = names.some((name) => quote.includes(name));
+    return {
+      kind: question === "" ? classify(one.text, { isFirst: isRequest && index === 0, hasPerson }) : "limit",
+      quote,
+      title: titleOf(quote),
+      under: bare(one.under),
+      source,
+      items: itemsOf(quote),
+      figures: figuresIn(quote),
+    };
+  });
+}
+
+const bare = (sentence: string): string => sentence.replace(/[.。:：]+$/u, "").trim();
+
+/** A sentence that only repeats one before it adds nothing. */
+function unique(points: readonly Point[]): Point[] {
+  const seen = new Set<string>();
+  return points.filter(({ quote }) => !seen.has(quote) && seen.add(quote));
+}
+
+const [fewestWords, mostWords] = [6, 18];
+
+/** The sentence if it is short, else its first clauses, else its first words; never ended on a little word. */
+export function titleOf(quote: string): string {
+  const words = quote.split(" ");
+  if (words.length < 3) return [...quote].slice(0, 60).join("");
+  if (words.length <= mostWords) return quote;
+  const ends = words.flatMap((word, index) => (/[,;:—–)，；]$/u.test(word) ? [index + 1] : []));
+  const clause = ends.findLast((end) => end >= fewestWords && end <= mostWords);
+  const cut = words.slice(0, clause ?? mostWords - 4);
+  while (clause === undefined && cut.length > fewestWords && /^\p{L}{1,4}$/u.test(cut.at(-1) ?? "")) cut.pop();
+  return cut.join(" ").replace(/[,;:–—-]+$/u, "");
+}
+
+/** What goes wrong with a point when it goes wrong. */
+export const troubleWith = ({ kind, title }: Point): string => `“${title}” ${troubles[kind]}`;
+
+const troubles: Record<PointKind, string> = {
+  goal: "is only met in part",
+  limit: "cannot be met",
+  exclusion: "is breached",
+  figure: "turns out to be wrong",
+  date: "is missed",
+  person: "turns out differently",
+  open: "stays unsettled",
+  context: "is forgotten",
+};
+
+/** “What we want to see: a table, a stage, and a bar” lists three things. */
+export function itemsOf(quote: string): string[] {
+  const list = quote.match(/[:：]\s*(.+)$/u)?.[1] ?? "";
+  const items = list.split(/[,;，、；]\s*/u).map((item) => item.replace(/^(?:and|und|et|y|or|oder|en)\s/iu, "").trim());
+  return items.length >= 3 && items.every((item) => item.length > 2) ? items : [];
+}
+
+/** Whether the little words of English are there: if not, the page around the quotations says that it is in English. */
+function isEnglish(text: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const little = words.filter((word) =>
+    /^(?:the|a|an|of|and|to|in|for|is|are|we|with|on|by|it|at|be|our|no|not)$/.test(word),
+  );
+  return words.length < 5 || little.length / words.length > 0.12;
+}

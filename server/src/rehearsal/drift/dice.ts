@@ -1,0 +1,22 @@
+import { hash } from "../text/phrasing.ts";
+
+/** Chances that are the same for the same seed, on every machine. */
+export type Dice = {
+  /** True once in so many times. */
+  once(times: number): boolean;
+  /** One of these. */
+  pick<T>(choices: readonly T[]): T | undefined;
+};
+
+export function createDice(seed: string): Dice {
+  let throws = 0;
+  const next = (sides: number): number => {
+    throws += 1;
+    // The low bits of this hash are the poorest.
+    return (hash(`${seed}/${throws}`) >>> 9) % sides;
+  };
+  return {
+    once: (times) => next(times) === 0,
+    pick: (choices) => choices[next(Math.max(1, choices.length))],
+  };
+}

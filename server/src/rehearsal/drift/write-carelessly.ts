@@ -1,0 +1,42 @@
+import type { PromptMessage } from "../model/prompt-messages.ts";
+import { writeAnswer } from "../model/write-answer.ts";
+import { temperamentNamed, temperamentNames } from "../temperament.ts";
+import { hash } from "../text/phrasing.ts";
+import { createDice, type Dice } from "./dice.ts";
+import { omissions } from "./omissions.ts";
+import { shapes } from "./shapes.ts";
+
+/** One of so many groups of shapes is applied, and one of so many first answers leaves something out. */
+const shapedOf = 3;
+const omittedOf = 4;
+
+/**
+ * What a temperament chosen by the seed would write, in a careless shape. The seed and the first message decide everything, so
+ * that a cut answer continues itself. A further turn leaves nothing out: it was told what was wrong.
+ */
+export function writeCarelessly(seed: string, messages: readonly PromptMessage[]): string {
+  const first = messages.find((message) => message.role === "user")?.text ?? "";
+  const own = `${seed}/${hash(withoutNonce(first))}`;
+  const name = temperamentNames[hash(own) % temperamentNames.length] ?? "atlas";
+  return writeAnswer(temperamentNamed(name, seed), messages, (document, { isFurther }) => {
+    const dice = createDice(`${own}/${isFurther}`);
+    const whole = isFurther ? document : omit(document, dice);
+    return deform(whole, dice);
+  });
+}
+
+/** The code of the fences differs from session to session. */
+const withoutNonce = (prompt: string): string => {
+  const nonce = prompt.match(/<<<end task ([0-9A-Za-z]+)>>>\s*$/)?.[1];
+  return nonce ? prompt.replaceAll(nonce, "") : prompt;
+};
+
+function omit(document: string, dice: Dice): string {
+  if (!dice.once(omittedOf)) return document;
+  const shorter = omissions.map((leaveOut) => leaveOut(document, dice)).filter((one) => one !== document);
+  return dice.pick(shorter) ?? document;
+}
+
+/** Of each group at most one shape, in the order of the groups. */
+export const deform = (document: string, dice: Dice): string =>
+  shapes.reduce((answer, group) => (dice.once(shapedOf) ? (dice.pick(group)?.(answer) ?? answer) : answer), document);

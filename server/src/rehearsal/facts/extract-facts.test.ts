@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { extractFacts } from "./extract-facts.ts";
+
+const said = (text: string) =>
+  extractFacts([{ name: "FREE_CHAT", text }]).map(({ op, key, valueType, value }) =>
+    [op, key, valueType, value].join(" | "),
+  );
+
+it.each([
+  ["The whole budget is ₪180,000 including VAT.", ["ADD | project.budget.total | currency | ₪180,000"]],
+  ["It must be finished by 13 May 2026.", ["ADD | project.timeline.deadline | date | 13 May 2026"]],
+  ["We expect 300 guests.", ["ADD | project.summary.audience_size | number | 300"]],
+  ["The backdrop needs 6 m of wall.", ["ADD | project.constraints.rule | dimension | 6 m"]],
+  ["Dana leads the team.", ["ADD | project.summary.owner | string | Dana"]],
+  ["No drilling into the walls.", ["ADD | project.constraints.exclusion | string | No drilling into the walls."]],
+  ["The venue is Hangar twelve.", ["ADD | venue | string | Hangar twelve"]],
+  ["We have not chosen a caterer yet.", ["NOTE | project.open_question | string | We have not chosen a caterer yet."]],
+  ["Das Budget beträgt 12.000 €.", ["ADD | project.budget.total | currency | 12.000 €"]],
+  ["Thank you, and good night.", []],
+])("extracts from %j what its words say", (text, facts) => {
+  expect(said(text)).toEqual(facts);
+});
+
+it("quotes exact slices of its section, and names it", () => {
+  const sections = [
+    { name: "USER_ANSWERS", text: "The budget is 5,000 EUR. It opens on 1 June 2027." },
+    { name: "AGENT_OUTPUT", text: "Thank you." },
+  ];
+  const facts = extractFacts(sections);
+  expect(facts.map(({ key }) => key)).toEqual(["project.budget.total", "project.timeline.start"]);
+  for (const { quote, section, confidence } of facts) {
+    expect(sections.find(({ name }) => name === section)?.text).toContain(quote);
+    expect(confidence).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,103 @@
+import { classify } from "../brief/classify.ts";
+import { datesIn, figuresIn, moneyIn } from "../brief/figures.ts";
+import { readPeople } from "../brief/people.ts";
+import { readSentences } from "../brief/sentences.ts";
+
+/** One statement of a turn as an operation on facts: the shape that the extraction prompt asks for. */
+export type FactOperation = {
+  op: "ADD" | "NOTE";
+  scope: "project";
+  /** A key of the registry, or the words before the verb where no key fits. */
+  key: string;
+  valueType: "currency" | "date" | "number" | "dimension" | "string";
+  /** As it is written in the quote. */
+  value: string;
+  /** Exactly as it stands in the section. */
+  quote: string;
+  section: string;
+  confidence: number;
+};
+
+/** A section of a turn: `FREE_CHAT`, `USER_ANSWERS`, `AGENT_OUTPUT`. */
+export type TurnSection = { name: string; text: string };
+
+/**
+ * Facts by rules: sums, dates, numbers with units, exclusions, owners and plain “X is Y” statements, each with the exact quote.
+ * Nothing is inferred: a sentence that no rule fits is left alone, and one that asks a question is a note.
+ */
+export function extractFacts(sections: readonly TurnSection[]): FactOperation[] {
+  return sections.flatMap(({ name, text }) =>
+    readSentences(text)
+      .map((sentence) => sentence.text)
+      // A sentence that was joined across lines is not a slice of the text.
+      .filter((sentence) => text.includes(sentence) && sentence.length <= longestQuote)
+      .flatMap((sentence) => factsIn(sentence).map((fact) => ({ ...fact, quote: sentence, section: name }))),
+  );
+}
+
+const longestQuote = 250;
+
+type Found = Omit<FactOperation, "quote" | "section">;
+
+function factsIn(sentence: string): Found[] {
+  const kind = classify(sentence, { isFirst: false, hasPerson: false });
+  const add = (key: string, valueType: Found["valueType"], value: string, confidence = 0.9): Found => ({
+    op: "ADD",
+    scope: "project",
+    key,
+    valueType,
+    value,
+    confidence,
+  });
+  if (kind === "open") return [{ ...add("project.open_question", "string", sentence, 0.5), op: "NOTE" }];
+  const [sum] = moneyIn(sentence);
+  const [date] = datesIn(sentence);
+  const [owner] = readPeople([sentence]);
+  const found = [
+    ...(sum
+      ? [
+          add(
+            /budget|kosten|cost|תקציב/i.test(sentence) ? "project.budget.total" : "project.budget.spent",
+            "currency",
+            sum,
+          ),
+        ]
+      : []),
+    ...(date
+      ? [
+          add(
+            /start|begin|open|ab dem/i.test(sentence) ? "project.timeline.start" : "project.timeline.deadline",
+            "date",
+            date,
+          ),
+        ]
+      : []),
+    ...figuresIn(sentence)
+      .filter((figure) => figure !== sum)
+      .flatMap((figure) => quantity(figure, add)),
+    ...(owner ? [add("project.summary.owner", "string", owner.name, 0.8)] : []),
+    ...(kind === "exclusion" ? [add("project.constraints.exclusion", "string", sentence)] : []),
+  ];
+  return found.length > 0 ? found : statement(sentence, add);
+}
+
+/** “300 guests” counts people, “6 m” is a length; a time of day is neither. */
+function quantity(figure: string, add: (key: string, type: Found["valueType"], value: string) => Found): Found[] {
+  if (/:\d{2}$/.test(figure)) return [];
+  if (/guests|people|visitors|users|readers|runners|besucher|gäste|personen|אורחים|אנשים/i.test(figure))
+    return [add("project.summary.audience_size", "number", figure.match(/\d[\d.,]*/)?.[0] ?? figure)];
+  const isMeasure = /\d\s?(?:m|cm|mm|km|m²|m³|kg|g|t|l|h|kW|A|min|hours?|days?|weeks?|months?|Tage|Wochen)$/.test(
+    figure,
+  );
+  return isMeasure ? [add("project.constraints.rule", "dimension", figure)] : [];
+}
+
+/** “The venue is Hangar 12”: the words before the verb are the key. */
+function statement(
+  sentence: string,
+  add: (key: string, type: Found["valueType"], value: string, sure: number) => Found,
+): Found[] {
+  const [, subject, value] =
+    sentence.match(/^(?:the |our |das |der |die )?(\p{L}[\p{L} -]{2,30}?) (?:is|are|ist|sind) ([^.!?]+)[.!]?$/iu) ?? [];
+  return subject && value ? [add(subject.toLowerCase(), "string", value.trim(), 0.7)] : [];
+}

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { hash } from "../text/phrasing.ts";
+import { readSeed, wholeNumberSetting } from "./settings.ts";
+
+/** How long an answer is made to take, for trying out how the program behaves with a model that is not instant. */
+export type Pace = { firstMs: number; restMs: number };
+
+/**
+ * DIALECTIC_REHEARSAL_LATENCY_MS is the time of a whole answer, to the millisecond. DIALECTIC_REHEARSAL_TTFT_MS (until the first
+ * token) and DIALECTIC_REHEARSAL_TOKENS_PER_SECOND behave like a provider: up to a fifth more or less, decided by the seed and the
+ * answer, so that a benchmark that is run again waits the same.
+ */
+export function readPace(answer: { text: string; tokens: number }, env: NodeJS.ProcessEnv): Pace {
+  const whole = wholeNumberSetting("DIALECTIC_REHEARSAL_LATENCY_MS", env);
+  const first = wholeNumberSetting("DIALECTIC_REHEARSAL_TTFT_MS", env);
+  const perSecond = wholeNumberSetting("DIALECTIC_REHEARSAL_TOKENS_PER_SECOND", env);
+  const restMs = perSecond === 0 ? 0 : (1000 * answer.tokens) / perSecond;
+  const vary = (ms: number, what: string): number =>
+    ms * (1 + jitter * ((hash(`${readSeed(env)}/${what}/${answer.text}`) % 2001) / 1000 - 1));
+  return { firstMs: vary(first, "first"), restMs: whole + vary(restMs, "rest") };
+}
+
+const jitter = 0.2;
+
+/** The pause before one of several portions; all of them together take the whole time. */
+export async function pauseBefore(input: {
+  portion: number;
+  of: number;
+  pace: Pace;
+  signal: AbortSignal | undefined;
+}): Promise<void> {
+  input.signal?.throwIfAborted();
+  const ms = dueAt(input, input.portion + 1) - dueAt(input, input.portion);
+  if (ms === 0) return;
+  try {
+    await wait(ms, undefined, input.signal ? { signal: input.signal } : {});
+  } catch (thrown) {
+    // The timer throws an AbortError of its own; whoever aborted gave a better reason.
+    input.signal?.throwIfAborted();
+    throw thrown;
+  }
+}
+
+function dueAt({ of, pace }: { of: number; pace: Pace }, portion: number): number {
+  if (portion === 0) return 0;
+  const ms = pace.firstMs + (pace.restMs * portion) / Math.max(1, of);
+  return Math.floor(ms / tickMs) * tickMs;
+}
+
+/** Timers are no finer than about a millisecond: hundreds of tiny pauses would take longer than they say. */
+const tickMs = 5;

@@ -1,0 +1,14 @@
+import { AppError } from "#platform";
+
+/** A setting of the rehearsal models: a whole number, 0 when it is not set. */
+export function wholeNumberSetting(name: string, env: NodeJS.ProcessEnv): number {
+  const value = env[name] ?? "0";
+  if (/^\d{1,7}$/.test(value.trim())) return Number(value);
+  throw new AppError("invalid_input", `${name} is “${value}”: it must be a whole number, such as 250.`);
+}
+
+/** DIALECTIC_REHEARSAL_SEED: another number, other choices; the same number, the same bytes, on any machine. Without it, the usual ones. */
+export function readSeed(env: NodeJS.ProcessEnv): string {
+  const seed = wholeNumberSetting("DIALECTIC_REHEARSAL_SEED", env);
+  return seed === 0 ? "" : String(seed);
+}

@@ -1,0 +1,110 @@
+import type { Point } from "../brief/read-brief.ts";
+import { type Desk, mainPoint, oncePerDesk, ownerOf } from "../desk.ts";
+import { planRequirements, type Requirement } from "../synthesis/plan-requirements.ts";
+import type { TemperamentName } from "../temperament.ts";
+
+export type Milestone = {
+  id: string;
+  title: string;
+  outcome: string;
+  dependsOn: string[];
+  requirements: Requirement[];
+  owner: string;
+  /** How many pieces of work it is. */
+  items: number;
+  /** Working days, from and to: the hours of its items with some waiting; what is made takes longer than its first steps. */
+  days: readonly [number, number];
+};
+
+/** What is done in a milestone; its title begins with it, and so does the work in it. */
+export const milestoneVerbs = ["Settle", "Confirm", "Check", "Make", "Consider", "Deliver"] as const;
+export type MilestoneVerb = (typeof milestoneVerbs)[number];
+
+const outcomes: Record<MilestoneVerb, string> = {
+  Settle: "what was open is answered in writing",
+  Confirm: "everyone named has confirmed their part",
+  Check: "each of these limits has been checked, and the result is written down",
+  Make: "these parts exist and can be shown",
+  Consider: "the plan says where each of these sentences is taken into account",
+  Deliver: "the whole is delivered, and every sentence of the request has been checked once more",
+};
+
+type Group = { isPreparation: boolean; title: string; outcome: string; requirements: Requirement[] };
+
+/** How many requirements one milestone carries, so that it stays a few days or weeks of work. */
+const mostTogether = 3;
+
+/** The milestones of the plan. Each requirement is in one of them, and the last one looks at all of it again. */
+export const planMilestones = oncePerDesk((desk: Desk): Milestone[] => {
+  const all = planRequirements(desk);
+  const of = (kinds: readonly Point["kind"][]) => all.filter(({ kind }) => kinds.includes(kind));
+  const groupsOf = (verb: MilestoneVerb, requirements: readonly Requirement[]): Group[] =>
+    chunks(requirements).map((some) => ({
+      isPreparation: verb !== "Make",
+      title: `${verb}: ${short(some)}`,
+      outcome: outcomes[verb],
+      requirements: some,
+    }));
+  const settle = [...groupsOf("Settle", of(["open"])), ...groupsOf("Confirm", of(["person"]))];
+  const limits = groupsOf("Check", of(["limit", "exclusion", "figure"]));
+  const main = mainPoint(desk);
+  const isWhole = ({ points }: Requirement) => points.some((point) => point === main);
+  const goals = of(["goal"]);
+  // The request as a whole is delivered at the end; what it consists of is made before.
+  const parts = goals.some((one) => !isWhole(one)) ? goals.filter((one) => !isWhole(one)) : goals;
+  const whole = goals.filter((one) => !parts.includes(one));
+  const result = [...groupsOf("Make", parts), ...groupsOf("Consider", of(["context"]))];
+  const end = [...whole, ...of(["date"])];
+  const last: Group = {
+    isPreparation: false,
+    title: end.length > 0 ? `Deliver: ${short(end)}` : "Deliver and check against the request",
+    outcome: outcomes.Deliver,
+    requirements: end.length > 0 ? end : all.slice(0, 1),
+  };
+  const order: Record<TemperamentName, Group[]> = {
+    atlas: [...result.slice(0, 1), ...settle, ...limits, ...result.slice(1)],
+    briar: [...limits.slice(0, 1), ...settle, ...limits.slice(1), ...result],
+    cedar: [...settle, ...result.slice(0, 1), ...limits, ...result.slice(1)],
+  };
+  const groups = [...order[desk.temperament.name], last];
+  return groups.map(({ isPreparation: _, ...group }, index) => ({ ...group, ...placeOf(desk, groups, index) }));
+});
+
+/** Preparations can begin at once; what is made follows the one before it; the end waits for everything. */
+function placeOf(
+  desk: Desk,
+  groups: readonly Group[],
+  index: number,
+): Pick<Milestone, "id" | "dependsOn" | "owner" | "items" | "days"> {
+  const [low, high] = desk.temperament.hours;
+  const group = groups[index];
+  const points = group?.requirements.flatMap((one) => one.points) ?? [];
+  const listed = points.reduce((sum, { items }) => sum + Math.max(0, items.length - 1), 0);
+  const size = (group?.requirements.length ?? 1) + listed;
+  const isLast = index === groups.length - 1;
+  const isMaking = group?.title.startsWith("Make");
+  const before = isLast
+    ? groups.map((_, at) => at).slice(0, -1)
+    : index === 0 || group?.isPreparation
+      ? []
+      : [index - 1];
+  // The first milestone comes before everything else.
+  const dependsOn = index > 0 && before.length === 0 ? [0] : before;
+  return {
+    id: `M${index + 1}`,
+    dependsOn: dependsOn.map((at) => `M${at + 1}`),
+    owner: ownerOf(desk, index),
+    items: size,
+    days: isMaking ? [low * size, 2 * high * size] : [Math.ceil((low * size) / 8), Math.ceil((high * size) / 4)],
+  };
+}
+
+function chunks(all: readonly Requirement[]): Requirement[][] {
+  const count = Math.ceil(all.length / mostTogether);
+  return Array.from({ length: count }, (_, index) => all.slice(index * mostTogether, (index + 1) * mostTogether));
+}
+
+function short([first, ...others]: readonly Requirement[]): string {
+  const title = (first?.title ?? "").replace(/ \(and \d+ more\)$/, "");
+  return others.length === 0 ? title : `${title} and ${others.length} more`;
+}

@@ -1,0 +1,82 @@
+import { troubleWith } from "../brief/read-brief.ts";
+import { type ArtifactWriter, type Desk, mainPoint, ownerOf, pointsOf } from "../desk.ts";
+import { stanceOf, wayOf } from "../stances.ts";
+import { othersThan, type TemperamentName } from "../temperament.ts";
+import { line, paragraph } from "../text/fit-words.ts";
+import { quoted } from "../text/phrasing.ts";
+import { planWork } from "./work-plan.ts";
+
+const reasons: Record<TemperamentName, string> = {
+  atlas: "the plan delivers everything the request names, and something can be shown early",
+  briar: "the plan proves its limits before it spends money on them",
+  cedar: "the plan gives every part to a person who has agreed to it",
+};
+
+const betterWhen: Record<TemperamentName, string> = {
+  atlas: "it is more urgent to have something to show than to be sure of every limit",
+  briar: "a mistake about one of the limits would cost more than the time lost by testing",
+  cedar: "the people involved do not agree about the work",
+};
+
+/** For the person who decides: what, what else, what speaks against it, and what to do first. */
+export const recommendation: ArtifactWriter = (desk) => {
+  const { temperament, brief } = desk;
+  const open = pointsOf(desk, "open");
+  const runnerUp = alternative(desk);
+  const condition = open[0] ? `Go, on the condition that ${quoted(open[0].quote)} is settled first` : "Go";
+  return [
+    paragraph("## Decision"),
+    paragraph(`${condition}: ${reasons[temperament.name]}. It answers ${quoted(mainPoint(desk)?.quote ?? "")}.`),
+    paragraph("## Runner-up"),
+    paragraph(`The other way is to ${wayOf(runnerUp, "order")}. It would be better if ${betterWhen[runnerUp]}.`),
+    paragraph("## Dissent"),
+    paragraph(dissent(desk, runnerUp)),
+    paragraph("## What would change our mind"),
+    ...thresholds(desk).map((text, index) => ({ ...line(`- ${text}`, index), tight: index > 0 })),
+    paragraph("## First three actions"),
+    ...actions(desk).map((text, index) => ({ ...line(`${index + 1}. ${text}`), tight: index > 0 })),
+    ...(brief.dates.length > 0 ? [paragraph(`The dates that count: ${brief.dates.map(quoted).join(", ")}.`, 2)] : []),
+  ];
+};
+
+/** The position that others in the debate held, where it can be seen; else the first of the two others. */
+function alternative({ temperament, prompt, papers }: Desk): TemperamentName {
+  const texts = [
+    ...prompt.contested.map(({ text }) => text),
+    ...papers.flatMap((paper) => paper.claims.map(({ text }) => text)),
+  ];
+  const held = texts
+    .flatMap((text) => stanceOf(text) ?? [])
+    .filter(({ topic, by }) => topic === "order" && by !== temperament.name);
+  return held[0]?.by ?? othersThan(temperament.name)[0] ?? "atlas";
+}
+
+function dissent({ prompt, papers }: Desk, runnerUp: TemperamentName): string {
+  const rejected = prompt.contested.find(({ choice }) => choice === "rejected");
+  if (rejected)
+    return `[${rejected.id}] was rejected (${rejected.judged}); its supporters should say so before the first milestone ends.`;
+  const [undecided] = prompt.contested.filter(({ choice }) => choice === undefined);
+  if (undecided)
+    return `[${undecided.id}] is contested: ${undecided.judged}. The plan goes on with the wording of the request, and the question stays open.`;
+  const synthesis = papers.find((paper) => paper.kind === "final_synthesis");
+  const whose = synthesis ? `${synthesis.label} [${synthesis.id}]` : "The other proposals";
+  return `${whose} can be read as a case to ${wayOf(runnerUp, "order")}; the plan meets this by deciding again after its first milestone.`;
+}
+
+function thresholds(desk: Desk): string[] {
+  const limits = pointsOf(desk, "limit", "exclusion", "date", "figure").slice(0, 3);
+  const held = limits.map((point) => `${troubleWith(point)}: one confirmed case is enough.`);
+  return [...held, `The reserve of ${desk.temperament.reserve} % is used up before half of the milestones are done.`];
+}
+
+function actions(desk: Desk): string[] {
+  const nodes = planWork(desk).slice(0, 3);
+  const when = desk.brief.dates[0] ? `before ${quoted(desk.brief.dates[0])}` : "this week";
+  const planned = nodes.map(({ id, title }, index) => `${ownerOf(desk, index)}: begin ${id} (${title}), ${when}.`);
+  const further = [
+    `${ownerOf(desk)}: read the plan against the request, ${when}.`,
+    `${ownerOf(desk)}: answer the open questions, ${when}.`,
+    `${ownerOf(desk)}: start the first milestone, ${when}.`,
+  ];
+  return [...planned, ...further].slice(0, 3);
+}

@@ -1,0 +1,29 @@
+/** A sentence a proposal commits to. */
+export type Claim = {
+  /** The engine's number for it, when one was given. */
+  id: string | undefined;
+  /** The document that makes it. */
+  doc: string;
+  text: string;
+};
+
+/** `- C: text` as a proposal writes it, or `- [C4] (D1) text` once the engine has numbered it. */
+export function readClaims(text: string, doc: string): Claim[] {
+  const found = text.matchAll(/^\s*[-*] +\**\[?C(\d*)\]?\**:?(?: +\((D\d+)\))?:? +(.+)$/gm);
+  return [...found].map(([, number = "", home = doc, claim = ""]) => ({
+    id: number === "" ? undefined : `C${number}`,
+    doc: home,
+    text: claim.trim(),
+  }));
+}
+
+/** How a text refers to a claim: by its number, else by its first words. */
+export function nameOf({ id, text }: Claim): string {
+  if (id) return `[${id}]`;
+  const before = text.split("“")[0]?.trim() ?? "";
+  const words = (before.split(" ").length > 2 ? before : text).split(/\s+/);
+  return `“${words
+    .slice(0, 8)
+    .join(" ")
+    .replace(/[.,;:]$/, "")}”`;
+}

@@ -1,0 +1,29 @@
+const verdicts = ["kept", "merged", "rejected", "open"] as const;
+
+/** What becomes of a claim. */
+export type Verdict = (typeof verdicts)[number];
+
+/** A claim the syntheses judge differently. */
+export type ContestedClaim = {
+  id: string;
+  text: string;
+  /** What each synthesis made of it: “[D7] kept, [D8] rejected”. */
+  judged: string;
+  /** kept, merged, rejected or open; undefined while the person has not chosen. */
+  choice: Verdict | undefined;
+  because: string;
+};
+
+/** `- [C4] text — [D7] kept, [D8] rejected — chosen: kept, because …`, or `— chosen: not yet` */
+export function readContested(text: string): ContestedClaim[] {
+  const lines = text.matchAll(
+    /^\s*[-*] +\[(C\d+)\] +(.+) — ((?:\[D\d+\] \w+(?:, )?)*) — chosen: (kept|merged|rejected|open|not yet)(?:, because (.+))?$/gm,
+  );
+  return [...lines].map(([, id = "", claim = "", judged = "", choice, because = ""]) => ({
+    id,
+    text: claim.trim(),
+    judged,
+    choice: verdicts.find((verdict) => verdict === choice),
+    because,
+  }));
+}

@@ -1,0 +1,104 @@
+import { type Claim, readClaims } from "./read-claims.ts";
+import type { GivenDocument } from "./read-prompt.ts";
+
+export type Requirement = { id: string; title: string; doc: string; body: string };
+
+export type GivenMilestone = {
+  id: string;
+  title: string;
+  dependsOn: string[];
+  requirements: string[];
+  body: string;
+};
+
+/** A given document, taken apart by its headings. */
+export type Paper = GivenDocument & {
+  parts: Map<string, string>;
+  claims: Claim[];
+  requirements: Requirement[];
+  milestones: GivenMilestone[];
+  /** What a critique objects to, and what would mend it. */
+  objections: Objection[];
+};
+
+/** `claim` is the number or the quoted words by which the critique names it. */
+export type Objection = { claim: string; wrong: string; mend: string };
+
+export function readPaper(document: GivenDocument): Paper {
+  const parts = splitAtHeadings(document.markdown, /^# +(.+)$/, toKey);
+  const requirements = splitAtIds(parts.get("technical-requirements") ?? parts.get("requirements") ?? "", "R-\\d+");
+  const milestones = splitAtIds(parts.get("milestones") ?? "", "M\\d+");
+  return {
+    ...document,
+    parts,
+    claims: readClaims(parts.get("claims") ?? "", document.id),
+    requirements: [...requirements].map(([title, body]) => ({ ...splitId(title), doc: document.id, body })),
+    milestones: [...milestones].map(([title, body]) => toMilestone(title, body)),
+    objections: readObjections(parts.get("critique") ?? ""),
+  };
+}
+
+/** `**serious** [C4]: what is wrong. Evidence: … Mend: …`; what a critique wants to keep is no objection. */
+function readObjections(critique: string): Objection[] {
+  const passages = critique.split(/^## (?:Keep|Missing)\b/m)[0]?.split(/\n\s*\n/) ?? [];
+  return passages.flatMap((passage) => {
+    const claim = passage.match(/\[(C\d+)\]/)?.[1] ?? passage.match(/“([^”]+)”/u)?.[1];
+    const mend = passage.match(/\bMend: ([^\n]*?)\.?\s*$/m)?.[1];
+    if (claim === undefined || mend === undefined) return [];
+    const wrong = passage.match(/[\]”]: (.*?)\.(?: Evidence:|\s|$)/su)?.[1] ?? "";
+    return [{ claim, wrong: wrong.trim(), mend: mend.trim() }];
+  });
+}
+
+export const toKey = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/** `## M1 Title` or `### R-1 Title`, each with what follows it. */
+function splitAtIds(markdown: string, id: string): Map<string, string> {
+  const all = splitAtHeadings(markdown, /^#{2,3} +(.+)$/, (title) => title);
+  return new Map([...all].filter(([title]) => new RegExp(`^${id}\\b`).test(title)));
+}
+
+/** The text below each heading, under its name. Lines inside a code block are never headings. */
+function splitAtHeadings(markdown: string, heading: RegExp, name: (title: string) => string): Map<string, string> {
+  const parts = new Map<string, string>();
+  let open: string | undefined;
+  let inCode = false;
+  for (const line of markdown.split(/\r?\n/)) {
+    if (/^\s*(?:```|~~~)/.test(line)) inCode = !inCode;
+    const title = inCode ? undefined : line.match(heading)?.[1]?.trim();
+    if (title !== undefined) {
+      open = name(title);
+      // A heading that comes twice is somebody's mistake or trick; the first one is the artifact.
+      if (parts.has(open)) open = undefined;
+      else parts.set(open, "");
+    } else if (open !== undefined) {
+      parts.set(open, `${parts.get(open)}${line}\n`);
+    }
+  }
+  return parts;
+}
+
+function splitId(title: string): { id: string; title: string } {
+  const [id = "", ...rest] = title.split(/\s+/);
+  return { id: id.replace(/[:.]$/, ""), title: rest.join(" ") };
+}
+
+function toMilestone(heading: string, body: string): GivenMilestone {
+  return {
+    ...splitId(heading),
+    dependsOn: idsIn(fieldOf(body, "Depends on"), /\bM\d+\b/g),
+    requirements: idsIn(fieldOf(body, "Requirements(?: covered)?"), /\bR-\d+\b/g),
+    body,
+  };
+}
+
+export function fieldOf(body: string, name: string): string {
+  return body.match(new RegExp(`^\\s*[-*]? *\\**${name}:?\\**:? *(.*)$`, "im"))?.[1]?.trim() ?? "";
+}
+
+const idsIn = (text: string, id: RegExp): string[] => [...new Set(text.match(id) ?? [])];

@@ -1,0 +1,106 @@
+import type { PromptMessage } from "../model/prompt-messages.ts";
+import { type ContestedClaim, readContested } from "./read-contested.ts";
+import { readSayings } from "./read-sayings.ts";
+import type { Saying } from "./saying.ts";
+
+/** One document given to be read: `[D1]` in the text refers to it. */
+export type GivenDocument = { id: string; kind: string; label: string; markdown: string };
+
+/** An artifact the task asks for: its heading, its budget, what should be in it. */
+export type WantedArtifact = { heading: string; maxWords: number; about: string };
+
+export type Task = { stage: string; step: string; text: string; artifacts: WantedArtifact[] };
+
+export type Prompt = {
+  instructions: string;
+  request: string;
+  documents: GivenDocument[];
+  /** What people said besides the brief: standing conditions, facts, answers, feedback. */
+  sayings: Saying[];
+  /** The claims of all proposals as the engine numbered them, when it sends them. */
+  claims: string;
+  /** Claims the syntheses disagree on, with what the person chose. */
+  contested: ContestedClaim[];
+  /** In a further iteration: the plan and the board as they stand. */
+  progress: string;
+  task: Task;
+  /** Which of its proposals it is asked for: 2 and more are to differ from what it would propose first. */
+  proposal: number;
+  /** What the document as a whole consists of; a further turn's task may ask for a part of it. */
+  whole: WantedArtifact[];
+};
+
+type Section = { name: string; attributes: Record<string, string>; text: string };
+
+/**
+ * Reads the fenced sections of a prompt. A fence counts only with the nonce of the task that ends the message: whatever
+ * looks like a fence inside somebody's text cannot know it, and stays text.
+ */
+export function readPrompt(messages: readonly PromptMessage[]): { prompt: Prompt; asked: number } | undefined {
+  const asked = messages.findLastIndex((message) => message.role === "user" && lastNonce(message.text));
+  const asking = messages[asked];
+  const first = messages.find((message) => message.role === "user" && lastNonce(message.text));
+  if (!asking || !first) return undefined;
+  const sections =
+    asking === first ? readSections(first.text) : [...readSections(first.text), ...readSections(asking.text)];
+  const tasks = sections.filter((section) => section.name === "task");
+  const task = tasks.at(-1);
+  if (!task) return undefined;
+  const texts = (name: string) => sections.filter((section) => section.name === name);
+  const joined = (name: string) =>
+    texts(name)
+      .map((section) => section.text)
+      .join("\n");
+  return {
+    asked,
+    prompt: {
+      instructions: messages.find((message) => message.role === "system")?.text ?? "",
+      request: texts("request")[0]?.text ?? "",
+      documents: texts("document").map(toDocument),
+      sayings: readSayings(sections.map(({ name, attributes, text }) => ({ name, about: attributes.about, text }))),
+      claims: joined("claims"),
+      contested: readContested(joined("contested")),
+      progress: joined("progress"),
+      task: {
+        stage: task.attributes.stage ?? "",
+        step: task.attributes.step ?? "",
+        text: task.text,
+        artifacts: readWanted(task.text),
+      },
+      proposal: Number(tasks[0]?.text.match(/^This is proposal (\d+) of \d+ /m)?.[1] ?? 1),
+      whole: readWanted(tasks[0]?.text ?? ""),
+    },
+  };
+}
+
+function lastNonce(text: string): string | undefined {
+  return text.match(/<<<end task ([0-9A-Za-z]+)>>>\s*$/)?.[1];
+}
+
+function readSections(text: string): Section[] {
+  const nonce = lastNonce(text);
+  if (!nonce) return [];
+  const fenced = new RegExp(`<<<(\\w+) ${nonce}((?: [\\w-]+="[^"]*")*)>>>([\\s\\S]*?)<<<end \\1 ${nonce}>>>`, "g");
+  return [...text.matchAll(fenced)].map(([, name = "", attributes = "", body = ""]) => ({
+    name,
+    attributes: Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]),
+    ),
+    text: body.trim(),
+  }));
+}
+
+function toDocument({ attributes, text }: Section, index: number): GivenDocument {
+  return {
+    id: attributes.id ?? `D${index + 1}`,
+    kind: attributes.kind ?? "",
+    label: attributes.label ?? "",
+    markdown: text,
+  };
+}
+
+function readWanted(task: string): WantedArtifact[] {
+  return [...task.matchAll(/^- # (.+?) \(at most (\d+) words\)(?:: (.*))?$/gm)].map(
+    ([, heading = "", words = "0", about = ""]) => ({ heading, maxWords: Number(words), about }),
+  );
+}

@@ -1,0 +1,42 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { countPieces } from "#models";
+import type { PromptMessage } from "../model/prompt-messages.ts";
+import { readPrompt } from "../prompt/read-prompt.ts";
+import { type Call, callTool } from "./call-tool.ts";
+import { fillSchema } from "./fill-schema.ts";
+import { createSource } from "./source.ts";
+import { reportResults, toolResultsIn } from "./tool-results.ts";
+
+/**
+ * What is answered when more than words was asked for: a tool's call, the text of an object, or what tools found. Null
+ * when the prompt wants words. A tool is called once; with its result at hand there is something to say.
+ */
+export function answerShaped(
+  options: LanguageModelV4CallOptions,
+  messages: readonly PromptMessage[],
+): Call | string | null {
+  const results = toolResultsIn(options.prompt);
+  const call = results.length > 0 ? null : callTool(options.tools, messages);
+  if (call) return call;
+  const { responseFormat } = options;
+  if (responseFormat?.type === "json" && responseFormat.schema) {
+    const asked = messages.filter((message) => message.role === "user").map((message) => message.text);
+    const source = createSource([...asked, ...results.map((result) => result.text)].join("\n\n"));
+    return JSON.stringify(fillSchema(responseFormat.schema, source));
+  }
+  return results.length > 0 && !readPrompt(messages) ? reportResults(results) : null;
+}
+
+/** The tokens of what a prompt holds beside its messages' texts. */
+export function countShaped({ prompt, tools, responseFormat }: LanguageModelV4CallOptions): number {
+  const shape = responseFormat?.type === "json" ? responseFormat.schema : undefined;
+  const spoken = prompt.flatMap((message) =>
+    message.role === "tool" || message.role === "assistant"
+      ? message.content.filter((part) => part.type !== "text")
+      : [],
+  );
+  return [...(tools ?? []), ...(shape ? [shape] : []), ...spoken].reduce(
+    (sum, one) => sum + countPieces(JSON.stringify(one)),
+    0,
+  );
+}

@@ -1,0 +1,29 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { PromptMessage } from "../model/prompt-messages.ts";
+import { hash } from "../text/phrasing.ts";
+import { fillSchema } from "./fill-schema.ts";
+import { createSource, shared, wordsOf } from "./source.ts";
+
+export type Call = { id: string; name: string; input: string };
+
+/** A word of its name is enough to mean a tool; of its description two are, because one alone stands in many messages. */
+const enough = 2;
+
+/** The tool the last message asks for by its words, with an input from that message; none when no tool is meant. */
+export function callTool(tools: LanguageModelV4CallOptions["tools"], messages: readonly PromptMessage[]): Call | null {
+  const asked = messages.findLast((message) => message.role === "user")?.text ?? "";
+  const said = wordsOf(asked);
+  const meant = (tools ?? [])
+    .filter((tool) => tool.type === "function")
+    .map((tool) => ({
+      tool,
+      score: enough * shared(wordsOf(tool.name), said) + shared(wordsOf(tool.description ?? ""), said),
+    }))
+    .reduce<{ tool: LanguageModelV4FunctionTool | null; score: number }>(
+      (best, one) => (one.score > best.score ? one : best),
+      { tool: null, score: enough - 1 },
+    ).tool;
+  if (!meant) return null;
+  const input = JSON.stringify(fillSchema(meant.inputSchema, createSource(asked)));
+  return { id: `call_${hash(meant.name + input).toString(16)}`, name: meant.name, input };
+}

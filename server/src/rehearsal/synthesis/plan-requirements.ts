@@ -1,0 +1,91 @@
+import type { Point } from "../brief/read-brief.ts";
+import { type Desk, oncePerDesk } from "../desk.ts";
+import { fieldOf } from "../prompt/read-paper.ts";
+
+/** A requirement: one sentence of the brief, or several that belong together when there are many. */
+export type Requirement = {
+  id: string;
+  title: string;
+  kind: Point["kind"];
+  points: Point[];
+  /** What a synthesis requires beyond the brief, in its own words; empty for what the brief says. */
+  words: string;
+  sources: string[];
+};
+
+/** So many can be written out within the words that are usual. */
+const mostRequirements = 16;
+
+/** Everything the brief says, each sentence in one requirement, then what the syntheses add to it. */
+export const planRequirements = oncePerDesk((desk: Desk): Requirement[] => {
+  const groups = group(desk.points);
+  const own = groups.map((points) => ({
+    title: titleOf(points),
+    kind: points[0]?.kind ?? "context",
+    points,
+    words: "",
+    sources: [...new Set(points.map((point) => point.source))],
+  }));
+  return [...own, ...addedBy(desk)].map((one, index) => ({ id: `R-${index + 1}`, ...one }));
+});
+
+function titleOf(points: readonly Point[]): string {
+  const [first] = points;
+  if (!first) return "";
+  const more = points.length > 1 ? ` (and ${points.length - 1} more)` : "";
+  return `${first.title}${first.title === first.quote ? "" : " …"}${more}`;
+}
+
+/** Neighbours of one kind are put together, the smallest groups first, until there are no more than can be written out. */
+function group(points: readonly Point[]): Point[][] {
+  const groups = points.map((point) => [point]);
+  const fits = (a: Point[], b: Point[]): boolean => a[0]?.kind === b[0]?.kind;
+  while (groups.length > mostRequirements) {
+    const sizes = groups.slice(1).map((next, index) => {
+      const before = groups[index] ?? [];
+      return { index, size: before.length + next.length + (fits(before, next) ? 0 : 1000) };
+    });
+    const smallest = sizes.reduce((best, one) => (one.size < best.size ? one : best));
+    const next = groups.splice(smallest.index + 1, 1)[0] ?? [];
+    groups[smallest.index]?.push(...next);
+  }
+  return groups;
+}
+
+/** Requirements of the syntheses that no sentence of the brief is behind: someone else brought them in. */
+function addedBy(desk: Desk): Omit<Requirement, "id">[] {
+  const quotes = desk.points.map(({ quote }) => quote);
+  const titles = new Set<string>();
+  return desk.papers
+    .filter((paper) => paper.kind === "final_synthesis")
+    .flatMap((paper) => paper.requirements)
+    .filter(
+      (one) => !quotes.some((quote) => one.body.replaceAll("\\|", "|").includes(quote)) && isNew(titles, one.title),
+    )
+    .slice(0, mostRequirements)
+    .map(({ id, title, doc, body }) => ({
+      title,
+      kind: fieldOf(body, "Priority").startsWith("must") ? ("limit" as const) : ("context" as const),
+      points: [],
+      words: firstLine(body) || title,
+      sources: [`[${doc}] ${id}`],
+    }));
+}
+
+const isNew = (titles: Set<string>, title: string): boolean => {
+  const key = title.toLowerCase();
+  return !titles.has(key) && Boolean(titles.add(key));
+};
+
+const firstLine = (body: string): string =>
+  body
+    .split("\n")
+    .find((line) => line.trim() !== "" && !/^\s*[-*|#]/.test(line))
+    ?.trim() ?? "";
+
+/** The requirement that carries a text: the one whose words it quotes. */
+export function carrierOf(requirements: readonly Requirement[], text: string): Requirement | undefined {
+  return requirements.find(({ points }) =>
+    points.some((point) => text.includes(point.title) || text.includes(point.quote)),
+  );
+}

@@ -1,0 +1,40 @@
+import type { ArtifactWriter, Desk } from "../desk.ts";
+import { type Block, firstThatFits, line, paragraph } from "../text/fit-words.ts";
+import { clip, tableHead, tableRow } from "../text/phrasing.ts";
+import { type Judged, judgeClaims } from "./verdicts.ts";
+
+/** One row for each claim. None may be left out, so rows get shorter instead. */
+export const resolvedPositions: ArtifactWriter = (desk, { heading, budget }) => {
+  const judged = isAddition(heading) ? named(desk) : judgeClaims(desk);
+  const rows = (words: number, reasons: number) => () => table(judged, words, reasons);
+  return firstThatFits(budget, [
+    rows(40, 30),
+    rows(16, 20),
+    rows(10, 16),
+    rows(6, 12),
+    rows(3, 8),
+    rows(0, 6),
+    rows(0, 3),
+  ]);
+};
+
+/** A further turn that asks for rows to be added names the claims it wants; any other wants the whole table. */
+const isAddition = (heading: string): boolean => heading.endsWith("(added)");
+
+function named(desk: Desk): Judged[] {
+  const wanted = new Set(desk.prompt.task.text.match(/C\d+(?=\])/g));
+  const all = judgeClaims(desk);
+  const asked = all.filter(({ claim }) => claim.id !== undefined && wanted.has(claim.id));
+  return asked.length > 0 ? asked : all;
+}
+
+function table(judged: readonly Judged[], words: number, reasons: number): Block[] {
+  return [
+    paragraph(tableHead(["claim", "verdict", "because", "answers"])),
+    ...judged.map(({ claim, verdict, because, answers }) => {
+      const name = `[${claim.id ?? claim.doc}]`;
+      const text = words === 0 && claim.id ? "" : ` ${clip(claim.text, Math.max(3, words))}`;
+      return line(tableRow([`${name}${text}`, verdict, clip(because, reasons), answers]));
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import { type Desk, oncePerDesk } from "../desk.ts";
+import type { Claim } from "../prompt/read-claims.ts";
+import type { Verdict } from "../prompt/read-contested.ts";
+import { judgeStance, stanceOf } from "../stances.ts";
+import type { TemperamentName } from "../temperament.ts";
+import { carrierOf, planRequirements, type Requirement } from "./plan-requirements.ts";
+
+export type Judged = { claim: Claim; verdict: Verdict; because: string; answers: string };
+
+/** Every claim with its verdict: as the person chose, else as this temperament judges. */
+export const judgeClaims = oncePerDesk((desk: Desk): Judged[] => {
+  const requirements = planRequirements(desk);
+  const first = new Map<string, Claim>();
+  return desk.claims.map((claim) => {
+    const before = first.get(claim.text);
+    if (!before) first.set(claim.text, claim);
+    const { verdict, because } = chosen(desk, claim) ?? repeated(claim, before) ?? judge(desk, claim, requirements);
+    const carrier = verdict === "rejected" ? undefined : carrierOf(requirements, claim.text);
+    return { claim, verdict, because, answers: carrier?.id ?? "none" };
+  });
+});
+
+function chosen({ prompt }: Desk, { id }: Claim): Pick<Judged, "verdict" | "because"> | undefined {
+  const found = prompt.contested.find((one) => one.id === id && one.choice !== undefined);
+  if (!found?.choice) return undefined;
+  return {
+    verdict: found.choice,
+    because: found.because === "" ? "the person chose so" : `the person chose so: “${found.because}”`,
+  };
+}
+
+function repeated(claim: Claim, before: Claim | undefined): Pick<Judged, "verdict" | "because"> | undefined {
+  if (!before) return undefined;
+  const which = before.id ? `[${before.id}]` : before.doc === claim.doc ? "an earlier claim" : `[${before.doc}]`;
+  return { verdict: "merged", because: `it says the same as ${which}` };
+}
+
+/** A claim in words of another kind is judged by whether the request is behind it. */
+const unfounded: Record<TemperamentName, Pick<Judged, "verdict" | "because">> = {
+  atlas: { verdict: "kept", because: "nothing in the request speaks against it" },
+  briar: {
+    verdict: "open",
+    because: "no sentence of the request is behind it; the person who asked would have to say",
+  },
+  cedar: { verdict: "merged", because: "it holds if the people concerned agree" },
+};
+
+function judge(desk: Desk, claim: Claim, requirements: readonly Requirement[]): Pick<Judged, "verdict" | "because"> {
+  const { name, reserve } = desk.temperament;
+  const stance = stanceOf(claim.text);
+  if (!stance) {
+    const isFounded = carrierOf(requirements, claim.text) !== undefined;
+    return isFounded ? { verdict: "kept", because: "the request says so itself" } : unfounded[name];
+  }
+  const verdict = judgeStance(name, stance);
+  const differs = stance.topic === "reserve" && stance.reserve !== reserve && stance.by !== name;
+  return differs ? { ...verdict, because: `${verdict.because}; ${reserve} % is kept` } : verdict;
+}

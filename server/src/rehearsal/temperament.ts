@@ -1,0 +1,74 @@
+import { pick } from "./text/phrasing.ts";
+
+export type TemperamentName = "atlas" | "briar" | "cedar";
+
+export const temperamentNames: readonly TemperamentName[] = ["atlas", "briar", "cedar"];
+
+/**
+ * What makes one rehearsal model differ from another. Atlas puts the result first and doubts whether a plan is
+ * complete; briar puts limits, money and risk first and doubts figures; cedar puts people first and doubts hand-overs.
+ */
+export type Temperament = {
+  name: TemperamentName;
+  /** Which of its possible choices it makes; empty for the usual ones. */
+  seed: string;
+  /** Percent of money and time it keeps back. */
+  reserve: number;
+  /** How the estimate of one piece of work spreads, in hours. */
+  hours: readonly [low: number, high: number];
+};
+
+type Choices = { reserve: readonly [number, ...number[]]; hours: readonly [Hours, ...Hours[]] };
+type Hours = Temperament["hours"];
+
+/** The first of each is the usual one. A seed chooses among them: one is always the boldest, one the most careful. */
+const choices: Record<TemperamentName, Choices> = {
+  atlas: {
+    reserve: [10, 5, 8],
+    hours: [
+      [3, 6],
+      [4, 7],
+      [3, 5],
+    ],
+  },
+  briar: {
+    reserve: [20, 25, 30],
+    hours: [
+      [2, 7],
+      [3, 8],
+      [1, 7],
+    ],
+  },
+  cedar: {
+    reserve: [15, 12, 18],
+    hours: [
+      [2, 5],
+      [2, 4],
+      [1, 4],
+    ],
+  },
+};
+
+export function temperamentNamed(name: TemperamentName, seed = ""): Temperament {
+  const { reserve, hours } = choices[name];
+  if (seed === "") return { name, seed, reserve: reserve[0], hours: hours[0] };
+  return { name, seed, reserve: pick(reserve, `${seed}/${name}/reserve`), hours: pick(hours, `${seed}/${name}/hours`) };
+}
+
+export function temperamentOf(modelId: string, seed = ""): Temperament {
+  const name = temperamentNames.find((known) => modelId.endsWith(`/${known}`));
+  return temperamentNamed(name ?? "atlas", seed);
+}
+
+/** Asked for a further proposal, it takes the place of another: first of the two others, then of itself with other choices. */
+export function forProposal(temperament: Temperament, proposal: number): Temperament {
+  if (proposal < 2) return temperament;
+  const { name, seed, reserve } = temperament;
+  const other = othersThan(name)[proposal - 2];
+  if (other) return temperamentNamed(other, `${seed}#${proposal}`);
+  const next = choices[name].reserve.find((one) => one !== reserve) ?? reserve;
+  return { ...temperamentNamed(name, `${seed}#${proposal}`), reserve: next };
+}
+
+/** The two others, in a fixed order. */
+export const othersThan = (name: TemperamentName): TemperamentName[] => temperamentNames.filter((one) => one !== name);

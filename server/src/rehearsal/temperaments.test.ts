@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { briefs, germanBrief, variedBriefs } from "./sample-briefs.fixture.ts";
+import { rehearse } from "./sample-process.fixture.ts";
+import { type Step, write } from "./sample-prompts.fixture.ts";
+import { ids, part, rows } from "./sample-reading.fixture.ts";
+import { temperamentNames } from "./temperament.ts";
+
+const all: [string, string][] = Object.entries({ ...briefs, ...variedBriefs, german: germanBrief });
+
+/** Lines and sentences, as a reader who compares two documents would cut them; prescribed headings are no sentences. */
+function sentencesOf(markdown: string): Set<string> {
+  const cut = markdown
+    .split(/\n|(?<=[.!?])\s+/)
+    .filter((text) => !/^#{1,2} |^\*A rehearsal|^\| ---|^\| (?:risk|needs|criterion|limit) \|/.test(text));
+  return new Set(cut.map((text) => text.trim().toLowerCase()).filter((text) => text !== ""));
+}
+
+function mostShared(markdowns: readonly string[]): number {
+  const sets = markdowns.map(sentencesOf);
+  const pairs = sets.flatMap((a, i) => sets.slice(i + 1).map((b) => a.intersection(b).size / Math.min(a.size, b.size)));
+  return Math.max(...pairs);
+}
+
+const theses = (request: string): string[] => temperamentNames.map((name) => write(name, { request }));
+const different = (values: readonly unknown[]): number => new Set(values.map((value) => JSON.stringify(value))).size;
+
+describe("three temperaments", () => {
+  it.each(all)("share under 40 % of the sentences of their theses: %s", (_, request) => {
+    expect(mostShared(theses(request))).toBeLessThan(0.4);
+  });
+
+  it.each(all)("choose differently, not only in other words: %s", (_, request) => {
+    const written = theses(request);
+    const claims = written.map((markdown) => part(markdown, "Claims"));
+    expect(different(claims.map((text) => text.match(/^- C: Work begins with .+$/m)?.[0]))).toBe(3);
+    expect(different(claims.map((text) => text.match(/A reserve of (\d+) %/)?.[1]))).toBe(3);
+    expect(different(written.map((markdown) => part(markdown, "Open questions")))).toBe(3);
+  });
+
+  it.each(all)("read a proposal with different eyes: %s", (_, request) => {
+    const thesis = { id: "D1", kind: "thesis", label: "Proposal A", markdown: write("atlas", { request }) };
+    const reviews = temperamentNames.map((name) => write(name, { request, step: "critique", documents: [thesis] }));
+    expect(mostShared(reviews)).toBeLessThan(0.5);
+    expect(different(reviews.map((text) => part(text, "Critique")))).toBe(3);
+    expect(different(reviews.map((text) => rows(part(text, "Scorecard")).map((row) => row[2])))).toBe(3);
+  });
+
+  it.each(["popup", "billing", "garden"] as const)("disagree about some claims and agree about others: %s", (name) => {
+    const finals = rehearse(briefs[name], temperamentNames).filter((one) => one.step === "final");
+    const verdicts = finals.map(({ markdown }) =>
+      rows(part(markdown, "Resolved positions"))
+        .slice(2)
+        .map((row) => (row[1] === "kept" || row[1] === "merged" ? "in" : "out")),
+    );
+    const contested = (verdicts[0] ?? []).filter((_, i) => different(verdicts.map((list) => list[i])) > 1).length;
+    expect(contested).toBeGreaterThan(2);
+    expect(contested).toBeLessThan((verdicts[0]?.length ?? 0) * 0.7);
+  });
+});
+
+describe("a seed", () => {
+  const steps = ["propose", "final"] as const satisfies readonly Step[];
+  const thesis = { id: "D1", kind: "thesis", label: "A", markdown: write("atlas", { request: briefs.popup }) };
+  const written = (seed: string) =>
+    temperamentNames.flatMap((name) =>
+      steps.map((step) =>
+        write(name, { request: briefs.popup, step, documents: step === "propose" ? [] : [thesis], seed }),
+      ),
+    );
+
+  it("changes what is chosen, the same way each time", () => {
+    const runs = ["", "1", "2", "3", "4"].map(written);
+    expect(written("1")).toEqual(runs[1]);
+    for (const index of runs[0]?.keys() ?? []) expect(different(runs.map((run) => run[index]))).toBeGreaterThan(1);
+  });
+
+  it("leaves the temperaments what they are: one keeps back least, one most", () => {
+    for (const seed of ["1", "2", "3", "42", "999"]) {
+      const [atlas = 0, briar = 0, cedar = 0] = temperamentNames.map((name) =>
+        Number(ids(write(name, { request: briefs.popup, seed }), /(?<=A reserve of )\d+/g)[0]),
+      );
+      expect(atlas < cedar && cedar < briar).toBe(true);
+    }
+  });
+});

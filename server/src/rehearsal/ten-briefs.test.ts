@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { readSentences } from "./brief/sentences.ts";
+import { rehearse } from "./sample-process.fixture.ts";
+import { part } from "./sample-reading.fixture.ts";
+import { temperamentNames } from "./temperament.ts";
+import { tenBriefs } from "./ten-briefs.fixture.ts";
+
+describe.each(Object.entries(tenBriefs))(
+  "the classic process with three temperaments, for %s",
+  (_, { text, mustKeep }) => {
+    const run = rehearse(text, temperamentNames);
+    const plan = run
+      .filter(({ step }) => step === "formalise" || step === "break-down")
+      .map(({ markdown }) => markdown)
+      .join("\n");
+
+    it("has every limit, number, name and exclusion of the brief in the plan", () => {
+      expect(mustKeep.filter((words) => !plan.includes(words))).toEqual([]);
+    });
+
+    it("quotes every sentence of the brief in the plan", () => {
+      const sentences = readSentences(text).filter((one, index) => !one.heading || index === 0);
+      const missing = sentences.filter((one) => !plan.includes(one.text.replace(/[.。:]+$/u, "")));
+      expect(missing.map((one) => one.text)).toEqual([]);
+    });
+
+    it("names as owners only people of the brief", () => {
+      const owners = new Set(
+        [...part(plan, "Master plan").matchAll(/ — owner: (.+?) — /g)].map(([, name = ""]) => name),
+      );
+      for (const owner of owners)
+        expect(owner === "the person who wrote the request" || mustKeep.some((words) => words.includes(owner))).toBe(
+          true,
+        );
+    });
+  },
+);

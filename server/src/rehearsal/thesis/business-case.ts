@@ -1,0 +1,95 @@
+import { type Point, troubleWith } from "../brief/read-brief.ts";
+import { type ArtifactWriter, type Desk, mainPoint, pointsOf } from "../desk.ts";
+import type { TemperamentName } from "../temperament.ts";
+import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { capital, quoted } from "../text/phrasing.ts";
+
+type Voice = {
+  problem: (main: string) => string;
+  today: string;
+  why: (main: string) => string;
+  worth: (figures: string) => string;
+  noFigures: string;
+  sign: string;
+};
+
+const voices: Record<TemperamentName, Voice> = {
+  atlas: {
+    problem: (main) => `The request asks for ${main}.`,
+    today: "It does not say what is done today instead; this proposal assumes that nothing comparable exists yet.",
+    why: (main) => `This proposal treats ${main} as one result that is worth having only when it is complete.`,
+    worth: (figures) => `What it is worth shows in the request's own figures: ${figures}.`,
+    noFigures: "The request gives no figure for what it is worth, so none is claimed here.",
+    sign: "The sign to watch for: something is missing from the weekly list of what is finished.",
+  },
+  briar: {
+    problem: (main) => `Someone pays for ${main}, and carries the loss if it goes wrong.`,
+    today: "What doing nothing would cost is not stated, and that is the first figure to find out.",
+    why: (main) =>
+      `Of all ways to reach ${main}, this proposal takes the one whose limits can be tested early and cheaply.`,
+    worth: (figures) => `Every decision is weighed against these figures: ${figures}.`,
+    noFigures: "Without a figure in the request no benefit can be calculated, and this proposal calculates none.",
+    sign: "The sign to watch for: a first measurement that differs from what was written.",
+  },
+  cedar: {
+    problem: (main) => `There are people who want ${main}, and people who have to do it.`,
+    today: "How these people manage at present is not described; ask them before changing anything.",
+    why: (main) =>
+      `With ${main} as its purpose, this proposal starts from who does what, because plans fail where one person hands over to another.`,
+    worth: (figures) => `For the people involved it comes down to this: ${figures}.`,
+    noFigures: "The request counts nothing, so the people involved are the measure: they say whether it helped.",
+    sign: "The sign to watch for: two people give different answers to the same question.",
+  },
+};
+
+/** Whose problem it is, what it is worth, and what would make it fail. */
+export const businessCase: ArtifactWriter = (desk) => {
+  const voice = voices[desk.temperament.name];
+  const main = mainPoint(desk);
+  const figures = desk.points.filter((point) => point !== main && point.figures.length > 0).slice(0, 3);
+  return [
+    paragraph("## Problem"),
+    paragraph(voice.problem(quoted(main?.quote ?? ""))),
+    ...who(desk),
+    ...pointsOf(desk, "context")
+      .slice(0, 3)
+      .map((point) => paragraph(addition(point), 3)),
+    paragraph("## Why this"),
+    paragraph(voice.why(quoted(main?.title ?? "")), 1),
+    paragraph(voice.today, 2),
+    paragraph("## What it is worth"),
+    paragraph(
+      figures.length > 0 ? voice.worth(figures.map((one) => quoted(one.title)).join("; ")) : voice.noFigures,
+      1,
+    ),
+    paragraph("## What would make it fail"),
+    ...doubtful(desk).map((point, index) => line(`- ${troubleWith(point)}.`, index === 0 ? 0 : 2)),
+    paragraph(voice.sign, 1),
+  ];
+};
+
+const addition = ({ quote, under, source }: Point): string =>
+  `${capital(source)} adds${under === "" ? "" : `, under ${quoted(under)}`}: ${quoted(quote)}.`;
+
+function who({ brief, temperament }: Desk): Block[] {
+  if (brief.people.length === 0) return [];
+  const said = [...new Set(brief.people.map(({ role }) => role))].slice(0, 2).map(quoted).join("; ");
+  const texts: Record<TemperamentName, string> = {
+    atlas: `The people behind it: ${said}.`,
+    briar: `Responsibility is stated, which limits the risk: ${said}.`,
+    cedar: `The request names them: ${said}.`,
+  };
+  return [paragraph(texts[temperament.name], 1)];
+}
+
+/** What each temperament worries about: the whole result, the limits, or what depends on people. */
+export function doubtful(desk: Desk): Point[] {
+  const kinds: Record<TemperamentName, Point["kind"][]> = {
+    atlas: ["goal", "date", "open"],
+    briar: ["limit", "figure", "open"],
+    cedar: ["person", "open", "exclusion"],
+  };
+  const own = pointsOf(desk, ...kinds[desk.temperament.name]).filter((point) => point !== mainPoint(desk));
+  const others = desk.points.filter((point) => !own.includes(point));
+  return [...own, ...others].slice(0, 3);
+}

@@ -1,0 +1,57 @@
+import type { Point } from "../brief/read-brief.ts";
+import { type ArtifactWriter, type Desk, mainPoint, oncePerDesk, pointsOf } from "../desk.ts";
+import type { Claim } from "../prompt/read-claims.ts";
+import type { Paper } from "../prompt/read-paper.ts";
+import { claimOf, type Topic, topicOf } from "../stances.ts";
+import { line } from "../text/fit-words.ts";
+
+const most = 25;
+
+/** What a proposal commits to: four positions on the plan as a whole, and one on each point of the brief. */
+export const claims: ArtifactWriter = (desk) => {
+  const given = desk.papers.filter((paper) => paper.kind === "thesis" || paper.kind === "pairwise_synthesis");
+  const texts = given.length > 0 ? mended(given, desk) : ownClaims(desk);
+  return texts.slice(0, most).map((text, index) => line(`- C: ${text}`, index < 6 ? 0 : index));
+};
+
+const ownClaims = oncePerDesk((desk: Desk): string[] => {
+  const { name, reserve } = desk.temperament;
+  const [limit] = pointsOf(desk, "limit", "figure", "exclusion", "date");
+  const main = mainPoint(desk);
+  const first = name === "briar" ? (limit ?? main) : main;
+  const general: [Topic, { quote?: string; reserve?: number }][] = [
+    ["order", { quote: first?.title ?? "" }],
+    ["scope", {}],
+    ["proof", {}],
+    ["reserve", { reserve }],
+  ];
+  return [
+    ...general.map(([topic, filled]) => claimOf(name, topic, filled)),
+    ...desk.points.flatMap((point) => claimAbout(desk, point)),
+  ];
+});
+
+function claimAbout({ temperament }: Desk, point: Point): string[] {
+  const topic = topicOf(point);
+  if (!topic) return [];
+  const text = claimOf(temperament.name, topic, { quote: point.title });
+  return [point.source === "the request" ? text : `${text.slice(0, -1)} (${point.source}).`];
+}
+
+/** The claims of the proposals given, each once; what a review objected to is mended in the claim. */
+function mended(given: readonly Paper[], { papers, claims: numbered }: Desk): string[] {
+  const objections = papers.flatMap((paper) => paper.objections);
+  const mendOf = ({ text }: Claim): string | undefined => {
+    const id = numbered.find((one) => one.text === text)?.id;
+    return objections.find(({ claim }) => claim === id || text.startsWith(claim))?.mend;
+  };
+  const texts = given
+    .flatMap((paper) => paper.claims)
+    .map((claim) => {
+      const mend = mendOf(claim);
+      return mend === undefined ? claim.text : `${claim.text.replace(/\.$/, "")}; condition: ${mend}.`;
+    });
+  // Versions of one claim become one line: the longest, which has the most mended.
+  const versions = Map.groupBy(texts, (text) => text.split(/; condition: |\.$/)[0] ?? text);
+  return [...versions.values()].map((all) => all.reduce((a, b) => (b.length > a.length ? b : a)));
+}

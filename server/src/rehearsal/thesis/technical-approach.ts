@@ -1,0 +1,129 @@
+import { troubleWith } from "../brief/read-brief.ts";
+import { type ArtifactWriter, type Desk, ownerOf, pointsOf } from "../desk.ts";
+import { wayOf } from "../stances.ts";
+import { othersThan, type TemperamentName } from "../temperament.ts";
+import { type Block, line, paragraph } from "../text/fit-words.ts";
+import { capital, quoted, sentence } from "../text/phrasing.ts";
+import { doubtful } from "./business-case.ts";
+import { type Feature, featuresOf } from "./feature-specification.ts";
+
+const choiceNames = { order: "Order of work", scope: "Extent", proof: "Proof" } as const;
+
+const reasons: Record<TemperamentName, Record<keyof typeof choiceNames, string>> = {
+  atlas: {
+    order: "what can be seen is agreed on fastest",
+    scope: "the parts are of use only together",
+    proof: "parts that work alone may still not fit together",
+  },
+  briar: {
+    order: "a limit that fails late wastes everything made before",
+    scope: "what is not ordered need not be paid for",
+    proof: "a written measurement ends a discussion",
+  },
+  cedar: {
+    order: "people keep to what they agreed to themselves",
+    scope: "a part without a person behind it is forgotten",
+    proof: "those who use it find what its makers overlook",
+  },
+};
+
+const texts: Record<
+  TemperamentName,
+  {
+    build: string;
+    limit: (quote: string) => string;
+    fail: (trouble: string, who: string) => string;
+    order: (quote: string) => string;
+  }
+> = {
+  atlas: {
+    build: "The work is divided into the parts above; each is finished to the point where it can be shown.",
+    limit: (quote) => `${quote}: planned for in full.`,
+    fail: (trouble, who) =>
+      `If ${trouble}, ${who} chooses which other part is made smaller, so that the whole stays complete.`,
+    order: (quote) => `then ${quote}`,
+  },
+  briar: {
+    build:
+      "The work is cut into steps small enough to be stopped without great loss, and each ends with a decision to go on.",
+    limit: (quote) => `${quote}: tested before it is relied on.`,
+    fail: (trouble, who) => `If ${trouble}, ${who} stops the spending and decides within a day whether to go on.`,
+    order: (quote) => `then ${quote}`,
+  },
+  cedar: {
+    build: "The work is arranged by person: each one sees on one page what to do, with whom and until when.",
+    limit: (quote) => `${quote}: known to everyone involved, in writing.`,
+    fail: (trouble, who) => `If ${trouble}, the person who notices tells ${who} on the same day.`,
+    order: (quote) => `next ${quote}`,
+  },
+};
+
+/** How it will be made: the main choices with what was rejected, limits, failure, and the order of building. */
+export const technicalApproach: ArtifactWriter = (desk) => {
+  const text = texts[desk.temperament.name];
+  const limits = pointsOf(desk, "limit", "figure");
+  const [first, ...later] = featuresOf(desk).slice(0, 5);
+  return [
+    paragraph("## How it is made"),
+    paragraph(text.build),
+    paragraph("## Main choices"),
+    ...choices(desk),
+    paragraph("## Capacity and limits"),
+    ...limits.map((point, index) =>
+      line(
+        `- ${text.limit(point.figures.length > 0 ? point.figures.map(quoted).join(", ") : quoted(point.title))}`,
+        index < 2 ? 0 : index + 1,
+      ),
+    ),
+    ...(limits.length === 0 ? [paragraph("The request states no figure that limits the work.")] : []),
+    line(`- ${reserveOf(desk)}`, 1),
+    paragraph("## When something fails"),
+    ...doubtful(desk).map((point, index) => line(`- ${text.fail(troubleWith(point), ownerOf(desk))}`, index + 1)),
+    ...measures(desk),
+    paragraph("## Order of building"),
+    paragraph(sentence([`First ${named(first)}`, ...later.map((one) => text.order(named(one)))].join(", ")), 1),
+    ...dates(desk),
+  ];
+};
+
+/** “agreement on “…””, or the words of the part alone. */
+const named = (feature: Feature | undefined): string =>
+  feature?.isGround
+    ? feature.title.replace("Agreement", "an agreement").replace("Decision", "a decision").replace("Proof", "proof")
+    : quoted(feature?.title ?? "");
+
+function choices({ temperament }: Desk): Block[] {
+  const [one = "atlas", other = "briar"] = othersThan(temperament.name);
+  return (["order", "scope", "proof"] as const).map((topic, index) => {
+    const rejected = wayOf(index % 2 === 0 ? one : other, topic);
+    const chosen = capital(wayOf(temperament.name, topic));
+    return line(
+      `- ${choiceNames[topic]}: ${chosen}, because ${reasons[temperament.name][topic]}. Rejected: ${rejected}.`,
+      index,
+    );
+  });
+}
+
+/** What is kept back, in the request's own money where it names a sum. */
+function reserveOf({ brief, temperament }: Desk): string {
+  const of = brief.money ? ` of ${quoted(brief.money)}` : " of the time";
+  return `Assumption: ${temperament.reserve} %${of} is kept in reserve.`;
+}
+
+function dates(desk: Desk): Block[] {
+  const points = pointsOf(desk, "date");
+  const said: Record<TemperamentName, (quote: string) => string> = {
+    atlas: (quote) => `The order is counted back from this: ${quote}.`,
+    briar: (quote) => `This date allows no extension: ${quote}.`,
+    cedar: (quote) => `Everyone has this date in their calendar: ${quote}.`,
+  };
+  return points.map((point, index) => line(`- ${said[desk.temperament.name](quoted(point.quote))}`, index + 2));
+}
+
+/** What reviews of the proposal asked for and is done now. */
+function measures({ papers }: Desk): Block[] {
+  const mends = papers.flatMap((paper) => paper.objections.map(({ mend }) => mend));
+  const asked = [...new Set(mends)].slice(0, 5);
+  if (asked.length === 0) return [];
+  return [paragraph("## Measures"), ...asked.map((mend, index) => line(`- ${sentence(mend)}`, index))];
+}

@@ -1,0 +1,15 @@
+import { askModel, type CallInput, type CallResult, type ModelSettings, readyModel } from "#models";
+import { rehearsalProvider } from "#rehearsal";
+
+/** The catalogue as it is shipped with the rehearsal models, without a key or a folder. */
+export const rehearsedSettings = { env: {}, dataDir: null, inProcess: [rehearsalProvider] } satisfies ModelSettings;
+
+/** What a rehearsal model answers. */
+export async function askRehearsalModel<T>(name: string, input: Omit<CallInput<T>, "model">): Promise<CallResult<T>> {
+  const outcome = await askModel({ ...input, model: readyModel(`rehearsal/${name}`, rehearsedSettings) });
+  if (!outcome.ok) throw outcome.thrown;
+  return outcome.answer;
+}
+
+export { briefs } from "../../src/rehearsal/sample-briefs.fixture.ts";
+export { samplePrompt } from "../../src/rehearsal/sample-prompts.fixture.ts";
