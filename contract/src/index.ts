@@ -92,6 +92,7 @@ export {
 } from "./money.ts";
 export { NamedThing, Noun } from "./names-routes.ts";
 export { Notification } from "./notifications.ts";
+export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
 export { Plan, PlanPart } from "./plan.ts";
 export { NewProject } from "./projects-routes.ts";
 export { describeWait, ProviderWait } from "./provider-waits.ts";
@@ -136,4 +137,3 @@ export {
 export { ProjectSummary, SessionSummary } from "./summaries.ts";
 export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
-export { inWholeDollars, type WayOut, waysOut } from "./ways-out.ts";

@@ -133,9 +133,9 @@ describe("the web app without its server", () => {
     await markDocument(page);
     await server.stop();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(await isSameDocument(page)).toBe(true);
     await page.unroute(wallet);
     await restart();
@@ -149,7 +149,7 @@ describe("the web app without its server", () => {
     const wallet = /\/assets\/wallet-page.*\.js$/;
     await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByLabel("Your request").fill("Half a thought");
+    await page.getByLabel("Your brief").fill("Half a thought");
     // What the app asks for when a file is missing: the page of another build. The document itself is the real one.
     await page.route(`${server.origin}/`, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
@@ -165,13 +165,13 @@ describe("the web app without its server", () => {
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await openWallet();
     // It is missing from the newer build, too: that is said in place, and the app is not loaded for ever.
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(loads).toEqual([`${server.origin}/wallet`]);
     await page.unroute(wallet);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-    expect(await page.getByLabel("Your request").inputValue()).toBe("Half a thought");
+    expect(await page.getByLabel("Your brief").inputValue()).toBe("Half a thought");
     expect(loads).toHaveLength(1);
     await page.context().close();
   });

@@ -24,9 +24,9 @@ describe("an edit conflict in the web app", () => {
     const [document] = await documentsOfStage(app.client, session.id, "thesis");
     return app.client.getDocument({ params: { documentId: document?.id ?? "" } });
   };
-  const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on = page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const conflict = () => page.getByRole("region", { name: "Edit conflict" });
-  const save = (on = page) => on.getByRole("button", { name: "Save this text" }).click();
+  const save = (on = page) => on.getByRole("button", { name: "Save text" }).click();
 
   /** Types `words` at the end of the document, and answers the document as it was. */
   async function type(words: string, on = page): Promise<Document> {
@@ -62,7 +62,7 @@ describe("an edit conflict in the web app", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysExcess(page)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText(`edited, version ${document.version + 2}`).waitFor();
     const saved = await read();
     expect(saved.markdown).toContain("Mine: forty crates.");
@@ -74,13 +74,13 @@ describe("an edit conflict in the web app", () => {
   inBrowser("takes theirs, and the draft can be brought back", async () => {
     const document = await type("Mine: fifty crates.");
     await editElsewhere(document, "Theirs: two vans.");
-    await page.getByRole("button", { name: "Take the saved text" }).click();
+    await page.getByRole("button", { name: "Use the saved text" }).click();
     await page.getByRole("article").getByText("Theirs: two vans.").waitFor();
     expect(await conflict().count()).toBe(0);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Go on editing" }).click();
+    await page.getByRole("button", { name: "Continue editing" }).click();
     await expectBoth("Mine: fifty crates.", "Theirs: two vans.");
-    await page.getByRole("button", { name: "Take the saved text" }).click();
+    await page.getByRole("button", { name: "Use the saved text" }).click();
     expect((await read()).version).toBe(document.version + 1);
   });
 
@@ -106,7 +106,7 @@ describe("an edit conflict in the web app", () => {
     await save();
     await expectBoth("Mine: seventy crates.", "Theirs: four vans.");
     await page.unroute("**/api/events*");
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText(`edited, version ${document.version + 2}`).waitFor();
   });
 
@@ -129,11 +129,11 @@ describe("an edit conflict in the web app", () => {
   inBrowser("is shown on the new document when the text was regenerated meanwhile", async () => {
     const document = await type("Mine: ninety crates.");
     await app.client.regenerateDocument({ params: { documentId: document.id } });
-    await page.getByText("This was regenerated.").waitFor();
-    await page.getByRole("link", { name: "Compare it with the new one" }).click();
-    await page.getByText("You were editing the text before this one when it was regenerated.").waitFor();
+    await page.getByText("This document was regenerated.").waitFor();
+    await page.getByRole("link", { name: "Compare with the new document" }).click();
+    await page.getByText("The document was regenerated while you were editing it.").waitFor();
     await conflict().locator("ins", { hasText: "Mine: ninety crates." }).waitFor();
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText("edited, version 2").waitFor();
     const saved = await read();
     expect(saved.id).not.toBe(document.id);
@@ -147,7 +147,7 @@ describe("an edit conflict in the web app", () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await editor().fill(document.markdown.replace(/^# Open questions$[\s\S]*?(?=^# )/m, ""));
     await save();
-    await page.getByText(`Version ${document.version + 1} is saved without`).waitFor();
+    await page.getByText(`Version ${document.version + 1} is saved. It no longer contains`).waitFor();
     await page.getByText("part: Open questions").waitFor();
     await page
       .getByText(/^question Q\d+: /)

@@ -31,12 +31,12 @@ describe("drafts in the web app", () => {
   const feedback = (on = page) => on.getByLabel(/word for word/);
   /** Opens the list of questions where it is folded. */
   const question = async (id: string, on = page) => {
-    const list = on.locator("details", { hasText: "What you leave open" });
+    const list = on.locator("details", { hasText: "the default of the question applies" });
     await list.waitFor();
     if ((await list.getAttribute("open")) === null) await list.locator("summary").click();
     return on.getByRole("textbox", { name: new RegExp(`^${id} `) });
   };
-  const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on = page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const contentOf = (field: { inputValue(): Promise<string> }) =>
     expect.poll(() => field.inputValue(), { timeout: 30_000 });
 
@@ -106,7 +106,7 @@ describe("drafts in the web app", () => {
     const banner = page.getByRole("status").filter({ hasText: /No connection since/ });
     await banner.waitFor();
     // The server is gone, and its jobs with it: the banner must not say that they run.
-    expect(await banner.textContent()).toMatch(/drafts stay in this browser.*go on when it runs again/);
+    expect(await banner.textContent()).toMatch(/drafts stay in this browser.*continue when it runs again/);
     expect(await banner.textContent()).not.toMatch(/without you/);
     await app.restart();
     await page.reload();

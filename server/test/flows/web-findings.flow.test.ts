@@ -51,7 +51,7 @@ describe("findings in the web app", () => {
 
   inBrowser("a run that stopped at findings says so in the stage, with what is missing", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByLabel("Your request").waitFor();
+    await page.getByLabel("Your brief").waitFor();
     complaints.length = 0;
     const { id } = await page.evaluate(async () => {
       const post = async (path: string, body: object) => {

@@ -69,7 +69,7 @@ describe("a provider that rate limits", () => {
   inBrowser("is named on the page of its stage, which lets it be tried now", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await openWhole(page, new URL(`/sessions/${sessionId}`, server.origin).href);
-    const banner = page.getByRole("status").filter({ hasText: "Thesis continues when its provider answers." });
+    const banner = page.getByRole("status").filter({ hasText: "Thesis continues when its provider responds." });
     await banner.waitFor();
     expect(await banner.textContent()).toMatch(
       /Waiting for paid\/scripted \(429, rate limited\) until \d\d:\d\d; next try \d\d:\d\d/,

@@ -98,7 +98,7 @@ describe("the web app's buttons", () => {
     const place = await middleOf(edit);
     sent.length = 0;
     await page.mouse.dblclick(place.x, place.y);
-    await page.getByRole("textbox", { name: /reads? this text/ }).waitFor();
+    await page.getByRole("textbox", { name: /Later stages read this text/ }).waitFor();
     expect(sent).toEqual([]);
     expect(await buttonAt(place)).toBe("Edit");
   });
@@ -129,9 +129,9 @@ describe("the web app's buttons", () => {
     await dialog()
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    await page.getByText("It is being written again.").waitFor();
+    await page.getByText("This document is being regenerated.").waitFor();
     await page.getByRole("button", { name: "Stop regenerating" }).click();
-    await page.getByText("It is being written again.").waitFor({ state: "detached" });
+    await page.getByText("This document is being regenerated.").waitFor({ state: "detached" });
     openGate();
     expect(await thesis()).toMatchObject({ id: document?.id, regenerating: null, replacedBy: null, version: 1 });
   });
@@ -143,14 +143,14 @@ describe("the web app's buttons", () => {
     await app.client.editDocument({ params, body: { markdown: edited, baseVersion: 1 } });
     await openThesis();
     await page.getByRole("button", { name: /^Regenerate…/ }).click();
-    await dialog().getByText("Your changes up to version 2 are not part of the new document.").waitFor();
+    await dialog().getByText("Your changes up to version 2 will not be part of the new document.").waitFor();
     await dialog()
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    await page.getByText("This was regenerated.").waitFor();
+    await page.getByText("This document was regenerated.").waitFor();
     const renewed = await thesis();
     expect(renewed?.id).not.toBe(params.documentId);
-    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.getByRole("button", { name: "Restore this text" }).click();
     await page.waitForURL(`**/documents/${renewed?.id}`);
     await page.getByText("edited, version 2").waitFor();
     const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
@@ -159,7 +159,7 @@ describe("the web app's buttons", () => {
     await page.getByRole("button", { name: "Compare with version 1" }).click();
     await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.getByRole("button", { name: "Restore this text" }).click();
     await page.getByText("edited, version 3").waitFor();
     expect((await app.client.getDocument({ params: { documentId: read.id } })).markdown).toBe(markdown);
   });
@@ -241,7 +241,7 @@ describe("the web app's buttons", () => {
   inBrowser("Start starts one session of one project, pressed twice at once", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
-    await page.getByLabel("Your request").fill("Move a small library of 4,000 books.");
+    await page.getByLabel("Your brief").fill("Move a small library of 4,000 books.");
     await page.getByText(/model calls/).waitFor();
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
@@ -260,7 +260,7 @@ describe("the web app's buttons", () => {
   inBrowser("Start starts one project although its answer was lost and the page was loaded again", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
-    await page.getByLabel("Your request").fill("Move a smaller library of 400 books.");
+    await page.getByLabel("Your brief").fill("Move a smaller library of 400 books.");
     // The server does what it is asked, and the line breaks before the browser hears of it.
     await page.route("**/api/projects", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -268,7 +268,7 @@ describe("the web app's buttons", () => {
       await route.abort();
     });
     await start().click();
-    await page.getByText(/^The server do(es|id) not answer\.$/).waitFor();
+    await page.getByText(/^The server do(es|id) not respond\.$/).waitFor();
     await page.unroute("**/api/projects");
     await page.reload();
     await start().click();

@@ -31,9 +31,9 @@ describe("words typed into the web app", () => {
 
   const sessionPath = () => `/sessions/${session.id}`;
   const feedbackField = (on: Page) => on.getByLabel(/word for word/);
-  const editor = (on: Page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on: Page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const question = async (on: Page) => {
-    const list = on.locator("details", { hasText: "What you leave open" });
+    const list = on.locator("details", { hasText: "the default of the question applies" });
     await list.waitFor();
     if ((await list.getAttribute("open")) === null) await list.locator("summary").click();
     return on.getByRole("textbox", { name: /^Q1 / });

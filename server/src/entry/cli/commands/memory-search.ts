@@ -8,19 +8,19 @@ import { describeHit } from "../output/describe-hit.ts";
 import type { Start } from "../start-command.ts";
 
 export function memorySearchCommand(memory: Command, start: Start): void {
-  addCommand(memory, "search <question...>", "Finds passages, best first.")
-    .option("--project <project>", "in one project only")
-    .option("--session <session>", "in one session only")
-    .option("--document <document>", "in one document only")
-    .option("--conversation <id>", "in one conversation only")
-    .option("--source <name>", "in one source only, such as file:notes.md")
-    .option("--kind <kind>", "of one kind only: document, turn, file or text")
-    .option("--since <date>", "from this day on")
+  addCommand(memory, "search <question...>", "Searches for passages, best first.")
+    .option("--project <project>", "only this project")
+    .option("--session <session>", "only this session")
+    .option("--document <document>", "only this document")
+    .option("--conversation <id>", "only this conversation")
+    .option("--source <name>", "only this source, such as file:notes.md")
+    .option("--kind <kind>", "only this kind: document, turn, file or text")
+    .option("--since <date>", "on or after this day")
     .option("--until <date>", "before this day")
-    .option("--diverse", "leave out what only repeats a better passage")
-    .option("--around", "also look for what is new or unusual in the matter, and what stands against it")
+    .option("--diverse", "leave out passages that repeat a better one")
+    .option("--around", "also search for new, unusual and opposing points")
     .option("--method <method>", "bm25, window, vectors or fusion", "fusion")
-    .option("--limit <n>", "how many, 100 at most", "10")
+    .option("--limit <n>", "how many to show, at most 100", "10")
     .action(
       start(SearchOptions.shape, async (cli, options, question = "") => {
         const refs = {
@@ -51,7 +51,7 @@ export function memorySearchCommand(memory: Command, start: Start): void {
     );
 }
 
-/** Nobody can read a project's id. */
+/** The projects' folder names: ids mean nothing to people. */
 async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
   const found = new Map<ProjectId, string>();
   for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {
@@ -60,7 +60,7 @@ async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Ma
   return found;
 }
 
-/** A day is the beginning of that day. */
+/** A date stands for the beginning of that day. */
 export const moment = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime({ offset: true })])
   .describe("a day, such as 2026-05-04");

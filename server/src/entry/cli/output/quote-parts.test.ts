@@ -9,13 +9,16 @@ import { shortDollars } from "./short-dollars.ts";
 const sonnet = "anthropic/claude-sonnet-5-5";
 const brief = "Plant a hedge along the road.";
 
-function listen(): { cli: Cli; said: string[] } {
+function recordCli(): { cli: Cli; said: string[] } {
   const said: string[] = [];
-  const doors = { http: () => Promise.reject(new Error("shut")), worker: () => Promise.reject(new Error("shut")) };
+  const entryPoints = {
+    http: () => Promise.reject(new Error("closed")),
+    worker: () => Promise.reject(new Error("closed")),
+  };
   const config = readConfig({}, { data: "/nowhere/at/all" });
   const cli = {
     config,
-    doors,
+    entryPoints,
     json: false,
     log: createLog("silent"),
     print() {},
@@ -40,20 +43,22 @@ describe("amounts in a table", () => {
   });
 });
 
-describe("a quote for people", () => {
-  it("has a line per stage and one in all, with prices only where something costs", async () => {
-    const text = describeQuote(await askQuote(listen().cli, { brief, process: "classic", models: [sonnet] }));
+describe("describeQuote", () => {
+  it("has a line per stage and a total, with prices only for paid models", async () => {
+    const text = describeQuote(await askQuote(recordCli().cli, { brief, process: "classic", models: [sonnet] }));
     expect(text).toMatch(
       /^7 model calls, about \$\d+\.\d+ \(from \$\d+\.\d+ to \$\d+\.\d+\)\n\nSTAGE +CALLS +TOKENS IN/,
     );
     expect(text).toMatch(/\nsynthesis +3 +[\d,]+ +[\d,]+ +\$[\d.]+ +\$[\d.]+ +\$[\d.]+\n/);
-    expect(text).toMatch(/\nin all +7 /);
-    const free = describeQuote(await askQuote(listen().cli, { brief, process: "brief", models: ["rehearsal/atlas"] }));
-    expect(free).toMatch(/^5 model calls, free of charge\n\nSTAGE +CALLS +TOKENS IN +TOKENS OUT\n/);
+    expect(text).toMatch(/\ntotal +7 /);
+    const free = describeQuote(
+      await askQuote(recordCli().cli, { brief, process: "brief", models: ["rehearsal/atlas"] }),
+    );
+    expect(free).toMatch(/^5 model calls, free\n\nSTAGE +CALLS +TOKENS IN +TOKENS OUT\n/);
     expect(free).toMatch(/\n\nRehearsal models cost nothing\.$/);
   });
 
-  it("stands beside what was spent", () => {
+  it("is compared with what was spent", () => {
     const quote = { low: "20000", expected: "1200000", high: "63100000", free: false };
     expect(spentText({ spent: "830000", quote })).toBe("$0.83 spent of about $1.20 (from $0.0200 to $63.10)");
     expect(spentText({ spent: "0", quote })).toBe("nothing spent of about $1.20 (from $0.0200 to $63.10)");
@@ -61,8 +66,8 @@ describe("a quote for people", () => {
     expect(spentText({ spent: "830000", quote: null })).toBe("$0.83 spent");
   });
 
-  it("is what the API takes, refused in the same words", async () => {
-    const wrong = askQuote(listen().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
+  it("is rejected like a quote of the API", async () => {
+    const wrong = askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet], maxOutputTokens: 5 });
     await expect(wrong).rejects.toMatchObject({
       code: "invalid_input",
       message: expect.stringMatching(/maxOutputTokens/),
@@ -75,33 +80,34 @@ describe("a quote for people", () => {
 
 describe("the price before a run", () => {
   const before = Object.getOwnPropertyDescriptor(process.stderr, "isTTY");
-  const look = (isTTY: boolean) => Object.defineProperty(process.stderr, "isTTY", { value: isTTY, configurable: true });
+  const setTerminal = (isTTY: boolean) =>
+    Object.defineProperty(process.stderr, "isTTY", { value: isTTY, configurable: true });
   afterEach(() => {
     if (before) Object.defineProperty(process.stderr, "isTTY", before);
     else Reflect.deleteProperty(process.stderr, "isTTY");
   });
 
   const say = async (models: string[]): Promise<string[]> => {
-    const { cli, said } = listen();
+    const { cli, said } = recordCli();
     await sayPrice(cli, () => askQuote(cli, { brief, process: "brief", models }));
     return said;
   };
 
-  it("is said to who looks on, unless there is none", async () => {
-    look(true);
+  it("is printed on a terminal, unless the run is free", async () => {
+    setTerminal(true);
     expect(await say([sonnet])).toEqual([
       expect.stringMatching(/^This run: 5 model calls, about \$0\.\d+ \(from .+\)\.$/),
     ]);
     expect(await say(["rehearsal/atlas"])).toEqual([]);
   });
 
-  it("is not said into a pipe", async () => {
-    look(false);
+  it("is not printed into a pipe", async () => {
+    setTerminal(false);
     expect(await say([sonnet])).toEqual([]);
   });
 });
 
-it("carries its three prices as digits", async () => {
-  const quote: Quote = await askQuote(listen().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
+it("returns prices as digits", async () => {
+  const quote: Quote = await askQuote(recordCli().cli, { brief, process: "brief", models: [sonnet, "openai/gpt-5"] });
   for (const amount of [quote.low, quote.expected, quote.high]) expect(amount).toMatch(/^\d+$/);
 });

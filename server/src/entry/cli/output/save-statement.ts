@@ -7,7 +7,7 @@ import type { Link } from "../connect/connect.ts";
 import { readBody } from "../input/read-body.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** The statement as CSV into a file or to standard output, as it comes: its length costs no memory. */
+/** Streams the statement as CSV into a file or to stdout. */
 export async function saveStatement(
   cli: Cli,
   link: Link,

@@ -1,6 +1,6 @@
 const counts = new Intl.NumberFormat("en");
 
-/** Millionths of a dollar, rounded to what a reader of a table wants: cents, and more digits the less it is. */
+/** Millionths of a dollar, rounded for tables: to cents, with more digits for smaller amounts. */
 export function shortDollars(units: string): string {
   const amount = BigInt(units);
   if (amount < 0n) return `-${shortDollars(String(-amount))}`;

@@ -1,2 +1,2 @@
-/** The end of an id, as folders are named by it and as every command takes it: its beginning is the time. */
+/** The end of an id, which names folders and which every command accepts; the first characters encode the time. */
 export const shortIdOf = ({ id }: { id: string }): string => id.slice(-8);

@@ -14,5 +14,5 @@ function clockTime(moment: string, now = new Date()): string {
   return (at.toDateString() === now.toDateString() ? clock : dayAndClock).format(at);
 }
 
-/** What work waits for that waits for a provider, in the local time of whoever reads it. */
+/** Describes a wait for a provider, with times in the local time zone. */
 export const waitText = (wait: ProviderWait): string => describeWait(wait, clockTime);
