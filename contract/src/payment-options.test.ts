@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SessionId } from "./ids.ts";
-import { Budget, PaymentWait, Wallet } from "./money.ts";
 import { paymentOptions } from "./payment-options.ts";
+import { Budget, PaymentWait, Wallet } from "./wallet.ts";
 
 let count = 0;
 const wait = (parts: Partial<PaymentWait>) =>

@@ -1,6 +1,6 @@
 import { coveringDollars, parseDollars } from "./dollars.ts";
 import type { SessionId } from "./ids.ts";
-import type { Budget, PaymentWait, Wallet } from "./money.ts";
+import type { Budget, PaymentWait, Wallet } from "./wallet.ts";
 
 /** A way to let paused jobs continue. Amounts are in millionths of a dollar, as in the API. */
 export type PaymentOption =

@@ -113,8 +113,8 @@ describe("money on the command line", () => {
   });
 
   it.each([
-    [["top-up", "-5"], /less than nothing/],
-    [["top-up", "0"], /is nothing/],
+    [["top-up", "-5"], /is negative/],
+    [["top-up", "0"], /is zero/],
     [["top-up", "5", "EUR"], /US dollars/],
     [["top-up", "1e3"], /not an amount/],
     [["top-up", "1.0000001"], /six decimals/],
@@ -133,7 +133,7 @@ describe("money on the command line", () => {
   it("rejects an invalid budget before anything is created", async () => {
     const brief = join(root, "brief.md");
     writeFileSync(brief, "Plant a hedge.\n");
-    expect(await refused(["run", brief, "--budget", "-2"], 2)).toMatch(/less than nothing/);
+    expect(await refused(["run", brief, "--budget", "-2"], 2)).toMatch(/is negative/);
     expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
   });
 

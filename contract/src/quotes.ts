@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { TokenCount } from "./models.ts";
+import type { Route } from "./route.ts";
+import type { Session } from "./sessions.ts";
+import { Overlay } from "./templates.ts";
 import { Continuations, Money, Proposals } from "./values.ts";
 
 /** Tokens that are surely used, probably used, and never exceeded without failures. */
@@ -58,3 +60,28 @@ export const NewQuote = z
     path: ["brief"],
     message: "give either a brief or a projectId",
   });
+
+export type QuotedPrices = Pick<Quote, "low" | "expected" | "high" | "free">;
+
+/** The expected cost of a session with all its iterations, to compare with the actual cost; null: unknown. */
+export function quotedInAll({
+  quote,
+  iterationQuotes,
+}: Pick<Session, "quote" | "iterationQuotes">): QuotedPrices | null {
+  if (!quote) return null;
+  const all = [quote, ...iterationQuotes];
+  const sum = (of: (one: QuotedPrices) => string) => String(all.reduce((total, one) => total + BigInt(of(one)), 0n));
+  const free = all.every((one) => one.free);
+  return { low: sum((one) => one.low), expected: sum((one) => one.expected), high: sum((one) => one.high), free };
+}
+
+/** Quotes for runs that are not started. */
+export const quotesRoutes = {
+  createQuote: {
+    method: "post",
+    path: "/api/quotes",
+    about: "What a process would cost with these models, for a brief or a project. Nothing is kept or started.",
+    body: NewQuote,
+    response: Quote,
+  },
+} as const satisfies Record<string, Route>;

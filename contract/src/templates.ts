@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf, type Route } from "./route.ts";
 
 const Text = z.string().trim().min(1).max(20_000);
 
@@ -45,3 +46,37 @@ export const AddedTemplates = z.object({
   warnings: z.array(z.string()),
 });
 export type AddedTemplates = z.infer<typeof AddedTemplates>;
+
+export const ProcessInfo = z.object({
+  key: z.string(),
+  version: z.int(),
+  name: z.string(),
+  about: z.string(),
+  stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
+  /** Added by you; else shipped with the program. */
+  own: z.boolean(),
+});
+export type ProcessInfo = z.infer<typeof ProcessInfo>;
+
+/** How a project can be worked on. */
+export const templatesRoutes = {
+  listProcesses: {
+    method: "get",
+    path: "/api/processes",
+    about: "The process templates, newest version of each.",
+    response: listOf(ProcessInfo),
+  },
+  listDomains: {
+    method: "get",
+    path: "/api/domains",
+    about: "The domains: fields of work with the processes each offers and what it adds to every prompt.",
+    response: listOf(DomainInfo),
+  },
+  addTemplates: {
+    method: "post",
+    path: "/api/templates",
+    about: "Adds prompts, recipes, processes and domains of your own, all or none; only you see them.",
+    body: NewTemplates,
+    response: AddedTemplates,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stageParams } from "./params.ts";
-import { Session } from "./resources.ts";
 import type { Route } from "./route.ts";
+import { Session } from "./sessions.ts";
 
 /** What people have a stage do. */
 export const stagesRoutes = {

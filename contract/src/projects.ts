@@ -1,10 +1,34 @@
 import { z } from "zod";
-import { Overlay } from "./domains.ts";
 import { ProjectId } from "./ids.ts";
 import { projectParams } from "./params.ts";
-import { Project, ProjectFile } from "./resources.ts";
 import { listOf, listQuery, pageOf, type Route } from "./route.ts";
-import { ProjectSummary } from "./summaries.ts";
+import { SessionState } from "./sessions.ts";
+import { Overlay } from "./templates.ts";
+import { Moment } from "./values.ts";
+
+/** A project in a list: without its brief, which can be long. */
+export const ProjectSummary = z.object({
+  id: ProjectId,
+  name: z.string(),
+  slug: z.string(),
+  domain: z.string(),
+  process: z.string(),
+  createdAt: Moment,
+  /** The newest session, so that a list of projects can show where each one stands. */
+  latestSession: SessionState.nullable(),
+});
+export type ProjectSummary = z.infer<typeof ProjectSummary>;
+
+export const Project = ProjectSummary.extend({
+  /** The request, verbatim. */
+  brief: z.string(),
+  /** Requirements that apply in addition to the brief. */
+  overlay: Overlay,
+});
+export type Project = z.infer<typeof Project>;
+
+export const ProjectFile = z.object({ path: z.string(), sha256: z.string(), bytes: z.int() });
+export type ProjectFile = z.infer<typeof ProjectFile>;
 
 export const NewProject = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
@@ -16,7 +40,7 @@ export const NewProject = z.strictObject({
   domain: z.string().optional(),
   /** One of the domain's; its default when absent. */
   process: z.string().optional(),
-  /** What binds this project beside its request. */
+  /** Requirements that apply in addition to the brief. */
   overlay: Overlay.optional(),
 });
 
