@@ -25,7 +25,7 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Two hundred projects that need somebody, among many that need nobody; nobody works on them. */
+/** Two hundred projects that need the user, among many that do not; no worker is running. */
 const count = { needing: 200, settled: 200 };
 const named = (items: readonly InboxItem[]): string[] =>
   items.map(({ kind, projectName }) => `${kind}: ${projectName}`).toSorted();

@@ -92,7 +92,7 @@ describe("the web app's buttons", () => {
     await page.unroute(address);
   }
 
-  inBrowser("a double click on Edit edits, and nothing else", async () => {
+  inBrowser("Edit opens the editor on a double click and does nothing else", async () => {
     await openThesis();
     const edit = page.getByRole("button", { name: "Edit", exact: true });
     const place = await middleOf(edit);
@@ -103,7 +103,7 @@ describe("the web app's buttons", () => {
     expect(await buttonAt(place)).toBe("Edit");
   });
 
-  inBrowser("Regenerate says its price, asks first, and is not asked for by a double click", async () => {
+  inBrowser("Regenerate shows its price and asks first, also on a double click", async () => {
     const document = await openThesis();
     const regenerate = page.getByRole("button", { name: /^Regenerate… ≈ \$0\.\d+$/ });
     await regenerate.waitFor();
@@ -122,7 +122,7 @@ describe("the web app's buttons", () => {
     expect(sent).toEqual([]);
   });
 
-  inBrowser("a regeneration under way can be stopped, and the document stays as it is", async () => {
+  inBrowser("a running regeneration can be stopped, and the document is not changed", async () => {
     const document = await openThesis();
     closeGate();
     await page.getByRole("button", { name: /^Regenerate…/ }).click();
@@ -136,7 +136,7 @@ describe("the web app's buttons", () => {
     expect(await thesis()).toMatchObject({ id: document?.id, regenerating: null, replacedBy: null, version: 1 });
   });
 
-  inBrowser("a regeneration can be undone: the earlier text is used again", async () => {
+  inBrowser("a regeneration can be undone by restoring the earlier text", async () => {
     const params = { documentId: (await thesis())?.id ?? "" };
     const { markdown } = await app.client.getDocument({ params });
     const edited = `${markdown}\nForty crates are borrowed.\n`;
@@ -164,7 +164,7 @@ describe("the web app's buttons", () => {
     expect((await app.client.getDocument({ params: { documentId: read.id } })).markdown).toBe(markdown);
   });
 
-  inBrowser("cancelling a stage is in a menu of its own and asks first", async () => {
+  inBrowser("cancelling a stage is in a menu and asks first", async () => {
     closeGate();
     await page.goto(app.at(sessionPath()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
@@ -192,7 +192,7 @@ describe("the web app's buttons", () => {
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
 
-  inBrowser("a stage is submitted once, however often the button is pressed", async () => {
+  inBrowser("a stage is submitted once, even if the button is clicked repeatedly", async () => {
     await page.goto(app.at(sessionPath()));
     const submit = page.getByRole("button", { name: "Submit and start Synthesis" });
     await submit.waitFor();
@@ -218,7 +218,7 @@ describe("the web app's buttons", () => {
   const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
   let projectId = "";
 
-  inBrowser("a page that is behind submits nothing else", async () => {
+  inBrowser("an outdated page submits nothing else", async () => {
     const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
     // The event stream is what keeps a page up to date; this one hears nothing.
     await page.route("**/api/events*", (route) => route.abort());
@@ -238,7 +238,7 @@ describe("the web app's buttons", () => {
     expect((await app.client.getSession({ params: { sessionId: late.id } })).status).toBe("ready");
   });
 
-  inBrowser("Start starts one session of one project, pressed twice at once", async () => {
+  inBrowser("Start creates one project and one session on a double click", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
     await page.getByLabel("Your brief").fill("Move a small library of 4,000 books.");
@@ -257,11 +257,11 @@ describe("the web app's buttons", () => {
     expect(await sessionsOf(projectId)).toHaveLength(2);
   });
 
-  inBrowser("Start starts one project although its answer was lost and the page was loaded again", async () => {
+  inBrowser("Start creates one project even if the answer was lost and the page was reloaded", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
     await page.getByLabel("Your brief").fill("Move a smaller library of 400 books.");
-    // The server does what it is asked, and the line breaks before the browser hears of it.
+    // The server carries out the request, but the connection is lost before the answer.
     await page.route("**/api/projects", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();

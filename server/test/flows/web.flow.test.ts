@@ -80,7 +80,7 @@ describe("the web app", () => {
   const openDocument = () => page.getByRole("link", { name: /^Open .+ by / });
   const openHome = () => page.goto(new URL("/", server.url).href);
 
-  inBrowser("takes a brief, shows its documents as they are written, and ends with a plan", async () => {
+  inBrowser("runs a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
     // Until the app is built the server answers with a page that says so, which the browser counts as an error.
@@ -92,7 +92,7 @@ describe("the web app", () => {
 
     await page.getByLabel("Your brief").press("Control+Enter");
     await page.waitForURL("**/sessions/*");
-    // Gone as soon as anything loads the page anew.
+    // Lost if anything reloads the page.
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByRole("article").first().waitFor();
     await page.getByText("The plan is ready.").waitFor();
@@ -111,7 +111,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("lays the same part of every document side by side, and shows the steps between on request", async () => {
+  inBrowser("shows the same part of every document side by side, and intermediate documents on request", async () => {
     await openStage("Synthesis");
     // A count does not wait: the list of documents may come a moment after the word that they are all written.
     await page.getByRole("article").nth(1).waitFor();
@@ -130,7 +130,7 @@ describe("the web app", () => {
     await page.getByRole("article", { name: "Architecture, rehearsal/briar" }).waitFor();
   });
 
-  inBrowser("puts to the reader what is scored, contested and asked, and keeps what they say", async () => {
+  inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
     await openStage("Synthesis");
@@ -143,7 +143,7 @@ describe("the web app", () => {
     await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // The button has another name while the answer is on its way, and loading the page anew would stop it there.
+    // The button has another name while the answer is on its way, and reloading the page would interrupt it.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
     await page.getByText(/the default of the question applies/).click();
@@ -151,7 +151,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("opens a document with its contents and its sources, and leafs on", async () => {
+  inBrowser("opens a document with its outline and sources, and goes to the next one", async () => {
     await openStage("Parenthesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
@@ -168,7 +168,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("stops after each stage when asked to, and goes on by one press", async () => {
+  inBrowser("stops after each stage on request, and continues with one click", async () => {
     await openHome();
     await page.getByLabel("Your brief").fill("Move a small library of 4,000 books over one weekend.");
     await page.getByRole("button", { name: "Stop after each stage" }).click();
@@ -190,7 +190,7 @@ describe("the web app", () => {
     await page.getByText("Antithesis is done.").waitFor();
   });
 
-  inBrowser("lets the reader speak, edit, and have what became stale written anew", async () => {
+  inBrowser("takes feedback and edits, and regenerates stale documents", async () => {
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Keep the lift free.");
     await page.getByRole("button", { name: "Save feedback" }).click();
@@ -236,7 +236,7 @@ describe("the web app", () => {
     await page.getByText("Antithesis done, waiting for you").waitFor();
   });
 
-  inBrowser("keeps what was typed until it is started", async () => {
+  inBrowser("keeps a draft of the brief until it is started", async () => {
     await openHome();
     await page.getByLabel("Your brief").fill("Half a thought");
     await page.reload();
@@ -244,7 +244,7 @@ describe("the web app", () => {
     await page.getByLabel("Your brief").fill("");
   });
 
-  inBrowser("says so where there is nothing", async () => {
+  inBrowser("shows a message for an unknown URL", async () => {
     await page.goto(new URL("/nowhere", server.url).href);
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
   });
@@ -294,7 +294,7 @@ describe("the web app", () => {
     });
   });
 
-  inBrowser("says what a document's writer did not see, and leads to it", async () => {
+  inBrowser("shows what was left out of a document's prompts, with links", async () => {
     const session = await page.evaluate(async (model) => {
       const post = async (path: string, body: object) => {
         const headers = { "content-type": "application/json" };
@@ -324,7 +324,7 @@ describe("the web app", () => {
     await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
-  inBrowser("says when the line is broken, and goes on by itself when the server is back", async () => {
+  inBrowser("reports a lost connection, and recovers when the server is back", async () => {
     await openHome();
     await page.getByText("Live", { exact: true }).waitFor();
     const { port } = new URL(server.url);

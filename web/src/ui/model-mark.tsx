@@ -44,7 +44,7 @@ export function ModelMark({ mark, name, size = 18, decorative = false }: ModelMa
   );
 }
 
-/** The mark with the model's name beside it. */
+/** The mark with the model's name next to it. */
 export function ModelName({ mark, name, className }: { mark: Mark | undefined; name: string; className?: string }) {
   return (
     <span className={cx("inline-flex min-w-0 items-center gap-1.5 text-sm font-semi", className)}>

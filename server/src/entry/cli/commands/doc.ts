@@ -1,11 +1,12 @@
+import type { Client, DocumentId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
-import { documentAuthors } from "../input/document-authors.ts";
 import { readRef } from "../input/read-ref.ts";
 import { describeFindings } from "../output/describe-findings.ts";
-import { describeReceipts } from "../output/describe-receipt.ts";
+import { type Authors, describeReceipts } from "../output/describe-receipt.ts";
+import { allDocuments } from "../output/list-pages.ts";
 import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
 import { docFilesCommands } from "./doc-files.ts";
@@ -80,4 +81,17 @@ export function docCommands(program: Command, start: Start): void {
       cli.print(file, () => file.text, { verbatim: true });
     }),
   );
+}
+
+/**
+ * The authors of the documents that a document was written from. Empty while its stage is running: prompts hide the
+ * authors, and a person who gives feedback in between should judge blindly, too.
+ */
+async function documentAuthors(client: Client, documentId: DocumentId): Promise<Authors> {
+  const { sessionId, stage, iteration } = await client.getDocument({ params: { documentId } });
+  const { stages } = await client.getSession({ params: { sessionId } });
+  const run = stages.find((one) => one.stage === stage);
+  if (!run || (run.iteration === iteration && run.status !== "completed")) return new Map();
+  const documents = await allDocuments(client, sessionId);
+  return new Map(documents.map(({ id, title, model }) => [id, { title, model }]));
 }

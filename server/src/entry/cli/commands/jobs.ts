@@ -9,7 +9,7 @@ import { describeResumed } from "../output/describe-resumed.ts";
 import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
 import { list, table } from "../output/table.ts";
 import { whyIdle } from "../run/idle-hint.ts";
-import { waitText } from "../run/wait-text.ts";
+import { waitText } from "../run/progress-text.ts";
 import type { Start } from "../start-command.ts";
 
 const verbs = [

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
 import { readRef } from "../input/read-ref.ts";
-import { describeHit } from "../output/describe-hit.ts";
 import type { Start } from "../start-command.ts";
 
 export function memorySearchCommand(memory: Command, start: Start): void {
@@ -60,7 +59,7 @@ async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Ma
   return found;
 }
 
-/** A date stands for the beginning of that day. */
+/** A date means the beginning of that day. */
 export const moment = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime({ offset: true })])
   .describe("a day, such as 2026-05-04");
@@ -79,3 +78,15 @@ const SearchOptions = z.object({
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
   limit: z.coerce.number().int().default(10),
 });
+
+/** A passage with its score and location; with its project's folder if several projects were searched. */
+export function describeHit(hit: MemoryHit, folder?: string): string {
+  const project = folder === undefined ? "" : `${folder}: `;
+  const place = `${project}${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, characters ${hit.start}–${hit.end}`;
+  const context = hit.context ? `${hit.context.replaceAll("\n", " › ")}\n` : "";
+  return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
+}
+
+/** A document by its title, the end of its id (which `doc show` accepts) and its path; any other source by its name. */
+const nameOf = ({ source, documentId, title, path }: MemoryHit): string =>
+  documentId && title !== null ? `${title} (${documentId.slice(-8)}) ${path}` : source;

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import {
   type Client,
   formatDollars,
@@ -11,10 +13,12 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect/connect.ts";
+import type { Cli } from "../cli.ts";
+import { connect, type Link } from "../connect/connect.ts";
+import { readBody } from "../input/read-body.ts";
 import { type Ref, readRef } from "../input/read-ref.ts";
-import { saveStatement } from "../output/save-statement.ts";
 import { table } from "../output/table.ts";
+import { writeWhole } from "../output/write-whole.ts";
 import type { Start } from "../start-command.ts";
 
 const { from, until } = StatementQuery.shape;
@@ -134,3 +138,18 @@ const toRow = (line: StatementLine): string[] => [
   formatDollars(line.amount),
   [line.stage, line.model, line.memo].filter(Boolean).join(" · "),
 ];
+
+/** Streams the statement as CSV into a file or to stdout. */
+async function saveStatement(
+  cli: Cli,
+  link: Link,
+  { query, file }: { query: z.input<typeof StatementQuery>; file: string },
+): Promise<void> {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await link.send(`/api/wallet/statement.csv?${new URLSearchParams(given)}`, {});
+  const body = await readBody(response);
+  if (file === "-") return pipeline(body, process.stdout, { end: false });
+  const path = resolve(file);
+  const bytes = await writeWhole(path, body, { what: "The statement", option: "--csv" });
+  cli.print({ file: path, bytes }, () => path);
+}

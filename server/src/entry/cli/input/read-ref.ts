@@ -18,7 +18,7 @@ const shortest = 4;
 
 /**
  * Accepts an id, its first characters (at least four), its last eight, or a project's slug. Where a session is expected, a
- * project stands for its newest session.
+ * project means its newest session.
  */
 export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   const whole = schemas[what].safeParse(typed);

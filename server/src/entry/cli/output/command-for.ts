@@ -5,3 +5,6 @@ export function commandFor(config: Config, words: string): string {
   const isUsual = readConfig(process.env).dataDir === config.dataDir;
   return `"dialectic ${words}${isUsual ? "" : ` --data ${config.dataDir}`}"`;
 }
+
+/** The end of an id, which names folders and which every command accepts; the first characters encode the time. */
+export const shortIdOf = ({ id }: { id: string }): string => id.slice(-8);

@@ -1,8 +1,8 @@
 import { ContributionId, type DocumentId, DocumentSummary, MemoryHit } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
+import { describeHit } from "../commands/memory-search.ts";
 import { documentSubjects } from "../input/document-subjects.ts";
 import { describeDocuments } from "./describe-documents.ts";
-import { describeHit } from "./describe-hit.ts";
 
 const id = (number: number) => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, "0")}`;
 const document = (number: number, parts: Partial<DocumentSummary>): DocumentSummary =>

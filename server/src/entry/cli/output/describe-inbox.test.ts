@@ -8,7 +8,7 @@ const [sessionId, jobId, documentId, cardId, projectId] = [id(1), id(2), id(3), 
 const at = { sessionId, stage: "synthesis" };
 const error = { label: "Merge 3", code: "provider_refused", message: "The provider refused the request." };
 
-/** One item of each kind, with what is said of it and what is typed. */
+/** One item of each kind, with its text and commands. */
 const cases: [kind: InboxItem["kind"], data: object, actions: object[], said: string, typed: string[]][] = [
   [
     "approval",

@@ -1,6 +1,6 @@
 import { formatDollars, type Quote, type TokenRange } from "@dialectic/contract";
 import { countCalls } from "../run/count-calls.ts";
-import { shortDollars } from "./short-dollars.ts";
+import { shortDollars } from "./dollars.ts";
 import { table } from "./table.ts";
 
 type Prices = Pick<Quote, "low" | "expected" | "high" | "free">;

@@ -1,8 +1,7 @@
 import { type ExpectedWork, formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
-import { combiningText } from "../run/combining-text.ts";
 import { callsText } from "../run/count-calls.ts";
+import { combiningText, waitText } from "../run/progress-text.ts";
 import { sessionStatusText } from "../run/session-status-text.ts";
-import { waitText } from "../run/wait-text.ts";
 import { countFindings } from "./describe-findings.ts";
 import { quotedText } from "./describe-quote.ts";
 import { list, table } from "./table.ts";

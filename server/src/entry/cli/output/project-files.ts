@@ -6,9 +6,8 @@ import type { ProjectFolder } from "#documents";
 import { AppError, makeFolder } from "#platform";
 import type { Cli } from "../cli.ts";
 import { confirm } from "../input/confirm.ts";
-import { commandFor } from "./command-for.ts";
+import { commandFor, shortIdOf } from "./command-for.ts";
 import { allDocuments } from "./list-pages.ts";
-import { shortIdOf } from "./short-id.ts";
 import { outDir, writeFiles } from "./write-files.ts";
 
 type Owner = Pick<Project, "id" | "slug" | "name">;

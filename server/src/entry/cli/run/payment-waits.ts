@@ -5,10 +5,12 @@ import {
   type PaymentOption,
   type PaymentWait,
   paymentOptions,
+  type Session,
   type SessionId,
   type Wallet,
 } from "@dialectic/contract";
-import type { Config } from "#platform";
+import { AppError, type Config } from "#platform";
+import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 
 /** What a paused job needs, in a few words. */
@@ -46,4 +48,20 @@ function toCommands(option: PaymentOption): string[] {
 export function topUpCommand(config: Config, wallet: Wallet, waits: readonly PaymentWait[]): string {
   const asked = waits.reduce((sum, wait) => sum + BigInt(wait.amount), 0n);
   return commandFor(config, `wallet top-up ${coveringDollars(asked - BigInt(wallet.free))}`);
+}
+
+/** Why a run is paused for money or an approval, and what to do. */
+export async function paymentError(cli: Cli, client: Client, session: Session): Promise<AppError> {
+  const { items: waits } = await client.listPaymentWaits({ query: { session: session.id } });
+  const stage = session.stages.find((one) => one.stage === session.currentStage);
+  const [first] = waits;
+  const what = first ? describeWait(first) : "the wallet or the budget is used up";
+  const others = waits.length > 1 ? `, and ${waits.length - 1} more are waiting` : "";
+  const commands = await paymentCommands(cli.config, client, waits);
+  if (commands.length === 0) commands.push(topUpCommand(cli.config, await client.getWallet(), waits));
+  const goOn = commandFor(cli.config, `session resume ${session.id}`);
+  return new AppError(
+    "run_paused",
+    `${stage?.name ?? session.currentStage} is paused: ${what}${others}. Run ${commands.join(", ")}, then ${goOn} to continue.`,
+  );
 }

@@ -3,8 +3,7 @@ import { asTyped } from "../input/program-name.ts";
 import { countFindings } from "../output/describe-findings.ts";
 import { printable } from "../output/printable.ts";
 import { style } from "../output/style.ts";
-import { combiningText } from "./combining-text.ts";
-import { waitText } from "./wait-text.ts";
+import { combiningText, waitText } from "./progress-text.ts";
 
 /** Shows the progress of a session. */
 export type Progress = {

@@ -4,7 +4,7 @@ import { createLog, readConfig } from "#platform";
 import type { Cli } from "../cli.ts";
 import { askQuote, sayPrice } from "../run/ask-quote.ts";
 import { describeQuote, spentText } from "./describe-quote.ts";
-import { shortDollars } from "./short-dollars.ts";
+import { shortDollars } from "./dollars.ts";
 
 const sonnet = "anthropic/claude-sonnet-5-5";
 const brief = "Plant a hedge along the road.";

@@ -1,4 +1,4 @@
-import { describeWait, type ProviderWait } from "@dialectic/contract";
+import { describeWait, type ProviderWait, type StageRun } from "@dialectic/contract";
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const dayAndClock = new Intl.DateTimeFormat("en-GB", {
@@ -16,3 +16,7 @@ function clockTime(moment: string, now = new Date()): string {
 
 /** Describes a wait for a provider, with times in the local time zone. */
 export const waitText = (wait: ProviderWait): string => describeWait(wait, clockTime);
+
+/** The progress of combining. The number of texts becomes known as it goes, so the second figure may grow. */
+export const combiningText = ({ combining }: Pick<StageRun, "combining">): string =>
+  combining ? `combining ${combining.done} of ${combining.of}` : "";
