@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { CardId, ProjectId, SessionId } from "./ids.ts";
 import { projectParams, sessionParams } from "./params.ts";
-import { Quote } from "./quote.ts";
-import { Session } from "./resources.ts";
+import { Quote } from "./quotes.ts";
 import type { Route } from "./route.ts";
+import { Session } from "./sessions.ts";
 import { Moment } from "./values.ts";
 
 export const boardColumns = ["pending", "current", "complete"] as const;
@@ -11,7 +11,7 @@ export const BoardColumn = z.enum(boardColumns);
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
 export const BoardStep = z.object({
-  /** Counts from 1 through the card. */
+  /** Numbered from 1 within the card. */
   number: z.int(),
   /** The piece of work it belongs to: W1.2. */
   node: z.string(),
@@ -26,7 +26,7 @@ export const BoardCard = z.object({
   projectId: ProjectId,
   sessionId: SessionId,
   iteration: z.int(),
-  /** In work order, counted through the project. */
+  /** In work order, numbered within the project. */
   number: z.int(),
   /** M1, as the plan calls it. */
   milestone: z.string(),
@@ -35,7 +35,7 @@ export const BoardCard = z.object({
   steps: z.array(BoardStep),
   /** Its file in the project's tree. */
   path: z.string(),
-  /** The card that takes its place; null also where the plan only says that it no longer applies. */
+  /** The card that replaces it; null also if the plan only says that it no longer applies. */
   supersededBy: CardId.nullable(),
   /** Why it no longer applies; null: it does. */
   supersededBecause: z.string().nullable(),
@@ -44,13 +44,13 @@ export const BoardCard = z.object({
 });
 export type BoardCard = z.infer<typeof BoardCard>;
 
-/** Whether anything planned was begun: what nobody has touched leads a further iteration to no new milestone. */
+/** Whether any work has begun: without it, another iteration details no new milestone. */
 export const isBegun = (cards: readonly Pick<BoardCard, "column" | "steps">[]): boolean =>
   cards.some(({ column, steps }) => column !== "pending" || steps.some(({ done }) => done));
 
 /**
- * The other cards of a card's milestone: a plan that changes adds to the board and takes nothing away. Numbers are given
- * one after the other, so of two cards of one session the higher number is of the later plan.
+ * The other cards of a card's milestone: a changed plan adds cards to the board and removes none. Numbers are assigned in
+ * order, so of two cards of one session the higher number belongs to the later plan.
  */
 export function sameMilestone(
   card: BoardCard,
@@ -72,15 +72,15 @@ export type Board = z.infer<typeof Board>;
 
 const File = z.object({ path: z.string().max(1000), text: z.string().max(1_000_000) });
 
-/** What has to be done to the files so that they agree with the board. */
+/** The changes to the files that make them match the board. */
 export const SyncedBoard = z.object({
   board: Board,
   write: z.array(File),
-  /** Files whose text now stands elsewhere. */
+  /** Files whose text has moved elsewhere. */
   remove: z.array(z.string()),
   /** What a person should know: both sides had changed, a file is gone. */
   notes: z.array(z.string()),
-  /** The cards whose files stand there, by the names their files have: what the folder should know next time. */
+  /** The cards that have files in the folder, by file name; pass them as `known` next time. */
   seen: z.array(z.string()),
 });
 export type SyncedBoard = z.infer<typeof SyncedBoard>;
@@ -107,7 +107,7 @@ export const boardRoutes = {
   tickStep: {
     method: "post",
     path: "/api/cards/{cardId}/tick",
-    about: "Ticks a step of a card, or takes the tick away.",
+    about: "Ticks or unticks a checklist item of a card.",
     params: cardParams,
     body: z.strictObject({ step: z.int().min(1), done: z.boolean().default(true) }),
     response: BoardCard,
@@ -115,8 +115,7 @@ export const boardRoutes = {
   decideCard: {
     method: "post",
     path: "/api/cards/{cardId}/decide",
-    about:
-      "Says what becomes of a card whose file was deleted, or which the plan no longer has: it is kept, or dropped from the board.",
+    about: "Keeps or drops a card whose file was deleted or that the plan no longer contains.",
     params: cardParams,
     body: z.strictObject({ keep: z.boolean() }),
     response: BoardCard,
@@ -124,18 +123,18 @@ export const boardRoutes = {
   syncBoard: {
     method: "post",
     path: "/api/projects/{projectId}/board/sync",
-    about: "Brings the board in step with its files as they stand, and says what to change in them.",
+    about: "Syncs the board with the content of its files, and returns the changes to make in them.",
     params: projectParams,
     body: z.strictObject({
       files: z.array(File).max(10_000),
-      /** Files of cards that stand there and are too large to be read; their cards stay as they are. */
+      /** Card files that are too large to be read; their cards are not changed. */
       tooLarge: z
         .array(z.object({ path: z.string().max(1000), card: z.string().max(200) }))
         .max(10_000)
         .default([]),
       /** There is no board in the folder yet: nothing was deleted. */
       fresh: z.boolean().default(false),
-      /** The cards whose files stood there before (`seen`): one that is known and not there was deleted. */
+      /** The cards that had files before (`seen`): a known card without a file was deleted. */
       known: z.array(z.string().max(200)).max(10_000).optional(),
     }),
     response: SyncedBoard,
@@ -143,14 +142,14 @@ export const boardRoutes = {
   quoteIteration: {
     method: "get",
     path: "/api/sessions/{sessionId}/iteration-quote",
-    about: "What a further iteration would cost, as the board stands.",
+    about: "What another iteration would cost, based on the board.",
     params: sessionParams,
     response: Quote,
   },
   startIteration: {
     method: "post",
     path: "/api/sessions/{sessionId}/iterate",
-    about: "Details the next milestones: a further iteration, where the process says it begins.",
+    about: "Starts another iteration, which details the next milestones.",
     params: sessionParams,
     response: Session,
   },

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ContributionId, DocumentId } from "./ids.ts";
+import { documentParams, sessionParams, stageParams } from "./params.ts";
+import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
-/** What a synthesis, or a person, makes of a claim. */
+/** The verdict of a synthesis or a person on a claim. */
 export const Verdict = z.enum(["kept", "merged", "rejected", "open"]);
 export type Verdict = z.infer<typeof Verdict>;
 
@@ -66,7 +68,7 @@ export const ScoredProposal = z.object({
   proposal: z.int().nullable(),
   proposalId: ContributionId,
   iteration: z.int(),
-  /** Of the totals of all critics but its author; null where nobody else has scored it. */
+  /** Of the totals of all critics but its author; null if only the author has scored it. */
   median: z.number().nullable(),
   /** 1 is the best of its iteration; equal medians share a rank. */
   rank: z.int().nullable(),
@@ -82,7 +84,7 @@ export const Scores = z.object({
 });
 export type Scores = z.infer<typeof Scores>;
 
-/** What a document asks of the person. */
+/** A question that a document asks the person. */
 export const Question = z.object({
   id: z.string(),
   number: z.int(),
@@ -93,7 +95,7 @@ export const Question = z.object({
   documentId: DocumentId.nullable(),
   text: z.string(),
   decides: z.string(),
-  /** What is assumed without an answer; empty where the document does not say. */
+  /** The default without an answer; empty if the document gives none. */
   otherwise: z.string(),
   /** `assumed`: its stage was submitted without an answer, so that its default holds until there is one. */
   state: z.enum(["open", "answered", "assumed"]),
@@ -102,23 +104,23 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** What was found wrong with a document, and where its references lead. */
+/** The warnings about a document, and whether its references resolve. */
 export const DocumentChecks = z.object({
   documentId: DocumentId,
-  /** False: its stage is not finished, so nothing was looked at yet. */
+  /** False: its stage is not finished, so it was not checked yet. */
   checked: z.boolean(),
   warnings: z.array(z.string()),
   references: z.object({
     count: z.int(),
     resolved: z.int(),
-    /** Of those that lead somewhere, 1 where there are none. */
+    /** The share that resolves; 1 if there are none. */
     share: z.number(),
     unresolved: z.array(z.object({ paragraph: z.int(), id: z.string() })),
   }),
 });
 export type DocumentChecks = z.infer<typeof DocumentChecks>;
 
-/** Whose text stood under which label in the prompts of a stage. */
+/** The author of the proposal under a label in the prompts of a stage. */
 export const ProposalLabel = z.object({
   label: z.string(),
   model: z.string(),
@@ -126,3 +128,60 @@ export const ProposalLabel = z.object({
   proposal: z.int().nullable(),
 });
 export type ProposalLabel = z.infer<typeof ProposalLabel>;
+
+const numbered = sessionParams.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) });
+
+/** Claims, scores and questions, with the person's choices and answers. */
+export const claimsRoutes = {
+  getClaims: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/claims",
+    about: "The session's claims with all verdicts, which are contested, and which no synthesis has judged.",
+    params: sessionParams,
+    response: Claims,
+  },
+  getScores: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/scores",
+    about: "The scores of each proposal, the medians and the lead model.",
+    params: sessionParams,
+    response: Scores,
+  },
+  getQuestions: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/questions",
+    about: "The open questions of the session's documents, with answers and defaults.",
+    params: sessionParams,
+    response: listOf(Question),
+  },
+  answerQuestion: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/questions/{number}/answer",
+    about: "Answers a question. Stages that start afterwards read the answer; the newest counts.",
+    params: numbered,
+    body: z.strictObject({ answer: z.string().trim().min(1).max(20_000) }),
+    response: Question,
+  },
+  chooseVerdict: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/claims/{number}/choose",
+    about: "Decides a claim. Stages that start afterwards follow the decision; the newest one counts.",
+    params: numbered,
+    body: z.strictObject({ verdict: Verdict, note: z.string().trim().max(20_000).default("") }),
+    response: Claims.shape.items.element,
+  },
+  getDocumentChecks: {
+    method: "get",
+    path: "/api/documents/{documentId}/checks",
+    about: "The warnings about a document, and which of its references do not resolve.",
+    params: documentParams,
+    response: DocumentChecks,
+  },
+  listLabels: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/stages/{stage}/labels",
+    about: "The authors of the proposals by their label in the stage's prompts; available once the stage is finished.",
+    params: stageParams,
+    response: listOf(ProposalLabel),
+  },
+} as const satisfies Record<string, Route>;

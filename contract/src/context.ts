@@ -7,13 +7,13 @@ import { Moment } from "./values.ts";
 
 const Id = z.string().min(1).max(200);
 
-/** Nobody reads so many; each costs a look. */
+/** A sanity limit: each part costs time. */
 const mostParts = 10_000;
 
-/** What a call is made of, as one value. */
+/** The ingredients of a prompt. */
 export const Ingredients = z.strictObject({
   systemInstruction: z.string().default(""),
-  /** What stands before the documents. Never shortened. */
+  /** Text before the documents. Never shortened. */
   preamble: z.string().optional(),
   conversationHistory: z
     .array(z.strictObject({ id: Id, role: z.enum(["user", "assistant"]), content: z.string() }))
@@ -25,10 +25,10 @@ export const Ingredients = z.strictObject({
         id: Id,
         label: z.string().max(500).optional(),
         text: z.string(),
-        /** How much it is wanted, from 0 to 1. */
+        /** How relevant it is, from 0 to 1. */
         relevance: z.number().min(0).max(1).optional(),
         isProtected: z.boolean().optional(),
-        /** What stands right before and after the text. Never shortened. */
+        /** Text directly before and after it. Never shortened. */
         before: z.string().optional(),
         after: z.string().optional(),
       }),
@@ -40,7 +40,7 @@ export const Ingredients = z.strictObject({
 
 export const NewFit = z.strictObject({
   ingredients: Ingredients,
-  /** By whose tokens it is counted; a rehearsal model's when absent. */
+  /** The model whose tokens are counted; a rehearsal model by default. */
   model: z.string().default("rehearsal/atlas"),
   /** Instead of the model's own. */
   contextWindow: TokenCount.optional(),
@@ -55,13 +55,13 @@ const ReceiptPart = z.object({
   /** In tokens. */
   from: z.int(),
   to: z.int(),
-  /** It had been shortened so before, for the same purpose: nothing was made anew. */
+  /** The shortened text of an earlier prompt was reused. */
   reused: z.boolean(),
-  /** What was left out of the part, and where it stood (in UTF-16 units). */
+  /** The texts that were left out of the part, with their offsets in UTF-16 units. */
   leftOut: z.array(z.object({ start: z.int(), end: z.int(), text: z.string() })),
 });
 
-/** What a prompt lost before it was sent. */
+/** What was left out of a prompt. */
 const Receipt = z.object({
   model: z.string(),
   contextWindow: z.int(),
@@ -101,8 +101,7 @@ export const contextRoutes = {
   listReceipts: {
     method: "get",
     path: "/api/documents/{documentId}/receipts",
-    about:
-      "What the prompts of a document lost because they did not fit: one receipt for each call whose prompt was shortened.",
+    about: "What was left out of a document's prompts because they did not fit: one receipt for each shortened prompt.",
     params: documentParams,
     response: listOf(DocumentReceipt),
   },

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { describeFinding, type FindingDetails, findingCodes } from "./index.ts";
+import { describeFinding } from "./describe-finding.ts";
+import { type FindingDetails, findingCodes } from "./findings.ts";
 
 const detailed: Partial<Record<(typeof findingCodes)[number], [FindingDetails, string]>> = {
   artifact_missing: [{ title: "Claims" }, "The required part “Claims” is missing."],

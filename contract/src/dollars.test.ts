@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coveringDollars, formatDollars, parseDollars } from "./index.ts";
+import { coveringDollars, formatDollars, parseDollars } from "./dollars.ts";
 
 describe("an amount as people type it", () => {
   it.each([
@@ -10,18 +10,18 @@ describe("an amount as people type it", () => {
     ["0.000001", 1n],
     ["007", 7_000_000n],
     ["9999999.999999", 9_999_999_999_999n],
-  ])("is read: %s", (text, units) => {
+  ])("is parsed: %s", (text, units) => {
     expect(parseDollars(text)).toEqual({ ok: true, units });
   });
 
   it.each([
-    ["-5", "less than nothing"],
-    ["$-5", "less than nothing"],
-    ["−5", "less than nothing"],
-    ["0", "is nothing"],
-    ["0.00", "is nothing"],
+    ["-5", "is negative"],
+    ["$-5", "is negative"],
+    ["−5", "is negative"],
+    ["0", "is zero"],
+    ["0.00", "is zero"],
     ["5 EUR", "US dollars"],
-    ["5 USD", "the number alone"],
+    ["5 USD", "give only the number"],
     ["€5", "US dollars"],
     ["five", "not an amount"],
     ["", "not an amount"],
@@ -36,7 +36,7 @@ describe("an amount as people type it", () => {
     ["1.0000001", "more than six decimals"],
     ["10000000", "too large"],
     ["9".repeat(400), "too large"],
-  ])("is refused with the reason: %s", (text, why) => {
+  ])("is rejected with the reason: %s", (text, why) => {
     expect(parseDollars(text)).toEqual({ ok: false, why: expect.stringContaining(why) });
   });
 });

@@ -17,23 +17,19 @@ export function coveringDollars(units: string | bigint): string {
 
 export type ParsedDollars = { ok: true; units: bigint } | { ok: false; why: string };
 
-/**
- * An amount as people type it (`5`, `5.00`, `$5`) in millionths of a dollar. Whatever could be meant otherwise is
- * refused with the reason: nobody's money hangs on a guess.
- */
+/** Parses an amount in dollars (`5`, `5.00`, `$5`) into millionths. An ambiguous text is rejected with a reason, never guessed. */
 export function parseDollars(typed: string): ParsedDollars {
   const text = typed.trim();
   const refuse = (why: string): ParsedDollars => ({ ok: false, why: `"${typed}" ${why}` });
-  if (/^(\$\s*)?[-−]|^[-−]/.test(text))
-    return refuse("is less than nothing: give an amount above zero, like 5 or 12.50.");
+  if (/^(\$\s*)?[-−]|^[-−]/.test(text)) return refuse("is negative. Give an amount above zero, such as 5 or 12.50.");
   if (/\p{L}{2,}|[€£¥₪]/u.test(text) && /\d/.test(text)) {
-    return refuse("names a currency or a word: accounts are kept in US dollars, so give the number alone, like 12.50.");
+    return refuse("contains a currency or a word. Amounts are in US dollars: give only the number, such as 12.50.");
   }
   const parts = /^\$?\s*(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!parts) return refuse("is not an amount in dollars: write it like 5 or 12.50.");
+  if (!parts) return refuse("is not an amount in dollars. Use a number such as 5 or 12.50.");
   const [, dollars = "", decimals = ""] = parts;
-  if (decimals.length > 6) return refuse("has more than six decimals: the smallest amount is a millionth of a dollar.");
-  if (dollars.replace(/^0+/, "").length > 7) return refuse("is too large: below ten million dollars, please.");
+  if (decimals.length > 6) return refuse("has more than six decimals. The smallest amount is a millionth of a dollar.");
+  if (dollars.replace(/^0+/, "").length > 7) return refuse("is too large. Give less than ten million dollars.");
   const units = BigInt(dollars) * unitsPerDollar + BigInt(decimals.padEnd(6, "0"));
-  return units === 0n ? refuse("is nothing: give an amount above zero, like 5 or 12.50.") : { ok: true, units };
+  return units === 0n ? refuse("is zero. Give an amount above zero, such as 5 or 12.50.") : { ok: true, units };
 }

@@ -1,8 +1,8 @@
 import type { Remedy } from "./remedies.ts";
 
 /**
- * Every error a user or a program can meet, in one table: its stable code, the HTTP status it becomes at the
- * HTTP door, the exit code it becomes at the CLI's, and whether a job that met it may try again.
+ * Every error that a user or a program can meet, in one table: its stable code, its HTTP status, its exit code in the CLI,
+ * and whether a job that met it is retried.
  */
 export const errorTable = {
   // what was asked for is not right

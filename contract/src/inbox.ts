@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BoardColumn } from "./board.ts";
 import { FindingCode, FindingDetails } from "./findings.ts";
 import { CardId, DocumentId, JobId, ProjectId, SessionId } from "./ids.ts";
+import { JobKind } from "./jobs.ts";
 import type { Route } from "./route.ts";
-import { JobKind } from "./statuses.ts";
 import { Moment, Money } from "./values.ts";
 
 const stage = { sessionId: SessionId, stage: z.string() };
@@ -121,7 +121,7 @@ export type InboxItem = z.infer<typeof InboxItem>;
 
 export const Inbox = z.object({
   items: z.array(InboxItem),
-  /** How many items there are of each kind that has any, on all pages and whatever kind was asked for. */
+  /** The number of items of each kind, on all pages and regardless of the kind filter; kinds without items are left out. */
   counts: z.partialRecord(InboxKind, z.int()),
   total: z.int(),
   /** What to pass as `before` for the next page; null: this is the last one. */

@@ -1,8 +1,10 @@
 /**
  * The shapes both sides agree on: the browser, the server, the CLI and programs written against the API.
- * Imports zod and nothing else. What stands here is public: adding is free, changing is breaking.
+ * Imports zod and nothing else. Everything here is public: additions are compatible, changes are breaking.
+ *
+ * One file per noun holds its schemas and its routes; `routes.ts` joins the routes. `stage-runs.ts` is apart from `stages.ts` because
+ * a session contains stage runs, and stage routes return sessions.
  */
-export { BlockedBy } from "./blocked-by.ts";
 export {
   Board,
   BoardCard,
@@ -30,10 +32,11 @@ export { ApiError, type Client, createClientFor, type Operation } from "./client
 export { DocumentReceipt, FittedPrompt, Ingredients, NewFit } from "./context.ts";
 export { createClient } from "./create-client.ts";
 export { describeFinding, describePlanFault, describeScoreGaps, describeWorkFault } from "./describe-finding.ts";
+export { Document, DocumentSummary, DocumentVersion, isInUse } from "./documents.ts";
 export { coveringDollars, formatDollars, type ParsedDollars, parseDollars } from "./dollars.ts";
-export { AddedTemplates, DomainInfo, NewTemplates, Overlay } from "./domains.ts";
 export { Duration, formatDuration, parseDuration, sayDuration } from "./durations.ts";
 export { type ErrorCode, errorTable, isErrorCode, type Problem } from "./errors.ts";
+export { Event } from "./events.ts";
 export {
   Finding,
   FindingCode,
@@ -60,26 +63,36 @@ export {
   UserId,
 } from "./ids.ts";
 export { Inbox, InboxAction, InboxItem, InboxKind, inboxKinds } from "./inbox.ts";
-export { isInUse } from "./is-in-use.ts";
+export { Job, JobError, JobKind, JobStatus, jobStatuses, PauseReason } from "./jobs.ts";
 export { continuationsRange, isWithin, proposalsRange } from "./limits.ts";
-export {
-  IndexedMemory,
-  MemoryHit,
-  MemoryKind,
-  MemoryLanguage,
-  MemorySearch,
-  NewMemory,
-} from "./memory.ts";
+export { IndexedMemory, MemoryHit, MemoryKind, MemoryLanguage, MemorySearch, NewMemory } from "./memory.ts";
 export {
   ConfigProblem,
   EmbeddingEntry,
   EmbeddingModelInfo,
   ModelEntry,
+  ModelInfo,
   ModelPrices,
   ModelTest,
   NewProviderKey,
   ProviderKey,
 } from "./models.ts";
+export { NamedThing, Noun } from "./names.ts";
+export { Notification } from "./notifications.ts";
+export { inWholeDollars, type PaymentOption, paymentOptions } from "./payment-options.ts";
+export { Plan, PlanPart } from "./plan.ts";
+export { NewProject, Project, ProjectFile, ProjectSummary } from "./projects.ts";
+export { describeWait, ProviderWait } from "./provider-waits.ts";
+export { NewQuote, Quote, type QuotedPrices, type QuotedStage, quotedInAll, type TokenRange } from "./quotes.ts";
+export { Remedy } from "./remedies.ts";
+export type { Route } from "./route.ts";
+export { type RouteName, routes } from "./routes.ts";
+export { RunSummary } from "./run-summary.ts";
+export { BlockedBy, NewSession, Session, SessionStatus, SessionSummary } from "./sessions.ts";
+export { ExpectedWork, StageRun, StageRunStatus } from "./stage-runs.ts";
+export { DerivedChange, EditedDocument, Feedback, RegenerationQuote, SeedPrompt, steeringRoutes } from "./steering.ts";
+export { AddedTemplates, DomainInfo, NewTemplates, Overlay, ProcessInfo } from "./templates.ts";
+export { Amount, Continuations, Money, Proposals } from "./values.ts";
 export {
   Budget,
   Discrepancy,
@@ -87,53 +100,9 @@ export {
   StatementGroup,
   StatementGrouping,
   StatementLine,
+  StatementQuery,
   StatementSums,
+  TopUp,
   Wallet,
-} from "./money.ts";
-export { NamedThing, Noun } from "./names-routes.ts";
-export { Notification } from "./notifications.ts";
-export { Plan, PlanPart } from "./plan.ts";
-export { NewProject } from "./projects-routes.ts";
-export { describeWait, ProviderWait } from "./provider-waits.ts";
-export { NewQuote, Quote, type QuotedStage, type TokenRange } from "./quote.ts";
-export { type QuotedPrices, quotedInAll } from "./quoted-in-all.ts";
-export { Remedy } from "./remedies.ts";
-export {
-  Document,
-  DocumentSummary,
-  DocumentVersion,
-  Event,
-  ExpectedWork,
-  Job,
-  JobError,
-  ModelInfo,
-  ProcessInfo,
-  Project,
-  ProjectFile,
-  Session,
-  StageRun,
-} from "./resources.ts";
-export type { Route } from "./route.ts";
-export { type RouteName, routes } from "./routes.ts";
-export { RunSummary } from "./run-summary.ts";
-export { NewSession } from "./sessions-routes.ts";
-export {
-  JobKind,
-  JobStatus,
-  jobStatuses,
-  PauseReason,
-  SessionStatus,
-  StageRunStatus,
-} from "./statuses.ts";
-export {
-  DerivedChange,
-  EditedDocument,
-  Feedback,
-  RegenerationQuote,
-  SeedPrompt,
-  steeringRoutes,
-} from "./steering.ts";
-export { ProjectSummary, SessionSummary } from "./summaries.ts";
-export { Amount, Continuations, Money, Proposals } from "./values.ts";
-export { StatementQuery, TopUp, walletRoutes } from "./wallet-routes.ts";
-export { inWholeDollars, type WayOut, waysOut } from "./ways-out.ts";
+  walletRoutes,
+} from "./wallet.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { ModelEntry } from "./models.ts";
-import { NewQuote } from "./quote.ts";
-import { NewSession } from "./sessions-routes.ts";
-import { StatementQuery } from "./wallet-routes.ts";
+import { NewQuote } from "./quotes.ts";
+import { NewSession } from "./sessions.ts";
+import { StatementQuery } from "./wallet.ts";
 
 it("takes no output cap that fits no column", () => {
   const quote = { brief: "A pop-up.", models: ["rehearsal/atlas"] };

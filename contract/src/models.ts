@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Remedy } from "./remedies.ts";
+import { listOf, type Route } from "./route.ts";
 
 /**
  * Millionths of a dollar per million tokens. Nothing costs nothing: a model without a price is marked free instead. More than
@@ -6,7 +8,7 @@ import { z } from "zod";
  */
 const Price = z.int().positive().max(1_000_000_000_000);
 
-/** More than any model reads or writes; above it somebody slipped, and counts would fit no column. */
+/** More than any model reads or writes: a larger number is a typo, and would not fit the columns. */
 export const TokenCount = z.int().positive().max(1_000_000_000);
 
 export const ModelPrices = z.strictObject({
@@ -69,10 +71,10 @@ export const EmbeddingModelInfo = z.object({
   name: z.string(),
   about: z.string(),
   contextWindow: z.int(),
-  /** Null where nobody has said, and none has been made yet. */
+  /** Null if it is unknown: not configured, and no vector was created yet. */
   dimensions: z.int().nullable(),
   free: z.boolean(),
-  /** What a million tokens cost; null for what costs nothing, and where nobody said. */
+  /** The price of a million tokens; null if it is free or unknown. */
   price: Price.nullable(),
   noted: z.iso.date().nullable(),
   source: z.enum(["shipped", "file", "own", "discovered"]),
@@ -88,7 +90,7 @@ export const ConfigProblem = z.object({
   file: z.enum(["models.json", "providers.json"]),
   /** Where the mistake is, what is used meanwhile, and what to do. */
   message: z.string(),
-  /** `none`: there has never been a valid version, and whatever needs the file is refused. */
+  /** `none`: there has never been a valid version, and requests that need the file are rejected. */
   inUse: z.enum(["last-valid", "none"]),
 });
 export type ConfigProblem = z.infer<typeof ConfigProblem>;
@@ -125,3 +127,104 @@ export const ModelTest = z.object({
   text: z.string(),
 });
 export type ModelTest = z.infer<typeof ModelTest>;
+
+export const ModelInfo = z.object({
+  id: z.string(),
+  provider: z.string(),
+  name: z.string(),
+  about: z.string(),
+  contextWindow: z.int(),
+  maxOutputTokens: z.int(),
+  free: z.boolean(),
+  /** The price of a million tokens; null if it is free or unknown. */
+  prices: ModelPrices.nullable(),
+  /** The day of its figures; null if unknown. */
+  noted: z.iso.date().nullable(),
+  /** Who says so: this program, models.json, the user's own list, or the provider itself, which was asked just now. */
+  source: z.enum(["shipped", "file", "own", "discovered"]),
+  /** Whether it can be chosen now; if not, `why` says what to do. */
+  ready: z.boolean(),
+  why: z.string().nullable(),
+  /** Not ready for want of a key that the user may store: where there is a form for it, that is what to point to. */
+  needsKey: z.boolean(),
+  /** What can be done about `why`, where there is something to name. */
+  remedies: z.array(Remedy),
+});
+export type ModelInfo = z.infer<typeof ModelInfo>;
+
+/** Which models there are, and with which keys they are asked. */
+export const modelsRoutes = {
+  listModels: {
+    method: "get",
+    path: "/api/models",
+    about: "The models that can be chosen.",
+    response: listOf(ModelInfo),
+  },
+  getModel: {
+    method: "get",
+    path: "/api/model",
+    about: "One model, also one that is not listed because its free provider may run any.",
+    query: z.object({ id: z.string() }),
+    response: ModelInfo,
+  },
+  addModel: {
+    method: "post",
+    path: "/api/models",
+    about: "Lists a model of your own, or gives one that is listed other figures; only you see it.",
+    body: ModelEntry,
+    response: ModelInfo,
+  },
+  removeModel: {
+    method: "post",
+    path: "/api/models/remove",
+    about: "Takes a model of your own off your list.",
+    body: z.strictObject({ id: z.string() }),
+    response: z.object({ id: z.string() }),
+  },
+  listEmbeddingModels: {
+    method: "get",
+    path: "/api/embedding-models",
+    about: "The models that can turn texts into vectors, and which one memory uses here.",
+    response: listOf(EmbeddingModelInfo),
+  },
+  addEmbeddingModel: {
+    method: "post",
+    path: "/api/embedding-models",
+    about: "Lists an embedding model of your own; only you see it. Taken off as any model of yours.",
+    body: EmbeddingEntry,
+    response: EmbeddingModelInfo,
+  },
+  testModel: {
+    method: "post",
+    path: "/api/models/test",
+    about: "Makes one tiny call to a model, paid from the wallet, and says what came back.",
+    body: z.strictObject({ id: z.string() }),
+    response: ModelTest,
+  },
+  getConfiguration: {
+    method: "get",
+    path: "/api/configuration",
+    about: "What is wrong with the configuration files of this server, models.json and providers.json.",
+    response: z.object({ problems: z.array(ConfigProblem) }),
+  },
+  listProviderKeys: {
+    method: "get",
+    path: "/api/provider-keys",
+    about: "The keys your calls are made with: whose they are and how they end, never the keys.",
+    response: listOf(ProviderKey),
+  },
+  setProviderKey: {
+    method: "post",
+    path: "/api/provider-keys",
+    about: "Stores a provider's key for you, encrypted. It is used before one in the server's environment.",
+    body: NewProviderKey,
+    response: ProviderKey,
+  },
+  removeProviderKey: {
+    method: "post",
+    path: "/api/provider-keys/remove",
+    about: "Forgets the key that was stored for you.",
+    body: z.strictObject({ provider: z.string() }),
+    response: z.object({ provider: z.string() }),
+  },
+} as const satisfies Record<string, Route>;

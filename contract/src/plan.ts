@@ -11,7 +11,7 @@ export const PlanPart = z.object({
   /** The artifact's id; null: the process has no artifacts that make a plan, and this is a document of its last stage. */
   artifact: z.string().nullable(),
   model: z.string(),
-  /** The one it was written in: a further iteration keeps what it does not write anew. */
+  /** The one it was written in: another iteration keeps what it does not rewrite. */
   iteration: z.int(),
   path: z.string(),
   markdown: z.string(),

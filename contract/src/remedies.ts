@@ -3,7 +3,7 @@ import { JobId, SessionId } from "./ids.ts";
 
 /**
  * What a person can do about an error: a verb and its subject. The error's message says what is wrong and names no
- * command and no page; each door words the remedy in its own terms.
+ * command and no page; the CLI and the web app word the remedy.
  */
 export const Remedy = z.discriminatedUnion("do", [
   z.object({

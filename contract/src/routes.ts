@@ -1,21 +1,22 @@
 import { boardRoutes } from "./board.ts";
-import { claimsRoutes } from "./claims-routes.ts";
+import { claimsRoutes } from "./claims.ts";
 import { contextRoutes } from "./context.ts";
-import { documentsRoutes } from "./documents-routes.ts";
+import { documentsRoutes } from "./documents.ts";
 import { inboxRoutes } from "./inbox.ts";
-import { jobsRoutes } from "./jobs-routes.ts";
-import { memoryRoutes } from "./memory-routes.ts";
-import { modelsRoutes } from "./models-routes.ts";
-import { namesRoutes } from "./names-routes.ts";
+import { jobsRoutes } from "./jobs.ts";
+import { memoryRoutes } from "./memory.ts";
+import { modelsRoutes } from "./models.ts";
+import { namesRoutes } from "./names.ts";
 import { notificationsRoutes } from "./notifications.ts";
 import { planRoutes } from "./plan.ts";
-import { projectsRoutes } from "./projects-routes.ts";
+import { projectsRoutes } from "./projects.ts";
+import { quotesRoutes } from "./quotes.ts";
 import type { Route } from "./route.ts";
-import { sessionsRoutes } from "./sessions-routes.ts";
-import { stagesRoutes } from "./stages-routes.ts";
+import { sessionsRoutes } from "./sessions.ts";
+import { stagesRoutes } from "./stages.ts";
 import { steeringRoutes } from "./steering.ts";
-import { templatesRoutes } from "./templates-routes.ts";
-import { walletRoutes } from "./wallet-routes.ts";
+import { templatesRoutes } from "./templates.ts";
+import { walletRoutes } from "./wallet.ts";
 
 /**
  * The HTTP API as data. The server mounts a handler for each entry and validates with these schemas, the
@@ -26,6 +27,7 @@ export const routes = {
   ...modelsRoutes,
   ...templatesRoutes,
   ...projectsRoutes,
+  ...quotesRoutes,
   ...sessionsRoutes,
   ...stagesRoutes,
   ...documentsRoutes,

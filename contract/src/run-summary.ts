@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Finding } from "./findings.ts";
 import { DocumentId, ProjectId, SessionId } from "./ids.ts";
-import { Quote } from "./quote.ts";
-import { SessionStatus } from "./statuses.ts";
+import { Quote } from "./quotes.ts";
+import { SessionStatus } from "./sessions.ts";
 import { Money } from "./values.ts";
 
 /** The one line `dialectic run --json` prints. */

@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { Document, DocumentVersion } from "./documents.ts";
 import { findingParams } from "./findings.ts";
 import { DocumentId, FeedbackId, JobId, SessionId } from "./ids.ts";
+import { Job } from "./jobs.ts";
 import { documentParams, sessionParams, stageParams } from "./params.ts";
-import { QuotedStage } from "./quote.ts";
-import { Document, DocumentVersion, Job } from "./resources.ts";
+import { QuotedStage } from "./quotes.ts";
 import { listOf, type Route } from "./route.ts";
 import { Moment } from "./values.ts";
 
 const longest = 2_000_000;
-/** Feedback is never shortened: what is said must leave room for what it speaks of in the window of any model. */
+/** Feedback is never shortened, so it must leave space for the documents in the window of any model. */
 const longestFeedback = 100_000;
 
 /** What a person said about a stage, or about one document of it. */
@@ -20,7 +21,7 @@ export const Feedback = z.object({
   /** Null: it speaks of the stage as a whole. */
   documentId: DocumentId.nullable(),
   text: z.string(),
-  /** Counts how often it was said anew. */
+  /** Counts the revisions. */
   version: z.int(),
   givenAt: Moment,
 });
@@ -32,7 +33,7 @@ export const SeedPrompt = z.object({
   stage: z.string(),
   iteration: z.int(),
   text: z.string(),
-  /** Counts how often it was built anew because what it is made of changed. */
+  /** Counts how often it was rebuilt because its sources changed. */
   version: z.int(),
   /** The stage has begun with it: nothing changes it any more. */
   frozen: z.boolean(),
@@ -77,7 +78,7 @@ export const steeringRoutes = {
     method: "post",
     path: "/api/sessions/{sessionId}/stages/{stage}/feedback",
     about:
-      "Says something about a stage or one of its documents; later prompts carry it word for word. Empty: takes it back.",
+      "Gives feedback on a stage or one of its documents; later prompts contain it word for word. Empty: withdraws it.",
     params: stageParams,
     body: z.strictObject({ text: z.string().max(longestFeedback), documentId: DocumentId.optional() }),
     response: Feedback,
@@ -85,7 +86,7 @@ export const steeringRoutes = {
   listFeedback: {
     method: "get",
     path: "/api/sessions/{sessionId}/feedback",
-    about: "What people said in a session, oldest first.",
+    about: "The feedback in a session, oldest first.",
     params: sessionParams,
     query: z.object({ stage: z.string().optional() }),
     response: listOf(Feedback),
@@ -93,7 +94,7 @@ export const steeringRoutes = {
   readSeedPrompt: {
     method: "get",
     path: "/api/sessions/{sessionId}/stages/{stage}/seed",
-    about: "What the calls of a stage start from: as it stands now, or as the stage began with it.",
+    about: "The seed prompt of a stage: the current one, or the one the stage started with.",
     params: stageParams,
     response: SeedPrompt,
   },
@@ -101,7 +102,7 @@ export const steeringRoutes = {
     method: "post",
     path: "/api/documents/{documentId}/edit",
     about:
-      "Gives a document another text, which the next stage reads; every earlier text is kept. Answers what is no longer read out of it. Refused with version_conflict if it changed meanwhile.",
+      "Replaces the text of a document. The next stage reads the new text; all earlier ones are kept. Returns what the new text removed. Rejected with version_conflict if the document has changed in the meantime.",
     params: documentParams,
     body: z.strictObject({
       markdown: z.string().max(longest),
@@ -141,14 +142,14 @@ export const steeringRoutes = {
   regenerateDocument: {
     method: "post",
     path: "/api/documents/{documentId}/regenerate",
-    about: "Has a document written anew, from what stands now. Asking twice for the same document is the same as once.",
+    about: "Regenerates a document from its current sources. Requesting it twice is the same as once.",
     params: documentParams,
     response: Job,
   },
   regenerateStale: {
     method: "post",
     path: "/api/sessions/{sessionId}/regenerate-stale",
-    about: "Has every stale document written anew, in the order in which they read each other, and nothing else.",
+    about: "Regenerates every stale document, each after its sources, and nothing else.",
     params: sessionParams,
     response: z.object({
       /** Null: nothing is stale. */

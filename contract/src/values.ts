@@ -7,7 +7,7 @@ export const Moment = z.iso.datetime();
 /** Money in millionths of a dollar, as digits: JSON numbers lose digits above 2^53. */
 export const Money = z.string().regex(/^-?\d+$/);
 
-/** Money that somebody gives or allows: more than nothing, and below ten million dollars, above which it is a slip. */
+/** An amount that a user adds or allows: above zero and below ten million dollars, above which it is a typo. */
 export const Amount = z
   .string()
   .regex(/^[1-9]\d{0,12}$/, "give millionths of a dollar as digits, more than 0 and below ten million dollars");

@@ -17,11 +17,11 @@ const { chmodSync, mkdirSync, statSync } = await import("node:fs");
 const compiled = fileURLToPath(new URL("../../.cache/node", import.meta.url));
 if (isPrivate(compiled)) {
   enableCompileCache(compiled);
-  process.env.NODE_COMPILE_CACHE ??= compiled; // threads runCheck here
+  process.env.NODE_COMPILE_CACHE ??= compiled; // threads look here
 }
 
 /**
- * What is compiled there is run: nobody else may write to it. Made private if it is ours and is not; left alone otherwise.
+ * Code that is compiled there is run, so no other user may write to it. Makes the folder private if it is ours.
  * @param {string} folder
  */
 function isPrivate(folder) {
@@ -39,17 +39,17 @@ function isPrivate(folder) {
 // A reader that has gone away (`| head`) is no error.
 process.stdout.on("error", () => process.exit(0));
 
-// The doors meet here and nowhere else: the command line is handed the other two and loads them when it needs them.
+// The entry points are joined here only: the CLI receives the other two and imports them when it needs them.
 const { findBuilt, program } = await import("./built-program.mjs");
 const built = findBuilt(program);
-const doors = built
+const entryPoints = built
   ? { cli: () => import(built("cli")), http: () => import(built("http")), worker: () => import(built("worker")) }
   : {
       cli: () => import("../src/entry/cli/index.ts"),
       http: () => import("../src/entry/http/index.ts"),
       worker: () => import("../src/entry/worker/index.ts"),
     };
-const { main } = await doors.cli();
-const code = await main(process.argv.slice(2), doors);
+const { main } = await entryPoints.cli();
+const code = await main(process.argv.slice(2), entryPoints);
 // What is written must be out before the process ends.
 process.stdout.write("", () => process.exit(code));

@@ -14,7 +14,7 @@ const queryClient = createQueryClient();
 const live = startLive(queryClient);
 void start();
 
-/** The first render finds its page and its data at hand: everything is drawn once. */
+/** Page and data are ready before the first render, so that everything is rendered once. */
 async function start(): Promise<void> {
   await Promise.all([cacheFirstAnswers(queryClient), router.load()]);
   const element = document.getElementById("root");

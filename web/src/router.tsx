@@ -7,7 +7,7 @@ import { lazyPage } from "./shell/lazy-page.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Fetched when first opened, and all of them soon after the first page is shown: from then on none needs the server. */
+/** Loaded when first opened, and all of them soon after the first page is shown, so that they work without the server. */
 const pages = {
   projectPage: lazyPage(async () => (await import("./features/home/project-page.tsx")).ProjectPage),
   planPage: lazyPage(async () => (await import("./features/plan/plan-page.tsx")).PlanPage),
@@ -26,7 +26,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** A number or a truth value in an address was typed by hand: the router reads them as such. */
+/** The router parses numbers and booleans in a URL; here they are texts. */
 const text = (value: unknown): string | undefined =>
   ["string", "number", "boolean"].includes(typeof value) && value !== "" ? String(value) : undefined;
 
@@ -55,7 +55,7 @@ const board = createRoute({
 const session = createRoute({
   getParentRoute: () => root,
   path: "/sessions/$sessionId",
-  // Without a stage the page follows the session from stage to stage.
+  // Without a stage, the page follows the session from stage to stage.
   validateSearch: (search): { stage?: string; part?: string } => {
     const stage = text(search.stage);
     const part = text(search.part);

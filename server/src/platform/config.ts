@@ -72,7 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv, flags: { data?: string | unde
     const issue = parsed.error.issues[0];
     throw new AppError(
       "invalid_input",
-      `The environment variable ${issue?.path.join(".")} is not right: ${issue?.message}.`,
+      `The environment variable ${issue?.path.join(".")} is invalid: ${issue?.message}.`,
     );
   }
   const settings = parsed.data;

@@ -36,7 +36,10 @@ export class AppError extends Error {
 
 /** Whoever makes room need do nothing else: what was under way is tried again, and not so soon that all tries are used up. */
 export const diskFull = (what: string, cause: unknown): AppError =>
-  new AppError("disk_full", `${what} Make room there: the work goes on by itself.`, { cause, retryAfterMs: 20_000 });
+  new AppError("disk_full", `${what} Free some disk space; work then continues by itself.`, {
+    cause,
+    retryAfterMs: 20_000,
+  });
 
 /** Whatever was thrown, as an AppError: at the doors and in the worker nothing else travels on. */
 export function toAppError(thrown: unknown): AppError {

@@ -25,7 +25,7 @@ export async function openBrowser(program: string) {
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
   });
-  /** Somebody who was never here: no cookie, nothing in the cache. */
+  /** A new visitor: no cookie, an empty cache. */
   const newVisitor = async (): Promise<Page> => {
     const visitor = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     visitor.setDefaultTimeout(120_000);

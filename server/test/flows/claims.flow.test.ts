@@ -48,7 +48,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
   const promptsOf = async (stage: string) =>
     (await written(session)).filter((one) => one.stage === stage).map(({ prompt }) => prompt);
 
-  it("asks, and an answer reaches every later prompt word for word", async () => {
+  it("asks questions, and answers are in every later prompt word for word", async () => {
     session = await t.session({ brief, process: "classic" });
     await finish("thesis");
     await expect(listLabels(t.ctx, { ...at(), stage: "antithesis" })).rejects.toMatchObject({ code: "missing_input" });
@@ -74,7 +74,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     expect(prompts.filter((prompt) => prompt.includes(`- [${added?.id}] (D1) ${added?.text}`))).toHaveLength(2);
   });
 
-  it("hides in every critique's prompt who wrote the proposal, and tells afterwards", async () => {
+  it("hides the authors in the prompts of critiques, and reveals them afterwards", async () => {
     for (const prompt of await promptsOf("antithesis"))
       for (const name of session.models.flatMap((model) => [model, model.split("/")[1] ?? model]))
         expect(prompt.toLowerCase()).not.toContain(name);
@@ -93,7 +93,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     }
   });
 
-  it("lets the best scored lead, and every synthesis judge every claim", async () => {
+  it("makes the best-scored model the lead, and has every synthesis judge every claim", async () => {
     const { items, leadModel, leadChosen } = await getScores(t.ctx, at());
     expect(items.map(({ critics }) => critics.map(({ self, scores }) => [self, scores.length]))).toEqual([
       [
@@ -115,7 +115,7 @@ describe("a classic run with rehearsal models, stage by stage", () => {
     expect(claims.some(({ contested }) => contested)).toBe(true);
   });
 
-  it("gives contested claims to the lead with the choice, and ends without a warning, a turn for each call", async () => {
+  it("passes contested claims with the person's choice to the lead, and ends without warnings", async () => {
     const contested = (await getClaims(t.ctx, at())).items.filter((one) => one.contested);
     const [chosen, open] = contested;
     if (!chosen || !open) throw new Error("Two models that agree on everything prove nothing.");
@@ -155,7 +155,7 @@ describe("a model that leaves things out", () => {
     "Milestones (corrected)": "## M1 Start\n\n- Depends on: none\n- Requirements: R-1, R-2",
   };
 
-  it("is asked once more for exactly that, and what is still missing is told", async () => {
+  it("is asked once more for exactly that, and what is still missing is reported", async () => {
     const asked: string[] = [];
     await using provider = await startPaidProvider(({ messages }) => {
       const last = messages.at(-1)?.content ?? "";

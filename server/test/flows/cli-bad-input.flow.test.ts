@@ -17,7 +17,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return path;
 };
 const brief = file("brief.md", "Plant a hedge along the road.\n");
-/** A folder in which a link stands where the project's tree has a folder of its own. */
+/** A folder with a link in the place of a folder of the project. */
 const withLink = (name: string): string => {
   mkdirSync(join(root, name));
   symlinkSync(root, join(root, name, "Pending"));
@@ -34,10 +34,10 @@ afterAll(() => cli[Symbol.asyncDispose]());
 
 type Given = { env?: NodeJS.ProcessEnv; input?: string; run?: typeof runCli };
 
-/** One command, the real one unless `run` is another way: one sentence for people on stderr, one line for programs on stdout, the right exit code. */
+/** Runs a command that must be rejected: one line on stderr, one line of JSON on stdout, the right exit code. */
 async function refused(args: string[], exit: number, { run = runCli, ...given }: Given = {}): Promise<string> {
   const { code, stdout, stderr: said } = await run([...args, "--json"], given);
-  // Whoever had to wait for a folder was told so first.
+  // A command that had to wait for the folder says so first.
   const stderr = said.replace(/^Waiting for process \d+, [^\n]+…\n/, "");
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
   expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
@@ -47,9 +47,9 @@ async function refused(args: string[], exit: number, { run = runCli, ...given }:
   return stderr;
 }
 
-describe.concurrent("refused before anything is opened or made", () => {
+describe.concurrent("a command is rejected before anything is opened or created", () => {
   it.each([
-    ["a brief that is not there", [join(root, "gone.md")], /gone\.md cannot be read: there is none/],
+    ["a brief that does not exist", [join(root, "gone.md")], /gone\.md does not exist/],
     ["a folder", [root], /is a folder/],
     ["an empty brief", [file("empty.md", "")], /is empty/],
     ["a brief of white space", [file("blank.md", " \n\t\n")], /is empty/],
@@ -66,17 +66,21 @@ describe.concurrent("refused before anything is opened or made", () => {
       /no model "rehearsal\/briat".*rehearsal\/briar/,
     ],
     ["a model twice", [brief, "--models", "rehearsal/atlas,rehearsal/atlas"], /listed twice/],
-    ["no model", [brief, "--models", ","], /--models names no model: there are rehearsal\/atlas, /],
-    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model "rehearsal\/cedar" is not among/],
-    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
-    ["a number that is none", [brief, "--max-output-tokens", "many"], /--max-output-tokens is not right/],
-    ["too many continuations", [brief, "--continuations", "101"], /continuations is not right/],
-    ["too many proposals", [brief, "--proposals", "5"], /proposals is not right/],
+    ["no model", [brief, "--models", ","], /--models is empty\. Available: rehearsal\/atlas, /],
+    [
+      "a lead that is not among the models",
+      [brief, "--lead", "rehearsal/cedar"],
+      /lead model "rehearsal\/cedar" is not among/,
+    ],
+    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is invalid/],
+    ["a word instead of a number", [brief, "--max-output-tokens", "many"], /--max-output-tokens is invalid/],
+    ["too many continuations", [brief, "--continuations", "101"], /continuations is invalid/],
+    ["too many proposals", [brief, "--proposals", "5"], /proposals is invalid/],
     ["files into a file", [brief, "--out", brief], /is a file/],
     ["files behind a link", [brief, "--out", withLink("out-linked")], /Pending is a link .* Move it away/],
-    ["an option nobody knows", [brief, "--speed", "9"], /Unknown option "--speed"\./],
+    ["an unknown option", [brief, "--speed", "9"], /Unknown option "--speed"\./],
     ["a misspelt option", [brief, "--model", "x"], /Unknown option "--model": did you mean --models\?/],
-    ["a process nobody knows", [brief, "--process", "grand"], /no process "grand": known are brief, classic\./],
+    ["an unknown process", [brief, "--process", "grand"], /no process "grand"\. Available: brief, classic\./],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
   ])("run with %s", async (_, args, sentence) => {
     const data = freshFolder();
@@ -85,54 +89,62 @@ describe.concurrent("refused before anything is opened or made", () => {
   });
 
   it.each([
-    ["an unknown command", ["plan"], /no command "plan": "dialectic --help"/],
+    ["an unknown command", ["plan"], /no command "plan"\. Run "dialectic --help"/],
     ["a misspelt command", ["runn", brief, "--models", "x"], /no command "runn": did you mean "run"\?/],
-    ["a noun without a verb", ["jobs"], /Say what to do after "jobs": list, show, .+ or approve/],
+    ["a noun without a verb", ["jobs"], /"jobs" needs a verb: list, show, .+ or approve/],
     ["a misspelt verb", ["project", "lst"], /no "project lst": did you mean "project list"\?/],
     [
       "a verb without its thing",
       ["session", "show"],
-      /Missing required argument "session": "dialectic session list" shows them\./,
+      /Missing required argument "session"\. Run "dialectic session list" to list them\./,
     ],
-    ["what is no export", ["verify", brief], /brief\.md is no export: .* "dialectic export <project>" wrote/],
-    ["an id that is none", ["doc", "show", "17"], /"17" is no id of a document/],
-    ["a port that is none", ["serve", "--port", "99999"], /--port is not right/],
+    [
+      "a file that is not an export",
+      ["verify", brief],
+      /brief\.md is not an export\. .* "dialectic export <project>" wrote/,
+    ],
+    ["an invalid id", ["doc", "show", "17"], /"17" is not a document id/],
+    ["an invalid port", ["serve", "--port", "99999"], /--port is invalid/],
   ])("%s", async (_, args, sentence) => {
     expect(await refused(args, 2, { env: { DIALECTIC_HOME: freshFolder() }, run: cli.run })).toMatch(sentence);
   });
 
-  it("names commands as they are typed in a clone", async () => {
+  it("names commands as a user types them in a clone", async () => {
     const env = { npm_lifecycle_event: "start", DIALECTIC_HOME: freshFolder() };
-    expect(await refused(["plan"], 2, { env, run: cli.run })).toMatch(/"npm start -- --help" lists them/);
+    expect(await refused(["plan"], 2, { env, run: cli.run })).toMatch(/Run "npm start -- --help" to list the commands/);
     expect((await cli.run(["run", "--help"], { env })).stdout).toMatch(/^Usage: npm start -- run \[options\] <file>/);
   });
 
-  it("a noun with one verb alone", async () => {
+  it("suggests the only verb of a noun", async () => {
     const said = await refused(["context"], 2, { run: cli.run });
-    expect(said).toMatch(/after "context": fit, as in "dialectic context fit"\./);
+    expect(said).toMatch(/"context" needs a verb: fit\. For example: "dialectic context fit"\./);
   });
 
   it.each([
-    ["no JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is no JSON: /],
+    ["no JSON", [file("prompt.txt", "Plant.\nAnd.\n")], /prompt\.txt is not valid JSON: /],
     ["a list", [file("list.json", "[]")], /list\.json: Invalid input: expected object, received array\./],
     [
       "no text",
       [file("part.json", '{"currentUserPrompt":"?","resourceDocuments":[{"id":"a"}]}')],
       /: resourceDocuments\.0\.text: /,
     ],
-    ["no window", [brief, "--window", "0"], /--window is not right/],
-    ["a window no model has", [brief, "--window", "99999999999"], /--window is not right: Too big/],
+    ["no window", [brief, "--window", "0"], /--window is invalid/],
+    ["a window no model has", [brief, "--window", "99999999999"], /--window is invalid: Too big/],
   ])("a prompt to fit: %s", async (_, args, sentence) => {
     expect(await refused(["context", "fit", ...args], 2, { run: cli.run })).toMatch(sentence);
   });
 
   it.each([
     ["an empty brief", [file("empty-quote.md", "")], /is empty/],
-    ["no model", [brief, "--models", ","], /--models names no model: there are rehearsal\/atlas, /],
+    ["no model", [brief, "--models", ","], /--models is empty\. Available: rehearsal\/atlas, /],
     ["an unknown model", [brief, "--models", "rehearsal/briat"], /no model "rehearsal\/briat".*rehearsal\/briar/],
     ["a model twice", [brief, "--models", "rehearsal/atlas,rehearsal/atlas"], /listed twice/],
-    ["a lead who is not there", [brief, "--lead", "rehearsal/cedar"], /lead model rehearsal\/cedar is not among/],
-    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is not right/],
+    [
+      "a lead that is not among the models",
+      [brief, "--lead", "rehearsal/cedar"],
+      /lead model rehearsal\/cedar is not among/,
+    ],
+    ["an answer too short", [brief, "--max-output-tokens", "5"], /maxOutputTokens is invalid/],
     ["a misspelt process", [brief, "--process", "clasic"], /no process "clasic": did you mean "classic"\?/],
   ])("quote with %s", async (_, args, sentence) => {
     const data = freshFolder();
@@ -140,7 +152,7 @@ describe.concurrent("refused before anything is opened or made", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("quote with a model whose price is not known, by the list of the data folder", async () => {
+  it("rejects a quote with a model whose price is unknown", async () => {
     const data = freshFolder();
     const model = { id: "openai/own", contextWindow: 1000, maxOutputTokens: 100 };
     mkdirSync(data);
@@ -156,16 +168,16 @@ describe.concurrent("refused before anything is opened or made", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("says nothing on stdout to people", async () => {
+  it("prints nothing on stdout without --json", async () => {
     expect(await runCli(["run", join(root, "gone.md")])).toMatchObject({ code: 2, stdout: "" });
   });
 
-  it("a setting that is wrong", async () => {
+  it("rejects an invalid setting", async () => {
     const given = { env: { DIALECTIC_POLL_MS: "often" }, run: cli.run };
     expect(await refused(["project", "list"], 2, given)).toMatch(/DIALECTIC_POLL_MS/);
   });
 
-  it("a Node that is too old", async () => {
+  it("rejects a Node that is too old", async () => {
     const lie = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
     const finished = await runCli(["run", brief], {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(lie)}` },
@@ -185,15 +197,15 @@ describe("a data folder that cannot be used", () => {
     expect(await refused(["serve", "--port", "0", "--data", data], 11, given)).toMatch(/cannot be written/);
   });
 
-  it("by a worker, which would keep everybody else out", async () => {
+  it("cannot be used by a worker, which would lock out every other command", async () => {
     const data = freshFolder();
     expect(await refused(["worker", "--data", data], 2, { run: cli.run })).toMatch(
-      /DATABASE_URL names none\. .+ "dialectic serve" and/,
+      /DATABASE_URL is not set\. .+ "dialectic serve" and/,
     );
     expect(existsSync(data)).toBe(false);
   });
 
-  it("held by a process that is no server", async () => {
+  it("cannot be used while a process holds it that is not a server", async () => {
     const data = freshFolder();
     mkdirSync(data);
     const locked = lockFolder(data);
@@ -202,14 +214,14 @@ describe("a data folder that cannot be used", () => {
     const commands = [["run", brief], ["serve"], ["project", "list"]];
     const sentences = await Promise.all(commands.map((command) => refused([...command, "--data", data], 10)));
     for (const sentence of sentences) {
-      expect(sentence).toMatch(`in use by process ${process.pid}, which answers nobody. Wait`);
-      expect(sentence).toMatch('after a "dialectic" that is left running');
+      expect(sentence).toMatch(`in use by process ${process.pid}, which accepts no connections. Wait`);
+      expect(sentence).toMatch('While a "dialectic" server is running');
     }
     locked.lock.release();
-    expect(readdirSync(data)).toEqual(["folder.lock"]); // a lock file that went away could be locked twice
+    expect(readdirSync(data)).toEqual(["folder.lock"]); // a lock file that disappears could be locked twice
   });
 
-  it("held by a server: a second server and a migration are told where it is, everybody else talks to it", async () => {
+  it("cannot be used by a second server or a migration while a server holds it; other commands connect to the server", async () => {
     const data = freshFolder();
     const server = await startServer(["--data", data, "--no-web"]);
     for (const command of [["serve", "--port", "0"], ["migrate"]]) {
@@ -224,7 +236,7 @@ describe("a data folder that cannot be used", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("made by another build: refused with a way to bring its projects along, and left as it is", async () => {
+  it("of another build is rejected unchanged, with instructions for moving its projects", async () => {
     const data = freshFolder();
     mkdirSync(data);
     await createFromTemplate(join(data, "database"));
@@ -250,7 +262,7 @@ describe("a port that is taken", () => {
   });
   afterAll(() => void squatter.close());
 
-  it("is told before anything is made", async () => {
+  it("is reported before anything is created", async () => {
     const data = freshFolder();
     const sentence = await refused(["serve", "--port", String(port), "--data", data], 15, { run: cli.run });
     expect(sentence).toMatch(`Port ${port} is taken by another program. Choose another with --port`);
@@ -259,7 +271,7 @@ describe("a port that is taken", () => {
 });
 
 describe("a database server", () => {
-  it("that does not answer", async () => {
+  it("does not answer", async () => {
     const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
     for (const command of [["run", brief], ["worker"], ["migrate"], ["project", "list"]]) {
       const given = { env, run: cli.run };
@@ -278,7 +290,9 @@ describe("a database server", () => {
       DIALECTIC_HOME: freshFolder(),
     };
     try {
-      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(/ "dialectic migrate" does it\./);
+      expect(await refused(["project", "list"], 13, { env, run: cli.run })).toMatch(
+        / Run "dialectic migrate" to create them\./,
+      );
       const first = await runCli(["migrate", "--json"], { env });
       expect(JSON.parse(first.stdout).applied).toEqual(["schema"]);
       expect((await cli.run(["migrate"], { env })).stdout).toBe("The database is up to date.\n");

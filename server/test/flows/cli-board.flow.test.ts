@@ -35,7 +35,7 @@ async function json(...args: string[]) {
 }
 
 describe("dialectic board", () => {
-  it("shows, moves, ticks, follows the files, and goes on with a further iteration", async () => {
+  it("shows, moves, ticks, syncs with the files, and continues with another iteration", async () => {
     const made = RunSummary.parse(
       await json("run", "examples/popup.md", "--models", "rehearsal/atlas", "--process", "brief"),
     );
@@ -44,23 +44,23 @@ describe("dialectic board", () => {
     expect(shown.stdout).toMatch(/1 {2}M1 /);
     expect((await run("board", "--json")).stdout).toMatch(/^\{/);
     expect((await run("board", "--help")).stdout).toMatch(/--data <dir>[\s\S]*--json /);
-    expect((await run("board", "list")).stderr).toContain('"dialectic board" shows the board');
+    expect((await run("board", "list")).stderr).toContain('Run "dialectic board" to see the board');
 
     const { id: cardId } = BoardCard.parse(await json("board", "move", "M1", "complete"));
     expect(BoardCard.parse(await json("board", "tick", "2", "1")).steps[0]?.done).toBe(true);
     expect(BoardCard.parse(await json("board", "tick", "2", "1", "--undo")).steps[0]?.done).toBe(false);
-    expect((await run("board", "move", "1", "nowhere")).stderr).toContain("say pending, current, complete");
+    expect((await run("board", "move", "1", "nowhere")).stderr).toContain("Use one of pending, current, complete");
     expect((await run("board", "move", "9", "current")).stderr).toMatch(
-      /^There is no card "9" on the board of .+ \(\S+\)\. There are: 1 \(.* add --project\.\n$/,
+      /^There is no card "9" on the board of .+ \(\S+\)\. Its cards: 1 \(.* add --project\.\n$/,
     );
     const files = (column: string) => readdirSync(join(made.out, column));
     expect([files("Pending").length, files("Complete").length]).toEqual([1, 1]);
 
-    // As the web app does it: the server has the files, and brings them in step by itself.
+    // As in the web app: the server has the files and syncs them by itself.
     const [moved = ""] = files("Complete");
     const notes = `${readFileSync(join(made.out, "Complete", moved), "utf8")}\nAsk the nursery.\n`;
     writeFileSync(join(made.out, "Complete", moved), notes);
-    mkdirSync(join(made.out, "Current", moved)); // somebody's folder, in its way
+    mkdirSync(join(made.out, "Current", moved)); // a folder in the way
     const client = createClient((path, init) =>
       fetch(new URL(path, server.origin), {
         ...init,
@@ -87,23 +87,23 @@ describe("dialectic board", () => {
     expect((await json("board")).cards[1].fileLostAt).toBeNull();
     const kept = readFileSync(join(made.out, "Current", name), "utf8");
 
-    expect((await run("session", "quote", made.sessionId)).stdout).toMatch(/^1 model call, free of charge\n/);
+    expect((await run("session", "quote", made.sessionId)).stdout).toMatch(/^1 model call, free\n/);
     const again = RunSummary.parse(await json("session", "iterate", made.sessionId));
     expect(again).toMatchObject({ status: "iteration_complete", calls: 6 });
     expect(again.stages.map(({ documents }) => documents.length)).toEqual([1, 1, 1, 1, 1]);
-    expect((await run("session", "show", made.sessionId)).stdout).toContain("6 model calls in all, 1 in iteration 2");
+    expect((await run("session", "show", made.sessionId)).stdout).toContain("6 model calls in total, 1 in iteration 2");
     expect(Session.parse(await json("session", "show", made.sessionId)).iteration).toBe(2);
     expect(files("Pending")).toEqual([expect.stringMatching(/^03_m3-/)]);
     expect(readFileSync(join(made.out, "Current", name), "utf8")).toBe(kept);
 
-    // The plan before stays readable; both runs named where it is.
+    // The earlier plan stays readable; both runs name where it is.
     const workPlan = (summary: RunSummary) => summary.plan?.documents.find(({ path }) => path.endsWith("work-plan.md"));
     expect(workPlan(made)?.path).toContain("/iteration_1/");
     expect(workPlan(again)?.path).toContain("/iteration_2/");
     const plan = await run("session", "plan", made.sessionId);
     expect(plan.stdout).toMatch(/^# Recommendation\n[\s\S]+^# Work plan\n[\s\S]+^# Milestones\n/m);
     expect(plan.stderr).toMatch(
-      /^This is iteration 2\. "dialectic session plan \S+ --iteration 1 --data \S+" shows the plan of iteration 1\.\n$/,
+      /^This is iteration 2\. Run "dialectic session plan \S+ --iteration 1 --data \S+" for the plan of iteration 1\.\n$/,
     );
     const earlier = await run("session", "plan", made.sessionId, "--iteration", "1");
     expect(earlier.stdout).toContain("### W1.1 ");
@@ -116,16 +116,16 @@ describe("dialectic board", () => {
 
     const said = await run("stage", "feedback", made.sessionId, made.stages.at(-1)?.stage ?? "", "Shorter.");
     expect(said.stdout).toMatch(
-      /^Kept\. The session is finished: only a further iteration reads it \("dialectic session iterate /,
+      /^Feedback saved\. The session is finished, so only another iteration will read it: "dialectic session iterate /,
     );
 
     const { items } = await json("doc", "list", made.sessionId, "--stage", "thesis", "--kind", "whole");
     const mine = join(data, "mine.md");
     writeFileSync(mine, "# Mine\n\nShort.\n");
     const edited = await run("doc", "edit", items[0].id, "--file", mine);
-    expect(edited.stdout).toContain(" is at version 2 now; ");
+    expect(edited.stdout).toContain(" is now at version 2. Run ");
     const stale =
-      /4 later documents are stale now: "dialectic stage regenerate-stale \S+ --data \S+" writes them anew\.\n/;
+      /4 later documents are now stale\. Run "dialectic stage regenerate-stale \S+ --data \S+" to regenerate them\.\n/;
     expect(edited.stderr).toMatch(stale);
     expect((await run("session", "show", made.sessionId)).stdout).toMatch(stale);
 
@@ -134,7 +134,7 @@ describe("dialectic board", () => {
     await json("export", slug, "--out", zip);
     await json("import", zip);
     expect((await run("board", "move", "M1", "current")).stderr).toContain(
-      `add --project ${slug}-2 or --project ${slug}.`,
+      `Add --project ${slug}-2 or --project ${slug}.`,
     );
     expect((await run("board", "move", "M1", "current", "--project", slug)).stdout).toContain(`(${slug})\n\n1  M1`);
   });

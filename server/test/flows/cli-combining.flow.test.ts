@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it("a recipe of one's own has proposals combined that are too large together", async () => {
+it("a custom recipe combines proposals that are too large together", async () => {
   const env = { DIALECTIC_HOME: data, DIALECTIC_EMBEDDINGS: "off" };
   const added = await runCli(["template", "add", join(root, "examples/merging")], { env });
   expect(added.code, added.stderr).toBe(0);
@@ -31,7 +31,7 @@ it("a recipe of one's own has proposals combined that are too large together", a
   const find = (part: string) => paths.find((path) => path.includes(part)) ?? `there is no ${part}`;
   const read = (part: string) => readFileSync(join(out, find(part)), "utf8");
   expect(read("1_merged.md")).toContain("# Requirements");
-  // It read one text in the place of three.
+  // It read one text instead of three.
   expect(read("1_merged_prompt.md").match(/^<<<document .+$/gm)).toEqual([expect.stringContaining(', combined">>>')]);
   expect(read("_combining_thesis")).toContain("- C: ");
 });

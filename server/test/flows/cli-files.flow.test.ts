@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenCli, openCli } from "#test";
 
-/** One project whose files go to a folder a person chose; each test goes on where the one before ended. */
+/** One project with a chosen folder; each test continues where the one before ended. */
 describe("files of a project that a person edits and moves", () => {
   const root = mkdtempSync(join(tmpdir(), "dialectic-files-"));
   const data = join(root, "data");
@@ -36,7 +36,7 @@ describe("files of a project that a person edits and moves", () => {
     return items.find((one: { artifact: string | null }) => artifact === undefined || one.artifact === artifact);
   }
 
-  it("go where the run was told, in that run and in the next command", async () => {
+  it("are written to the folder of --out, by that run and by later commands", async () => {
     const made = await json("project", "create", join(root, "hedge.md"), "--name", "Hedge", "--process", "brief");
     project = { id: made.id, slug: made.slug };
     session = (await json("session", "create", project.id, "--models", "rehearsal/atlas", "--start")).id;
@@ -55,21 +55,21 @@ describe("files of a project that a person edits and moves", () => {
     expect(existsSync(join(data, "projects", project.slug))).toBe(false);
   });
 
-  it("are looked at: a document that was edited on disk is told of, and no stage begins without it unasked", async () => {
+  it("are checked: a document that was edited on disk is reported, and no stage starts without asking", async () => {
     const { id, path } = await document("thesis", "whole");
     editOnDisk(path, (text) => text.replace(/\n# Claims\n[\s\S]*?(?=\n# |$)/, `\n# Claims\n\n- ${claim}\n`));
     const edited = read(path);
     const shown = await run("session", "show", session);
     expect(shown.stdout).toContain(
-      `A document was edited on disk, and the project has another text:\n  ${join(out, path)}\n`,
+      `A document was edited on disk and differs from the project:\n  ${join(out, path)}\n`,
     );
     expect(shown.stdout).toContain(
-      `"dialectic doc take ${join(out, path)} --data ${data}" makes it the document's text`,
+      `Run "dialectic doc take ${join(out, path)} --data ${data}" to use the text on disk`,
     );
     expect((await json("session", "show", session)).files.edited).toEqual([{ documentId: id, path }]);
     expect((await json("doc", "list", session)).editedOnDisk).toEqual([{ documentId: id, path }]);
     const { stdout } = await run("doctor");
-    expect(stdout).toMatch(/ok +files +1 edited on disk and not taken in, such as /);
+    expect(stdout).toMatch(/ok +files +1 edited on disk, such as /);
     for (const args of [
       ["stage", "submit", session],
       ["session", "resume", session],
@@ -81,10 +81,10 @@ describe("files of a project that a person edits and moves", () => {
     expect(read(path)).toBe(edited);
   });
 
-  it("keep a person's text when the program writes its own, and take it in as a version of the document", async () => {
+  it("keep a person's edit, and make it a version of the document", async () => {
     const { path } = await document("thesis", "whole");
     const edited = read(path);
-    await json("project", "folder", project.id, out); // writes everything that differs
+    await json("project", "folder", project.id, out); // writes every file that differs
     expect(read(path)).toBe(edited);
 
     const taken = await json("doc", "take", join(out, path));
@@ -98,13 +98,13 @@ describe("files of a project that a person edits and moves", () => {
     expect((await run("doc", "take", join(out, path))).stdout).toMatch(/^Nothing changed: /);
   });
 
-  it("take in one artifact, and only that", async () => {
+  it("make an edit of one artifact a version of the whole document", async () => {
     const { path } = await document("thesis", "artifact", "claims");
     const whole = await document("thesis", "whole");
     const before = (await json("doc", "show", whole.id)).markdown;
     editOnDisk(path, (text) => `${text.trimEnd()}\n- [C] The gate is of oak.\n`);
     const taken = await run("doc", "take", join(out, path));
-    expect(taken.stdout).toMatch(/ is at version 3 now;[\s\S]*\n {2}claim C\d+: The gate is of oak\.\n/);
+    expect(taken.stdout).toMatch(/ is now at version 3\. [\s\S]*\n {2}claim C\d+: The gate is of oak\.\n/);
     const { markdown } = await json("doc", "show", whole.id);
     expect(markdown.replace("\n- [C] The gate is of oak.", "")).toBe(before);
     expect(read(path)).toContain("The gate is of oak.");
@@ -112,7 +112,7 @@ describe("files of a project that a person edits and moves", () => {
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("refuse a text that began with an older one, and are written again when it is discarded", async () => {
+  it("reject an edit of an older version, and are restored when it is discarded", async () => {
     const { id, path } = await document("thesis", "whole");
     const before = read(path);
     writeFileSync(join(root, "other.md"), `${before}\nAdded elsewhere.\n`);
@@ -121,25 +121,25 @@ describe("files of a project that a person edits and moves", () => {
     expect(read(path)).toContain("Added on disk.");
     const refused = await run("doc", "take", join(out, path));
     expect(refused.code).toBe(4);
-    expect(refused.stderr).toMatch(/has changed since .+: it is at version 4 now\. .+--base 4 --data /);
-    expect((await run("doc", "discard", join(out, path))).stderr).toMatch(/Add --yes to discard it\.\n$/);
+    expect(refused.stderr).toMatch(/has changed since .+ and is now at version 4\. .+--base 4 --data /);
+    expect((await run("doc", "discard", join(out, path))).stderr).toMatch(/Add --yes to discard them\.\n$/);
     await json("doc", "discard", join(out, path), "--yes");
     expect(read(path)).toContain("Added elsewhere.");
     expect(read(path)).not.toContain("Added on disk.");
     expect((await json("session", "show", session)).files.edited).toEqual([]);
   });
 
-  it("keep what a person put in place of other files beside them", async () => {
+  it("save a person's text that replaced a generated file under another name", async () => {
     writeFileSync(join(out, "hedge.md"), "My own words.\n");
     const { stderr } = await run("project", "folder", project.id, out);
-    expect(stderr).toContain(`you had changed it: your text is kept in ${join(out, "hedge.edited.md")}.\n`);
+    expect(stderr).toContain(`a file that Dialectic writes. Your text was saved as ${join(out, "hedge.edited.md")}.\n`);
     expect(read("hedge.edited.md")).toBe("My own words.\n");
     expect(read("hedge.md")).toBe(readFileSync(join(root, "hedge.md"), "utf8"));
   });
 
-  it("are not scattered when their folder is gone: every command says so, and what to do", async () => {
+  it("are not scattered when their folder no longer exists: every command reports it", async () => {
     renameSync(out, join(root, "moved"));
-    const gone = `The folder ${out}, where the files of "Hedge" go, is gone. Bring it back, or choose another: "dialectic project folder hedge DIR --data ${data}"`;
+    const gone = `The folder ${out}, where the files of "Hedge" are written, no longer exists. Restore it, choose another with "dialectic project folder hedge DIR --data ${data}"`;
     for (const args of [
       ["session", "show", session],
       ["project", "show", project.id],
@@ -152,7 +152,7 @@ describe("files of a project that a person edits and moves", () => {
     }
     const resumed = await run("session", "resume", session);
     expect([resumed.code, resumed.stderr.includes(gone)]).toEqual([2, true]);
-    expect((await run("doctor")).stdout).toMatch(/problem +files +The folder .+ is gone\./);
+    expect((await run("doctor")).stdout).toMatch(/problem +files +The folder .+ no longer exists\./);
     expect(existsSync(out)).toBe(false);
 
     await json("project", "folder", project.id, join(root, "moved"));

@@ -18,7 +18,7 @@ afterAll(async () => {
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
-/** A provider that says the same whatever it is asked, and a folder in which its model is listed. */
+/** A provider with one answer to everything, and a data folder that lists its model. */
 async function sayingAlways(name: string, text: string) {
   const provider = await startChatProvider("lab", () => ({
     pieces: text === "" ? [] : [text],
@@ -33,7 +33,7 @@ async function sayingAlways(name: string, text: string) {
 }
 
 describe("a run in which every answer is No", () => {
-  it("stops after its first stage, says what is missing and what to type, and continues with what is accepted", async () => {
+  it("stops after its first stage, says what is missing and what to do, and continues once findings are accepted", async () => {
     await using lab = await sayingAlways("no", "No");
     const { code, stdout, stderr } = await lab.run("--json");
     expect(code, stderr).toBe(25);
@@ -46,12 +46,12 @@ describe("a run in which every answer is No", () => {
       "artifact_missing",
       "claims",
     ]);
-    expect(stderr).toContain("Thesis is written, with 6 findings. The run stopped before the next stage was paid for.");
+    expect(stderr).toContain("Thesis is written, with 6 findings. The run stopped before the next stage.");
     expect(stderr).toContain("The required part “Business case” is missing.");
     expect(stderr).not.toContain("finished");
 
     const shown = await lab.ask("session", "show", summary.sessionId);
-    expect(shown.stdout).toMatch(/^status +waits for you: thesis is finished, with 6 findings$/m);
+    expect(shown.stdout).toMatch(/^status +waiting for you: thesis is finished, with 6 findings$/m);
     expect(shown.stdout).toMatch(/^Thesis ← +completed, 6 findings /m);
     expect(shown.stdout).toContain("The required part “Claims” is missing.");
     const listed = await lab.ask("doc", "list", summary.sessionId);
@@ -85,14 +85,14 @@ describe("a run in which every answer is No", () => {
     expect(all.stderr).toContain("Synthesis is written");
   });
 
-  it("goes through to its end where it was told to accept findings, and does not call the plan finished", async () => {
+  it("runs to its end with --accept-findings, and does not call the plan finished", async () => {
     await using lab = await sayingAlways("accepting", "No");
     const out = join(root, "accepted");
     const { code, stdout, stderr } = await lab.run("--accept-findings", "--out", out);
     expect(code, stderr).toBe(0);
     expect(stdout).not.toContain("The plan is finished");
     expect(stdout).toMatch(
-      /^Every stage is written, with \d+ findings: 5 model calls in 10 turns \(.+\), nothing spent\.$/m,
+      /^Every stage is written, with \d+ findings: 5 model calls in 10 requests \(.+\), nothing spent\.$/m,
     );
     expect(stderr).toContain("Findings:\n");
     const readme = readFileSync(join(out, "project_readme.md"), "utf8");
@@ -103,7 +103,7 @@ describe("a run in which every answer is No", () => {
 });
 
 describe("a run in which every answer is empty", () => {
-  it("fails, and leaves no document behind that could pass for one", async () => {
+  it("fails and leaves no document behind", async () => {
     await using lab = await sayingAlways("empty", "");
     const { code, stdout, stderr } = await lab.run("--json");
     expect([code, RunSummary.parse(JSON.parse(stdout)).status], stderr).toEqual([20, "failed"]);

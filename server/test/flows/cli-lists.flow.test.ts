@@ -44,19 +44,19 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
   }
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
 
-  /** Follows the commands that each page names, as a person would; the rows of all pages. */
+  /** Follows the command for the next page that each page prints, as a person would; returns the rows of all pages. */
   async function follow(...args: string[]): Promise<string[]> {
     const rows: string[] = [];
     for (let words: string[] | undefined = args; words; ) {
       const { stdout, stderr } = await run(...words);
       rows.push(...stdout.trimEnd().split("\n").slice(1));
-      const [, next] = /"dialectic ([^"]+)" shows the next ones\./.exec(stderr) ?? [];
+      const [, next] = /Run "dialectic ([^"]+)" for the next page\./.exec(stderr) ?? [];
       words = next?.split(" ").map((word) => word.replace(/^'|'$/g, ""));
     }
     return rows;
   }
 
-  it("show every project once, page by page, by the commands they name", async () => {
+  it("show every project once, page by page, by the commands they print", async () => {
     const rows = await follow("project", "list", "--limit", "120");
     expect(rows).toHaveLength(projects);
     expect(new Set(rows.map((row) => row.slice(0, 36))).size).toBe(projects);
@@ -65,7 +65,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(failed.every((row) => /, failed .*The provider refused request \d+\./.test(row))).toBe(true);
   });
 
-  it("show sessions and jobs likewise, and more at once where asked to", async () => {
+  it("page sessions and jobs in the same way, with larger pages on request", async () => {
     expect(await follow("session", "list", "--archived", "--limit", "150")).toHaveLength(projects);
     const { stderr } = await run("session", "list", "--limit", "1");
     expect(stderr).toContain("Archived sessions are not shown. Add --archived to see them.");
@@ -77,7 +77,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect(refused.items).toHaveLength(25);
   });
 
-  it("give programs the page and where the next one begins", async () => {
+  it("return the page and the cursor of the next one to programs", async () => {
     const first = await json("project", "list", "--limit", "2");
     const second = await json("project", "list", "--limit", "2", "--after", first.next);
     const all = [...first.items, ...second.items].map((one: unknown) => ProjectSummary.strict().parse(one).name);
@@ -89,7 +89,7 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('"yesterday" is no page of this list')]);
   });
 
-  it("name the oldest of many jobs, sessions and projects by a part of its id", async () => {
+  it("find the oldest of many jobs, sessions and projects by a part of its id", async () => {
     const jobs: Job[] = (await json("jobs", "list", "--limit", "10000")).items.map((one: unknown) => Job.parse(one));
     const oldest = jobs.at(-1)?.id ?? "";
     expect((await json("jobs", "show", oldest.slice(-8))).id).toBe(oldest);
@@ -103,10 +103,10 @@ describe.each(engines)("lists on the command line, on %s", (engine) => {
     expect([ambiguous.code, ambiguous.stderr]).toEqual([
       2,
       expect.stringMatching(
-        / could be any of at least 50 projects: say "[0-9a-f-]{9,36}" \(project-\d+\), .+ or another of them\.\n$/,
+        / matches at least 50 projects\. Use "[0-9a-f-]{9,36}" \(project-\d+\), .+ or another one\.\n$/,
       ),
     ]);
-    const [, beginning = ""] = /: say "([0-9a-f-]+)" \((project-\d+)\)/.exec(ambiguous.stderr) ?? [];
+    const [, beginning = ""] = /\. Use "([0-9a-f-]+)" \((project-\d+)\)/.exec(ambiguous.stderr) ?? [];
     expect((await json("project", "show", beginning)).id.startsWith(beginning)).toBe(true);
   });
 });

@@ -23,12 +23,12 @@ describe("memory on the command line", () => {
     cli.run(args, { env: { DIALECTIC_HOME: join(dir, "home") }, ...(input !== undefined && { input }) });
   const json = async (args: string[], input?: string) => JSON.parse((await run([...args, "--json"], input)).stdout);
 
-  it("indexes a file and the project's own texts, finds a passage in them, and says what is wrong", async () => {
+  it("indexes a file and the project's texts, finds passages, and reports wrong input", async () => {
     await json(
       ["project", "create", "-", "--name", "Hedge"],
       "Plant a hedge of hornbeam, with a gate for the tractor.",
     );
-    // What stands in a project is found without anybody's doing.
+    // Texts of a project are indexed automatically.
     expect((await run(["memory", "search", "tractor"])).stdout).toMatch(/ {2}hedge: brief, characters 0–55\n/);
     const file = { source: "file:notes.md", chunks: 2 };
     expect(await json(["memory", "index", "hedge", join(dir, "notes.md")])).toEqual({
@@ -60,7 +60,7 @@ describe("memory on the command line", () => {
     expect(await run(["memory", "forget", "hedge", "brief"])).toMatchObject({ code: 3 });
 
     const refused = await run(["memory", "language", "hedge", "klingon"]);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("none of the languages") });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a supported language") });
     expect(await json(["memory", "language", "hedge", "german"])).toEqual({ language: "german" });
   });
 });

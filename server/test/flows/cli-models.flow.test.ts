@@ -10,7 +10,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 
 let folders = 0;
-/** A data folder with a user's own lists in it; nothing else says where it is but `--data`. */
+/** A data folder with the user's own model lists, known to the command through `--data` only. */
 function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   const path = join(root, `data-${folders++}`);
   mkdirSync(path);
@@ -18,7 +18,7 @@ function folder(lists: { models?: unknown; providers?: unknown } = {}): string {
   return path;
 }
 
-/** A server on the folder: commands then need not open the database themselves, each for itself. */
+/** A server on the folder, so that commands need not open the database themselves. */
 async function serving(data: string): Promise<AsyncDisposable> {
   const server = await startServer(["--no-web", "--data", data], patience);
   return { [Symbol.asyncDispose]: async () => void (await server.stop()) };
@@ -53,12 +53,12 @@ const prices = {
 };
 
 describe("models on the command line", () => {
-  it("are those of the folder that --data names, with what they cost, and why they are not ready", async () => {
+  it("come from the folder of --data, with prices and the reason why a model is not ready", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { noted: "2026-10-01", models } });
     const { stdout, stderr, code } = await cli.run(["models", "--data", data]);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +NOTED +ABOUT\n/);
+    expect(stdout).toMatch(/^MODEL +WINDOW +OUTPUT +IN +CACHED +OUT +AS OF +ABOUT\n/);
     expect(stdout).toMatch(/^openai\/mine +9000 +1000 +1\.25 +0\.125 +10\.00 +2026-10-01 +Set OPENAI_API_KEY, or /m);
     expect(stdout).toMatch(/^rehearsal\/atlas +128000 +16000 +free +free +free /m);
     expect((await json(["models", "--data", data])).value.items.at(-1)).toMatchObject({
@@ -69,7 +69,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("keep their last valid list while models.json is saved by halves: the running server, the next start and doctor say so", async () => {
+  it("stay as in the last valid models.json while it is broken: the server, the next start and doctor report it", async () => {
     const models = [{ id: "openai/mine", ...figures, prices }];
     const data = folder({ models: { models } });
     const file = join(data, "models.json");
@@ -101,7 +101,7 @@ describe("models on the command line", () => {
     expect(await listed()).toMatchObject({ mine: { prices }, problems: [], stderr: "" });
   });
 
-  it("are found where a free provider runs them, whether there is a database yet or not", async () => {
+  it("are discovered at a free provider, with or without a database", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const found = async () => {
@@ -117,7 +117,7 @@ describe("models on the command line", () => {
     expect(provider.asked()).toHaveLength(1);
   });
 
-  it("that cost money say how much at most and are not called unasked; what is called is paid", async () => {
+  it("that cost money are not called without confirmation, and calls are paid", async () => {
     await using provider = await startPaidProvider(() => ({
       pieces: ["Hello"],
       usage: { prompt_tokens: 11, completion_tokens: 7 },
@@ -137,11 +137,11 @@ describe("models on the command line", () => {
     expect((await json(["wallet", "--data", data])).value).toMatchObject({ balance: "999992", held: "0" });
   });
 
-  it("are tried with one call, and say so to people", async () => {
+  it("are tested with one call", async () => {
     const { stdout, code } = await cli.run(["models", "test", "rehearsal/cedar", "--data", folder()]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^model +rehearsal\/cedar\nanswered +in \d+ ms: ".+"\nended +\w+\ntokens +\d+ in, \d+ out\ncost +nothing\n$/,
+      /^model +rehearsal\/cedar\nanswered +in \d+ ms: ".+"\nfinish +\w+\ntokens +\d+ in, \d+ out\ncost +free\n$/,
     );
   });
 
@@ -159,7 +159,7 @@ describe("models on the command line", () => {
     expect(existsSync(join(data, "database"))).toBe(false);
   });
 
-  it("at an address that answers with a web page are refused in words", async () => {
+  it("at an address that answers with a web page are reported as such", async () => {
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, free: true }] });
     const { code, value } = await json(["models", "test", "lab/page", "--data", data]);
@@ -172,10 +172,10 @@ describe("models on the command line", () => {
 
   it.each([
     [["models", "tes", "x"], /no "models tes": did you mean "models test"\?/],
-    [["models", "key"], /after "models key": set, list or remove, as in "dialectic models key set"/],
+    [["models", "key"], /"models key" needs a verb: set, list or remove\. For example: "dialectic models key set"/],
     [["models", "key", "get"], /no "models key get"/],
     [["models", "test", "rehearsal/atlsa"], /did you mean rehearsal\/atlas\?/],
-    [["models", "key", "set", "openai", "sk-on-the-command-line"], /not taken from the command line/],
+    [["models", "key", "set", "openai", "sk-on-the-command-line"], /not accepted on the command line/],
   ])("refuse %j", async (args, why) => {
     const { code, stderr } = await cli.run([...args, "--data", folder()]);
     expect(code).toBe(2);
@@ -185,7 +185,7 @@ describe("models on the command line", () => {
 });
 
 describe.each(engines)("keys on the command line, on %s", (engine) => {
-  it("are stored, listed without being told, used, and removed", async () => {
+  it("are stored, listed without being shown, used and removed", async () => {
     await using server = engine === "postgres" ? await testDatabase("postgres") : null;
     await using provider = await startEchoProvider();
     const data = folder({ providers: [{ name: "lab", baseUrl: provider.url, keyEnv: "LAB_KEY", free: true }] });

@@ -23,7 +23,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Everything that can be asked without changing anything. */
+/** Every command that only reads. */
 async function askAll(ids: { project: string; session: string; document: string; job: string; file: string }) {
   const commands = [
     ["project", "list"],
@@ -45,7 +45,7 @@ async function askAll(ids: { project: string; session: string; document: string;
   return answers;
 }
 
-describe("the nouns", () => {
+describe("commands of every noun", () => {
   let server: RunningServer;
   let ids: Parameters<typeof askAll>[0];
   let fromServer: Record<string, unknown>;
@@ -53,10 +53,10 @@ describe("the nouns", () => {
     server = await startServer(["--data", data, "--no-web"]);
   });
 
-  it("walk a session through its stages by hand, speaking to the running server", async () => {
+  it("walk a session through its stages, connected to a running server", async () => {
     const overlay = { boundaries: "Nothing taller than two metres.", compliance: "No cutting from March on." };
     const words = (name: string, own: Partial<typeof overlay>) => {
-      writeFileSync(join(root, name), JSON.stringify(own)); // which is YAML, too
+      writeFileSync(join(root, name), JSON.stringify(own)); // JSON is also YAML
       return ["--overlay", join(root, name)];
     };
     const ofProject = words("project.yaml", { boundaries: overlay.boundaries, compliance: "None." });
@@ -99,14 +99,14 @@ describe("the nouns", () => {
     });
     const submitted = await cli.run(["stage", "submit", session.id, "--json", "--data", data]);
     expect(JSON.parse(submitted.stdout)).toMatchObject({ currentStage: "antithesis" });
-    expect(submitted.stderr).toMatch(/^"dialectic stage generate \S+ --data \S+" starts antithesis\.\n$/);
+    expect(submitted.stderr).toMatch(/^Run "dialectic stage generate \S+ --data \S+" to start antithesis\.\n$/);
     const [document] = (await json("doc", "list", session.id, "--kind", "whole")).items;
     const [job] = (await json("jobs", "list", "--session", session.id)).items;
     expect(existsSync(join(root, "out", document.path))).toBe(true);
     ids = { project: project.id, session: session.id, document: document.id, job: job.id, file: document.path };
   });
 
-  it("steer: feedback, another text, another try, and what the next stage will start from", async () => {
+  it("steer: feedback, edit, regeneration, and the seed prompt of the next stage", async () => {
     expect(
       await json("stage", "feedback", ids.session, "thesis", "Wider at the gate.", "--doc", ids.document),
     ).toMatchObject({
@@ -124,7 +124,7 @@ describe("the nouns", () => {
     expect(removed).toContainEqual(expect.objectContaining({ kind: "claim", id: "C1" }));
     expect(removed).toContainEqual(expect.objectContaining({ kind: "question", id: "Q1" }));
     const again = await cli.run(["doc", "edit", ids.document, "--file", "-", "--data", data], { input: markdown });
-    expect(again.stdout).toMatch(/^Nothing changed: .+ already \(version 2\)\.\n$/);
+    expect(again.stdout).toMatch(/^Nothing changed: .+ already has this text \(version 2\)\.\n$/);
     expect((await json("doc", "show", ids.document, "--earlier", "1")).markdown).not.toContain("hornbeam");
     const { text } = await json("stage", "seed", ids.session);
     expect(text).toContain("The hedge is of hornbeam.\n");
@@ -148,7 +148,7 @@ describe("the nouns", () => {
     expect(fromServer["doc show"]).toMatchObject({ id: ids.document, stage: "thesis" });
   });
 
-  it("speak to people in aligned tables and plain text", async () => {
+  it("print aligned tables and plain text without --json", async () => {
     const list = await cli.run(["project", "list", "--data", data]);
     const [head = "", row = ""] = list.stdout.split("\n");
     expect(head).toMatch(/^ID {36}FOLDER {2}NAME {3}PROCESS {2}STATUS/);
@@ -159,7 +159,7 @@ describe("the nouns", () => {
     expect(document.stdout).toMatch(/^# /m);
   });
 
-  it("take the last characters of an id, its beginning, or a project's slug for the whole", async () => {
+  it("accept the first or last characters of an id, or a project's slug", async () => {
     expect((await json("project", "show", "hedge")).id).toBe(ids.project);
     expect((await json("session", "show", ids.session.slice(-8))).id).toBe(ids.session);
     expect((await json("session", "show", `session_${ids.session.slice(-8)}`)).id).toBe(ids.session);
@@ -169,22 +169,22 @@ describe("the nouns", () => {
     expect((await json("doc", "show", ids.document.slice(0, -2))).id).toBe(ids.document);
     expect((await json("jobs", "show", ids.job.slice(-8))).id).toBe(ids.job);
     const ambiguous = await cli.run(["doc", "show", ids.document.slice(0, 4), "--data", data]);
-    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringContaining("could be any of")]);
-    expect(ambiguous.stderr).toMatch(/: say "[0-9a-f-]{9,}" \(.+ in hedge\), "/);
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([2, expect.stringMatching(/^"\w+" matches \d+ documents\. /)]);
+    expect(ambiguous.stderr).toMatch(/\. Use "[0-9a-f-]{9,}" \(.+ in hedge\), "/);
     const unknown = await cli.run(["project", "show", "no-such-hedge", "--data", data]);
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringMatching(/^There is no project "no-such-hedge"/)]);
   });
 
-  it("list sessions without a project, and jobs without those that only lay out", async () => {
+  it("list the sessions of all projects, and jobs without rendering jobs", async () => {
     expect((await json("session", "list")).items.map((one: { id: string }) => one.id)).toEqual([ids.session]);
     const people = await cli.run(["jobs", "list", "--session", ids.session.slice(-8), "--data", data]);
     expect(people.stdout).not.toContain("render");
-    expect(people.stderr).toMatch(/^Jobs that only lay out .+ are not shown\. Add --all to see them\.\n$/);
+    expect(people.stderr).toMatch(/^Rendering and indexing jobs are not shown\. Add --all to see them\.\n$/);
     const all = await cli.run(["jobs", "list", "--all", "--limit", "1", "--data", data]);
-    expect(all.stderr).toMatch(/^These are 1, and there are more\. "dialectic jobs list --all --limit 1 --after \S+/);
+    expect(all.stderr).toMatch(/^Showing 1; there are more\. Run "dialectic jobs list --all --limit 1 --after \S+/);
   });
 
-  it("delete a project with its files, and only when told to", async () => {
+  it("delete a project with its files, only with --yes", async () => {
     await cli.run(["project", "create", "-", "--name", "Lawn", "--data", data], { input: "Mow the lawn." });
     const tree = join(data, "projects", "lawn");
     mkdirSync(join(tree, "Pending"), { recursive: true });
@@ -196,14 +196,14 @@ describe("the nouns", () => {
     expect((await json("project", "list")).items).toMatchObject([{ id: ids.project }]);
   });
 
-  it("tell what is not there, with its code", async () => {
+  it("report what does not exist, with its exit code", async () => {
     const { code, stderr } = await cli.run(["project", "show", ids.session, "--data", data]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no project .+\n$/)]);
     const refused = await cli.run(["stage", "generate", ids.session, "paralysis", "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot start/)]);
   });
 
-  it("answer the same when the server is gone, from the data folder itself", async () => {
+  it("return the same without a server, from the data folder", async () => {
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
     expect(await json("session", "show", ids.session)).toEqual(fromServer["session show"]);
@@ -211,7 +211,7 @@ describe("the nouns", () => {
     expect(await json("jobs", "list", "--session", ids.session, "--limit", "500")).toEqual(fromServer["jobs list"]);
     const throughNpm = { env: { npm_lifecycle_event: "start" } };
     const ready = await cli.run(["session", "show", "hedge", "--data", data]);
-    expect(ready.stderr).toMatch(/^"dialectic session resume \S+ --data \S+" starts antithesis\.\n$/);
+    expect(ready.stderr).toMatch(/^Run "dialectic session resume \S+ --data \S+" to start antithesis\.\n$/);
     expect((await cli.run(["project", "show", "hedge", "--data", data])).stderr).toBe(ready.stderr);
     expect((await json("session", "archive", ids.session)).status).toBe("archived");
     expect((await json("session", "list")).items).toEqual([]);
@@ -219,27 +219,32 @@ describe("the nouns", () => {
     const refused = await cli.run(["stage", "generate", ids.session, "--data", data]);
     expect([refused.code, refused.stderr]).toEqual([
       4,
-      expect.stringMatching(/is archived: nothing in it changes\. "dialectic session restore \S+" brings it back\.\n$/),
+      expect.stringMatching(
+        /is archived: nothing in it changes\. Run "dialectic session restore \S+" to restore it\.\n$/,
+      ),
     ]);
     expect((await json("session", "restore", ids.session)).status).toBe("ready");
     const begun = await cli.run(["stage", "generate", ids.session, "--data", data], throughNpm);
     expect(begun.stderr).toMatch(
-      /^Nobody is working on it: "npm start -- session resume \S+ --data \S+" does it here, /,
+      /^No worker is processing this session\. Run "npm start -- session resume \S+ --data \S+" to continue it here, /,
     );
     const listed = await cli.run(["session", "list", "--data", data]);
     expect(listed.stderr).toMatch(
-      new RegExp(`^Nobody is working on ${ids.session.slice(-8)}: "dialectic session resume`),
+      new RegExp(`^No worker is processing ${ids.session.slice(-8)}\\. Run "dialectic session resume`),
     );
     const projects = await cli.run(["project", "list", "--data", data]);
-    expect(projects.stderr).toMatch(/^Nobody is working on hedge: "dialectic session resume \S+ --data /);
+    expect(projects.stderr).toMatch(/^No worker is processing hedge\. Run "dialectic session resume \S+ --data /);
     const early = await cli.run(["stage", "submit", ids.session, "--data", data]);
-    expect([early.code, early.stderr]).toEqual([4, expect.stringMatching(/\. Nobody is working on it: "dialectic /)]);
+    expect([early.code, early.stderr]).toEqual([
+      4,
+      expect.stringMatching(/\. No worker is processing this session\. Run "dialectic /),
+    ]);
     const help = await cli.run(["quote", "--help"], throughNpm);
     expect(help.stdout).toMatch(/"npm start --\s+template\s+list"/);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("find nothing wrong, and nothing changed by looking", async () => {
+  it("find nothing wrong and change nothing", async () => {
     const report = await json("doctor");
     expect(report.ok).toBe(true);
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
@@ -259,14 +264,14 @@ describe("the nouns", () => {
       const { stdout } = await cli.run(["doctor", "--data", data], { env });
       return stdout.split("\n").find((line) => line.includes("power loss"));
     };
-    expect(await powerLoss({})).toContain("nothing acknowledged is lost");
+    expect(await powerLoss({})).toContain("safe: commits are on disk before they are acknowledged");
     expect(await powerLoss({ DIALECTIC_SYNC: "off" })).toContain("not safe: commits are not synced");
     const outages = async (env: NodeJS.ProcessEnv) => {
       const { stdout } = await cli.run(["doctor", "--data", data], { env });
       return stdout.split("\n").find((line) => /^ok +outages/.test(line));
     };
     expect(await outages({ DIALECTIC_RETRY_WINDOW: "2h" })).toMatch(
-      /a crash loses nothing acknowledged; the database is part of the program.+ retried for 2 hours/,
+      /a crash loses no acknowledged change; the database is part of the program; .+ retried for 2 hours/,
     );
     const elsewhere = join(root, "never-made");
     expect((await cli.run(["doctor", "--data", elsewhere])).code).toBe(0);
@@ -280,7 +285,7 @@ describe("the nouns", () => {
     }
   });
 
-  it("find what is wrong, and say how to mend it", async () => {
+  it("find what is wrong and say how to fix it", async () => {
     const { code, stdout } = await runCli(["doctor", "--json"], {
       env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing", DIALECTIC_HOME: data },
     });

@@ -12,7 +12,7 @@ import { documentsOf, engines, type OpenCli, openCli, runCli, said, startCli, st
 const root = mkdtempSync(join(tmpdir(), "dialectic-follow-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** For commands beside the runs that are looked at. */
+/** For commands next to the run under test. */
 let cli: OpenCli;
 beforeAll(() => {
   cli = openCli();
@@ -22,15 +22,15 @@ afterAll(() => cli[Symbol.asyncDispose]());
 const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const run = ["run", brief, "--process", "brief", "--models", "rehearsal/atlas", "--json"];
-/** So slow that a run is still under way whatever the test does meanwhile. */
+/** So slow that the run outlasts the test. */
 const slowly = { DIALECTIC_REHEARSAL_LATENCY_MS: "600000" };
-/** Slow enough that two runs overlap, and over soon. */
+/** Slow enough that two runs overlap. */
 const leisurely = { DIALECTIC_REHEARSAL_LATENCY_MS: "300" };
 
 const underWay = /· brief · rehearsal\/atlas/;
 
 describe("a run that is interrupted", () => {
-  it("is kept, says how to go on, and goes on", async () => {
+  it("is saved, says how to continue, and continues", async () => {
     const data = join(root, "interrupted");
     const started = startCli([...run, "--data", data], slowly);
     await said(started, underWay);
@@ -38,7 +38,7 @@ describe("a run that is interrupted", () => {
     const { code, stdout, stderr } = await started.finished;
     expect(code).toBe(130);
     expect(stdout.match(/\n/g)).toHaveLength(1);
-    const id = stderr.match(/"dialectic session resume (\S+) --data \S+" takes it up again/)?.[1] ?? "";
+    const id = stderr.match(/Run "dialectic session resume (\S+) --data \S+" to continue/)?.[1] ?? "";
     expect(existsSync(join(data, "lock.json"))).toBe(false);
 
     const resumed = await runCli(["session", "resume", id, "--json", "--data", data]);
@@ -52,10 +52,10 @@ describe("a run that is interrupted", () => {
 });
 
 describe("a run on a folder of its own", () => {
-  it("lets other commands in while it works, and gives the folder back", async () => {
+  it("accepts other commands while it runs, and releases the folder", async () => {
     const data = join(root, "shared");
     const started = startCli([...run, "--data", data], { DIALECTIC_REHEARSAL_LATENCY_MS: "300" });
-    // At once: a folder that is just being opened is waited for.
+    // Immediately: commands wait for a folder that is being opened.
     await said(started, underWay);
     const projects = await cli.run(["project", "list", "--json", "--data", data]);
     expect(projects.code, projects.stderr).toBe(0);
@@ -64,16 +64,13 @@ describe("a run on a folder of its own", () => {
     expect(jobs.code, jobs.stderr).toBe(0);
     expect(JSON.parse(jobs.stdout).items.length).toBeGreaterThan(0);
     const refused = await cli.run(["serve", "--port", "0", "--data", data]);
-    expect([refused.code, refused.stderr]).toEqual([
-      10,
-      expect.stringContaining('a "serve" or a "run" that is under way'),
-    ]);
+    expect([refused.code, refused.stderr]).toEqual([10, expect.stringContaining('a "serve" or "run" in progress')]);
     const finished = await started.finished;
     expect(finished.code, finished.stderr).toBe(0);
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is taken over by a second run that was talking to it when it ends", async () => {
+  it("is continued by a second run that was connected to it when it ends", async () => {
     const data = join(root, "two-runs");
     const first = startCli([...run, "--data", data], slowly);
     await said(first, underWay);
@@ -87,11 +84,11 @@ describe("a run on a folder of its own", () => {
     expect(existsSync(join(data, "lock.json"))).toBe(false);
   });
 
-  it("is outlasted by a second run, which goes on by itself when it ends, and writes the same", async () => {
+  it("ends before a second run, which continues by itself and writes the same", async () => {
     const data = join(root, "outlasted");
     const first = startCli([...run, "--data", data], leisurely);
     await said(first, underWay);
-    const second = startCli([...run, "--data", data], leisurely); // begun later by a whole start, it ends later
+    const second = startCli([...run, "--data", data], leisurely); // it starts later, so it ends later
     const [one, other] = [await first.finished, await second.finished];
     expect([one.code, other.code], other.stderr).toEqual([0, 0]);
     const [summary, ofOther] = [one, other].map(({ stdout }) => RunSummary.parse(JSON.parse(stdout)));
@@ -99,7 +96,7 @@ describe("a run on a folder of its own", () => {
     expect(documentsOf(ofOther!)).toEqual(documentsOf(summary!));
   });
 
-  it("refuses the root of the disk as its folder, before anything is made", async () => {
+  it("rejects the root of the disk as its folder before anything is created", async () => {
     const data = join(root, "no-root");
     const { code, stderr } = await cli.run([...run, "--data", data, "--out", "/"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("root of the disk")]);
@@ -107,8 +104,8 @@ describe("a run on a folder of its own", () => {
   });
 });
 
-describe("a run done by a server", () => {
-  it("follows what others do to it: paused, resumed, cancelled, each with its own exit code", async () => {
+describe("a run on a server", () => {
+  it("follows pause, resume and cancellation, each with its own exit code", async () => {
     const data = join(root, "served");
     const server = await startServer(["--data", data, "--no-web"], slowly);
     const started = startCli([...run, "--data", data]);
@@ -118,7 +115,7 @@ describe("a run done by a server", () => {
     await cli.run(["stage", "pause", session, "--data", data]);
     const paused = await started.finished;
     expect(paused.code).toBe(21);
-    expect(paused.stderr).toMatch(/Thesis is paused\. "dialectic session resume/);
+    expect(paused.stderr).toMatch(/Thesis is paused\. Run "dialectic session resume/);
     expect(RunSummary.parse(JSON.parse(paused.stdout))).toMatchObject({ status: "paused", sessionId: session });
 
     const again = startCli(["session", "resume", session, "--json", "--data", data]);
@@ -131,7 +128,10 @@ describe("a run done by a server", () => {
     const left = startCli(["session", "resume", session, "--json", "--data", data]);
     await said(left, underWay);
     left.child.kill("SIGINT");
-    expect(await left.finished).toMatchObject({ code: 130, stderr: expect.stringContaining("goes on in the server") });
+    expect(await left.finished).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining("The run continues on the server."),
+    });
     expect(await server.stop()).toBe(0);
   });
 
@@ -142,7 +142,7 @@ describe("a run done by a server", () => {
 });
 
 describe.runIf(engines.includes("postgres"))("on a database server", () => {
-  it("a run that fails says which work failed and why", async () => {
+  it("reports which work of a failed run failed, and why", async () => {
     await using t = await testDatabase("postgres");
     const started = startCli([...run, "--data", join(root, "failing")], { ...slowly, DATABASE_URL: t.url ?? "" });
     await said(started, underWay);
@@ -150,12 +150,12 @@ describe.runIf(engines.includes("postgres"))("on a database server", () => {
     const { code, stdout, stderr } = await started.finished;
     expect(code).toBe(20);
     expect(stderr).toMatch(
-      /Thesis failed: .*thesis: The model refused to answer\. What is written stays; "dialectic session resume/,
+      /Thesis failed: .*thesis: The model refused to answer\. Finished documents are kept\. Run "dialectic session resume/,
     );
     expect(RunSummary.parse(JSON.parse(stdout)).status).toBe("failed");
   });
 
-  it("a worker does what others ask for, and drains when it is told to stop", async () => {
+  it("runs jobs in a worker, which finishes its jobs when it is stopped", async () => {
     await using t = await testDatabase("postgres");
     const env = { DATABASE_URL: t.url ?? "", DIALECTIC_HOME: join(root, "worker"), DIALECTIC_POLL_MS: "100" };
     const worker = startCli(["worker", "--json"], env);
@@ -189,7 +189,7 @@ describe.runIf(engines.includes("postgres"))("on a database server", () => {
 
 type Question = ReturnType<typeof sql<{ done: boolean }>>;
 
-/** Asks the database until it says so. */
+/** Polls the database until the condition holds. */
 async function until(database: Database, user: UserId, question: Question): Promise<void> {
   for (;;) {
     const { rows } = await database.as(user).tx((db) => question.execute(db));
@@ -198,7 +198,7 @@ async function until(database: Database, user: UserId, question: Question): Prom
   }
 }
 
-/** Ends the call that is under way as its own worker would end it when the model fails for good. */
+/** Ends the current call as its worker would when the model fails permanently. */
 async function failTheCall(database: Database, code: string, message: string): Promise<void> {
   const running = sql`from jobs where model is not null and status = 'processing'`;
   await until(database, localUserId, sql<{ done: boolean }>`select exists (select ${running}) as done`);

@@ -39,7 +39,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout);
 }
 
-/** One sentence, its exit code, one line of JSON. */
+/** Runs a command that must be rejected: one line on stderr, one line of JSON, the exit code. */
 async function refused(args: string[], exit: number): Promise<string> {
   const { code, stdout, stderr } = await cli.run([...args, "--json", "--data", data]);
   expect(code, stderr).toBe(exit);
@@ -51,7 +51,7 @@ async function refused(args: string[], exit: number): Promise<string> {
 /** A thousand tokens written, and the prompt rounded up to one unit. */
 const thirtyCents = { input: 1, cachedInput: 1, cacheWrite: 1, output: 299_999_000, reasoning: 299_999_000 };
 
-/** A folder in which calls cost 30 cents: one was made and paid for, then the money was gone. */
+/** A folder in which calls cost 30 cents: one was paid for, then the money was used up. */
 async function prepare(provider: PaidProvider): Promise<SessionId> {
   const config = readConfig({}, { data });
   const log = createLog("error");
@@ -82,7 +82,7 @@ async function prepare(provider: PaidProvider): Promise<SessionId> {
   return session.id;
 }
 
-/** Jobs of the session that are newer than all others and over. */
+/** Finished jobs of the session that are newer than all others. */
 async function addCancelledJobs(sessionId: SessionId, count: number): Promise<void> {
   const created = await createApp({ config: readConfig({}, { data }), log: createLog("error") });
   if (!created.ok) throw new Error("The folder of this test is held.");
@@ -113,42 +113,42 @@ describe("money on the command line", () => {
   });
 
   it.each([
-    [["top-up", "-5"], /less than nothing/],
-    [["top-up", "0"], /is nothing/],
+    [["top-up", "-5"], /is negative/],
+    [["top-up", "0"], /is zero/],
     [["top-up", "5", "EUR"], /US dollars/],
     [["top-up", "1e3"], /not an amount/],
     [["top-up", "1.0000001"], /six decimals/],
     [["top-up", "99999999999"], /too large/],
     [["top-up"], /Missing required argument "amount"/],
     [["topup", "5", "--note", "x"], /no "wallet topup": did you mean "wallet top-up"\?/],
-    [["frobnicate"], /no "wallet frobnicate": say show, top-up, /],
-    [["statement", "--by", "moon"], /--by is not right/],
-    [["statement", "--from", "yesterday"], /--from is not right/],
-    [["statement", "--csv", "-"], /both want standard output/],
-    [["budget", "17?", "5"], /"17\?" is no id of a session/],
+    [["frobnicate"], /no "wallet frobnicate"\. Use show, top-up, /],
+    [["statement", "--by", "moon"], /--by is invalid/],
+    [["statement", "--from", "yesterday"], /--from is invalid/],
+    [["statement", "--csv", "-"], /both write to stdout/],
+    [["budget", "17?", "5"], /"17\?" is not a session id/],
   ])("refuses %j in a sentence", async (args, sentence) => {
     expect(await refused(["wallet", ...args], 2)).toMatch(sentence);
   });
 
-  it("refuses a budget that is none before anything is made", async () => {
+  it("rejects an invalid budget before anything is created", async () => {
     const brief = join(root, "brief.md");
     writeFileSync(brief, "Plant a hedge.\n");
-    expect(await refused(["run", brief, "--budget", "-2"], 2)).toMatch(/less than nothing/);
+    expect(await refused(["run", brief, "--budget", "-2"], 2)).toMatch(/is negative/);
     expect(await refused(["jobs", "approve", session, "zero"], 2)).toMatch(/not an amount/);
   });
 
-  it("shows what there is, what waits for it, and the command that helps", async () => {
+  it("shows the balance, what is waiting, and the command that helps", async () => {
     const { balance, held, free, waits } = await json("wallet");
     expect({ balance, held, free }).toEqual({ balance: "100000", held: "0", free: "100000" });
     expect(waits[0]).toMatchObject({ reason: "funds", amount: "300000", shortBy: "200000", sessionId: session });
     const { stdout } = await wallet();
     expect(stdout).toMatch(/^balance {2}\$0\.10\nheld {5}\$0\.00\nfree {5}\$0\.10\n/);
     expect(stdout).toMatch(/'s thesis needs \$0\.30, which is \$0\.20 more than the wallet has/);
-    expect(stdout).toMatch(/To go on:\n {2}"dialectic wallet top-up 1 --data /);
-    expect((await json("wallet", "lines")).items).toHaveLength(2); // nothing that was refused is in the books
+    expect(stdout).toMatch(/To continue:\n {2}"dialectic wallet top-up 1 --data /);
+    expect((await json("wallet", "lines")).items).toHaveLength(2); // rejected amounts were not booked
   });
 
-  it("ends a run that waits for money with a code of its own, and says what to type", async () => {
+  it("ends a run that waits for money with its own exit code, and says what to do", async () => {
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);
     expect(code, stderr).toBe(21);
     expect(RunSummary.parse(JSON.parse(stdout))).toMatchObject({
@@ -171,21 +171,21 @@ describe("money on the command line", () => {
     server = await startServer(["--data", data, "--no-web", "--no-worker"]);
   });
 
-  it("caps a session, shows the cap, and lifts it", async () => {
+  it("sets, shows and removes a budget", async () => {
     expect(await json("wallet", "budget", session)).toEqual({ budget: null });
     const capped = await json("wallet", "budget", session, "2.50");
     expect(capped).toEqual({ budget: { cap: "2500000", spent: "400000", held: "0", free: "2100000" }, resumed: [] });
-    expect((await wallet("budget", session)).stdout).toMatch(/^cap {4}\$2\.50\nspent {2}\$0\.40\n/);
+    expect((await wallet("budget", session)).stdout).toMatch(/^budget {2}\$2\.50\nspent {3}\$0\.40\n/);
     expect((await cli.run(["session", "show", session, "--data", data])).stdout).toMatch(/spent {4}\$0\.40 of \$2\.50/);
     expect(await refused(["wallet", "budget", session, "0.10"], 4)).toMatch(/too small/);
     expect(await json("wallet", "budget", session, "none")).toEqual({ budget: null, resumed: [] });
   });
 
-  it("tells what it went to, by name and as CSV", async () => {
+  it("shows what was spent, by name and as CSV", async () => {
     const { groups, total } = await json("wallet", "statement", "--by", "stage", "--session", session.slice(-8));
     expect([groups.length, groups[0].label, total.paid]).toEqual([1, "thesis", "400000"]);
     const { stdout } = await wallet("statement");
-    expect(stdout).toMatch(/^SESSION .+\nPlant a hedge along the road +1 +\$0\.40 .+\nin all +1 +\$0\.40/);
+    expect(stdout).toMatch(/^SESSION .+\nPlant a hedge along the road +1 +\$0\.40 .+\ntotal +1 +\$0\.40/);
     const file = join(root, "statement.csv");
     expect(await json("wallet", "statement", "--csv", file)).toMatchObject({ file });
     const csv = await wallet("statement", "--csv", "-");
@@ -199,7 +199,7 @@ describe("money on the command line", () => {
     expect((await json("wallet", "audit")).ok).toBe(true);
   });
 
-  it("adds money once per key, lets the work go on, and the run comes to its end", async () => {
+  it("adds money once per key, continues the work, and the run finishes", async () => {
     const first = await json("wallet", "top-up", "$5", "--key", "may", "--note", "for May");
     expect(first.wallet.balance).toBe("5100000");
     expect(first.resumed).toHaveLength(2);
@@ -214,7 +214,7 @@ describe("money on the command line", () => {
     server = undefined;
     const more = await wallet("top-up", "1");
     expect(more.stdout).toMatch(/^balance {2}\$6\.10\n/);
-    // Without a server the data is open only as long as the command lasts: to the last line.
+    // Without a server the data stays open for the whole command, to the last line.
     const last = await runCli(["wallet", "statement", "--csv", "-", "--data", data]);
     expect(last.stdout.split("\r\n")).toHaveLength(6);
     const { code, stdout, stderr } = await runCli(["session", "resume", session, "--json", "--data", data]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createProgram, type Doors, main } from "../../src/entry/cli/index.ts";
+import { createProgram, type EntryPoints, main } from "../../src/entry/cli/index.ts";
 
 const root = mkdtempSync(join(tmpdir(), "dialectic-words-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -11,7 +11,7 @@ const brief = join(root, "brief.md");
 writeFileSync(brief, "Plant a hedge along the road.\n");
 const data = join(root, "data");
 
-/** One valid value for every argument and option a command may declare; anything else gets a plain word. */
+/** Valid values for arguments and options by name; any other gets a plain word. */
 const samples: Record<string, string> = {
   project: "01900000-0000-7000-8000-000000000001",
   session: "01900000-0000-7000-8000-000000000002",
@@ -33,7 +33,7 @@ const samples: Record<string, string> = {
 
 type Line = { name: string; command: Command; words: string[] };
 
-/** Every command of the program, nouns included, with one word for each argument it declares. */
+/** Every command, nouns included, with one word for each argument. */
 function everyCommand(): Line[] {
   const walk = (command: Command, before: string[]): Line[] =>
     command.commands.flatMap((one) => {
@@ -54,10 +54,10 @@ const commands = everyCommand();
 type Sent = { method: string; text: string };
 type Outcome = { code: number; stderr: string; sent: Sent[] };
 
-/** Runs one command line as the program does, and records what it asks of the API. */
+/** Runs one command line in process and records its API requests. */
 async function run(args: string[], { env = {}, home = data }: { env?: Record<string, string>; home?: string } = {}) {
   const sent: Sent[] = [];
-  const doors: Doors = {
+  const entryPoints: EntryPoints = {
     async http() {
       const http = await import("../../src/entry/http/index.ts");
       return {
@@ -85,7 +85,7 @@ async function run(args: string[], { env = {}, home = data }: { env?: Record<str
   });
   vi.spyOn(process.stdout, "write").mockImplementation(() => true);
   try {
-    const code = await main(args, doors);
+    const code = await main(args, entryPoints);
     return { code, stderr, sent } satisfies Outcome;
   } finally {
     vi.restoreAllMocks();
@@ -93,7 +93,7 @@ async function run(args: string[], { env = {}, home = data }: { env?: Record<str
   }
 }
 
-/** The command was refused as wrongly typed, before it opened or asked anything. */
+/** The command was rejected before it opened or requested anything. */
 function expectRefused({ code, stderr, sent }: Outcome): void {
   expect({ code, asked: sent.length, stderr }).toEqual({ code: 2, asked: 0, stderr });
   expect(stderr).toMatch(/^\S[^\n]+[.?]\n$/);
@@ -101,30 +101,30 @@ function expectRefused({ code, stderr, sent }: Outcome): void {
 
 const listed = commands.map((line) => [line.name, line] as const);
 
-describe("a command line that says more, less or other than its command can use", () => {
+describe("a command line with wrong words", () => {
   const surplus = ["surplus-one", "surplus-two"];
   beforeAll(async () => {
     expect((await run(["project", "list"])).code).toBe(0); // makes the data folder once
   });
 
-  it("is tried with every command there is", () => {
+  it("is tested with every command", () => {
     expect(commands.length).toBeGreaterThan(70);
   });
 
-  it.each(listed)("%s uses all surplus words or refuses them", async (_, { words }) => {
+  it.each(listed)("%s uses all words or rejects them", async (_, { words }) => {
     const outcome = await run([...words, ...surplus]);
     const used = surplus.filter((word) => outcome.sent.some(({ text }) => text.includes(word)));
     if (used.length < surplus.length) expectRefused(outcome);
   });
 
   const home = join(root, "never-made");
-  it.each(listed)("%s refuses an option it does not know", async (_, { words }) => {
+  it.each(listed)("%s rejects an unknown option", async (_, { words }) => {
     expectRefused(await run([...words, "--no-such-option", "value"], { home }));
   });
 
-  /** Here an empty text says something: it takes the feedback back. */
+  /** Here an empty text has a meaning: it withdraws the feedback. */
   const emptyCounts = ["stage feedback text"];
-  it.each(listed)("%s refuses an empty argument", async (_, { name, command, words }) => {
+  it.each(listed)("%s rejects an empty argument", async (_, { name, command, words }) => {
     for (const [index, argument] of command.registeredArguments.entries()) {
       if (emptyCounts.includes(`${name} ${argument.name()}`)) continue;
       const typed = [...words];
@@ -134,7 +134,7 @@ describe("a command line that says more, less or other than its command can use"
     expect(existsSync(home)).toBe(false);
   });
 
-  it.each(listed)("%s refuses an option that is empty or given twice", async (_, { command, words }) => {
+  it.each(listed)("%s rejects an option that is empty or given twice", async (_, { command, words }) => {
     for (const { long = "", mandatory } of command.options.filter(({ required }) => required)) {
       const before = mandatory ? words.slice(0, words.indexOf(long)) : words;
       expectRefused(await run([...before, long, ""], { home }));
@@ -160,19 +160,17 @@ describe("a command line that says more, less or other than its command can use"
       { npm_config_max_output_tokens: "500" },
       "npm start -- quote … --max-output-tokens",
     ],
-  ])("npm that kept %s for itself is noticed", async (option, args, env, advice) => {
+  ])("%s is rejected if npm consumed it", async (option, args, env, advice) => {
     const outcome = await run(args, { home, env: { npm_lifecycle_event: "start", ...env } });
     expectRefused(outcome);
-    expect(outcome.stderr).toBe(
-      `npm kept the option ${option} for itself. Type two hyphens first, as in "${advice}".\n`,
-    );
+    expect(outcome.stderr).toBe(`npm consumed the option ${option}. Type two hyphens first, as in "${advice}".\n`);
   });
 });
 
 describe("a free text", () => {
   const session = samples.session ?? "";
   const home = join(root, "free-text");
-  it("that is given as words and as a file, or as an option, is refused", async () => {
+  it("that is given as words and as a file, or as an option, is rejected", async () => {
     for (const args of [
       ["stage", "feedback", session, "thesis", "begin", "with", "the", "guests", "--file", brief],
       ["session", "choose", session, "C1", "rejected", "too", "dear", "--note", "too long"],
@@ -180,7 +178,7 @@ describe("a free text", () => {
       const outcome = await run(args, { home });
       expectRefused(outcome);
       expect(outcome.stderr).toMatch(
-        /^The text is given twice, as words \("(begin with the guests|too dear)"\) and with --(file|note)\.\n$/,
+        /^The text is given twice, as words \("(begin with the guests|too dear)"\) and with --(file|note)\. Give it once\.\n$/,
       );
     }
   });

@@ -44,7 +44,7 @@ async function readUntil(response: Response, words: RegExp): Promise<string> {
 }
 
 describe("the real server", () => {
-  it("listens on loopback alone and keeps its secret from others", () => {
+  it("listens on loopback only and keeps its secret private", () => {
     expect(new URL(server.origin).hostname).toBe("127.0.0.1");
     const lock = JSON.parse(readFileSync(join(data, "lock.json"), "utf8"));
     expect(lock).toMatchObject({ pid: server.pid, address: `${server.origin}/` });
@@ -53,13 +53,13 @@ describe("the real server", () => {
       expect(statSync(join(data, name)).mode & 0o077).toBe(0);
   });
 
-  it("refuses a name that was pointed at it from elsewhere", async () => {
+  it("rejects a foreign host name that resolves to it", async () => {
     const { port } = new URL(server.origin);
     expect(await askAs(`evil.example:${port}`)).toBe(403);
     expect(await askAs(`localhost:${port}`)).toBe(200);
   });
 
-  it("tells what happens while a reader stays, and what it missed when it comes back", async () => {
+  it("streams events, and sends missed ones after a reconnection", async () => {
     const client = createClient(send);
     const stream = await send("/api/events?after=0");
     expect(stream.headers.get("content-type")).toBe("text/event-stream");
@@ -76,7 +76,7 @@ describe("the real server", () => {
     expect(caughtUp).not.toContain(first.id);
   });
 
-  it("takes a long brief and refuses a longer one, and goes on", async () => {
+  it("accepts a long brief, rejects a longer one, and keeps running", async () => {
     const client = createClient(send);
     const long = "ä".repeat(1_999_990);
     expect((await client.createProject({ body: { brief: `# Long\n${long}` } })).brief).toHaveLength(1_999_997);
@@ -86,7 +86,7 @@ describe("the real server", () => {
     expect((await send("/api/health")).status).toBe(200);
   });
 
-  it("ends its streams, gives the folder back and exits with 0 when it is told to stop", async () => {
+  it("ends its streams, releases the folder and exits with 0 when it is stopped", async () => {
     const stream = await send("/api/events");
     const ending = stream.text();
     expect(await server.stop()).toBe(0);
@@ -94,7 +94,7 @@ describe("the real server", () => {
     expect(statSync(join(data, "lock.json"), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it("has the same secret after a restart, so that an open page goes on", async () => {
+  it("has the same secret after a restart, so that an open page keeps working", async () => {
     const { secret } = server;
     server = await startServer(["--data", data, "--no-web", "--no-worker"]);
     expect(server.secret).toBe(secret);

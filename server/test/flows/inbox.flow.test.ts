@@ -25,7 +25,7 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const root = mkdtempSync(join(tmpdir(), "dialectic-inbox-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Two hundred projects that need somebody, among many that need nobody; nobody works on them. */
+/** Two hundred projects that need the user, among many that do not; no worker is running. */
 const count = { needing: 200, settled: 200 };
 const named = (items: readonly InboxItem[]): string[] =>
   items.map(({ kind, projectName }) => `${kind}: ${projectName}`).toSorted();
@@ -98,12 +98,12 @@ describe.each(engines)("the inbox of two hundred projects on %s", (engine) => {
     expect(failed.stdout).toMatch(new RegExp(`^${filled.expected.length} items need you: .+ 33 failed`));
     expect(failed.stdout.match(/ failed\. atlas's thesis: The provider refused request \d+/g)).toHaveLength(5);
     expect(failed.stdout.match(/"dialectic stage retry [0-9a-f-]{36} thesis/g)).toHaveLength(5);
-    const [, next] = /"dialectic (inbox [^"]+)" shows the next ones/.exec(failed.stderr) ?? [];
+    const [, next] = /Run "dialectic (inbox [^"]+)" for the next page/.exec(failed.stderr) ?? [];
     const second = await cli.run((next ?? "").split(" "), { env });
     expect(second.stdout.match(/ failed\. atlas's thesis: The provider refused request \d+/g)).toHaveLength(5);
     expect(second.stdout).not.toBe(failed.stdout);
     const wrong = await cli.run(["inbox", "--kind", "nonsense", "--data", data], { env });
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--kind is not right")]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--kind is invalid")]);
   });
 
   const region = () => page.getByRole("region", { name: "Needs you" });

@@ -70,7 +70,7 @@ describe("a long document", () => {
     return Promise.all(documents.map(({ id }) => getDocument(t.ctx, { documentId: id })));
   };
 
-  it("is the text that would have been written in one go: no gap, nothing twice, every block of code closed", async () => {
+  it("is complete: without gaps and repetitions, and with every code block closed", async () => {
     expect(session).toMatchObject({ status: "iteration_complete", calls: 1, turns: continuations + 1 });
     const [document] = await whole();
     const first = asked[0]?.request;
@@ -87,13 +87,13 @@ describe("a long document", () => {
     expect((document?.markdown.match(/^```/gm)?.length ?? 1) % 2).toBe(0);
   });
 
-  it("fits the window in every turn, and uses it", () => {
+  it("fits the window in every request, and uses it", () => {
     expect(refused).toEqual([]);
     expect(asked).toHaveLength(continuations + 1);
     const room = contextWindow - maxOutputTokens;
     const largest = Math.max(...asked.map(({ tokens }) => tokens));
     expect(largest).toBeGreaterThan(room * 0.85);
-    // The request, what was said first and what was said last are there word for word, whatever had to give way.
+    // The brief, the beginning and the end are there word for word, whatever was left out in between.
     for (const [turn, { request }] of asked.entries()) {
       if (turn === 0) continue;
       const said = request.messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
@@ -103,7 +103,7 @@ describe("a long document", () => {
     }
   });
 
-  it("costs what its turns used, each rounded up once, and nothing is held after it", async () => {
+  it("costs what its requests used, each rounded up once, and leaves no hold", async () => {
     const price = ({ usage }: PricedAnswer) => usage.inputTokens * 3 + usage.outputTokens * 15;
     const cost = asked.reduce((sum, { answer }) => sum + BigInt(price(answer)), 0n);
     const { rows } = await t.ctx.db.tx((db) =>

@@ -57,7 +57,7 @@ async function setup(engine: EngineName, answer: (count: number) => Answer, bala
 }
 
 describe.each(engines)("a paid call on %s", (engine) => {
-  it("is held, charged once with its answer, and the rest is free again", async () => {
+  it("is held, charged once with its answer, and the rest is released", async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 400 };
     await using t = await setup(engine, () => ({ pieces: wholeThesis, usage }), 50_000n);
     await t.startWorker();
@@ -68,7 +68,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("that fails before an answer costs nothing and is tried again", async () => {
+  it("that fails before an answer costs nothing and is retried", async () => {
     await using t = await setup(
       engine,
       (count) => (count === 1 ? { pieces: [], status: 500 } : { pieces: wholeThesis }),
@@ -86,7 +86,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(50_000n - full);
   });
 
-  it("that is refused is not tried again, and what it used is booked as lost", async () => {
+  it("that the model refuses is not retried, and its cost is booked as lost", async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 7 };
     await using t = await setup(engine, () => ({ pieces: [], finish: "content_filter", usage }), 50_000n);
     await t.startWorker();
@@ -98,7 +98,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.audit()).toEqual([]);
   });
 
-  it("whose stream is cut keeps its text, is charged once by estimate, and is carried on", async () => {
+  it("whose stream breaks keeps its text, is charged once by estimate, and is continued", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -116,7 +116,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(50_000n - full - (cut?.cost ?? 0n));
   });
 
-  it("without money waits unmade; a top-up lets it go on, and nothing is made twice", async () => {
+  it("waits without money, and a top-up lets it continue without repeating anything", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis }), full - 1n);
     await t.startWorker();
     const session = await t.thesis();
@@ -129,7 +129,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 10n - 1n);
   });
 
-  it("over its session's budget waits; a wider one lets it go on", async () => {
+  it("waits at its session's budget, and a larger one lets it continue", async () => {
     await using t = await setup(engine, () => ({ pieces: wholeThesis }), full * 100n);
     const { id } = await t.session({ brief: "A pop-up for 300 guests.", models: [t.provider.model] });
     const subject = { kind: "session", id } as const;
@@ -143,7 +143,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 99n);
   });
 
-  it("above the share of the wallet asks once for the whole chain: neither a retry nor a continuation asks again", async () => {
+  it("above the approval threshold asks once for the whole chain, not again for retries and continuations", async () => {
     const [first = "", ...rest] = wholeThesis;
     await using t = await setup(
       engine,
@@ -167,7 +167,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.balance()).toBe(full * 2n);
   });
 
-  it("of a free model is written down and books nothing", async () => {
+  it("of a free model is recorded and books nothing", async () => {
     await using t = await setup(engine, () => ({ pieces: [] }), 0n);
     await t.startWorker();
     const session = await t.session({ brief: "A pop-up.", models: ["rehearsal/atlas"], start: true });
@@ -176,7 +176,7 @@ describe.each(engines)("a paid call on %s", (engine) => {
     expect(await t.transactions()).toEqual([]);
   });
 
-  it("tells its words while they come, in batches", async () => {
+  it("streams its text in batches", async () => {
     const words = Array.from({ length: 60 }, (_, index) => `word ${index} `);
     await using t = await setup(engine, () => ({ pieces: [...words, ...wholeThesis], pauseMs: 15 }), 50_000n);
     await t.startWorker();

@@ -34,7 +34,7 @@ const sources = ["environment", "stored"] as const;
 const cases = engines.flatMap((engine) => sources.map((source) => [engine, source] as const));
 
 describe.concurrent.each(cases)("a planted key, on %s, from %s", (engine, source) => {
-  it("is sent to its provider and is found nowhere, whatever the provider does with it", async () => {
+  it("is sent to its provider only, even if the provider echoes it", async () => {
     await using undo = new AsyncDisposableStack();
     const provider = await startEchoProvider();
     undo.use(provider);
@@ -131,7 +131,7 @@ async function ended(client: Client, sessionId: SessionId) {
   }
 }
 
-/** Whatever the API has to say. */
+/** Every answer of the API. */
 async function readEverything(client: Client): Promise<unknown[]> {
   const projects = (await client.listProjects({ query: {} })).items;
   const inProjects = projects.map(async ({ id: projectId }) => {

@@ -27,7 +27,7 @@ async function eventsUntil(response: Response, isLast: (event: Event) => boolean
 }
 
 describe.runIf(engines.includes("postgres"))("a server and a worker on a PostgreSQL server", () => {
-  it("do a session together, each in a process of its own, and tell it live", async () => {
+  it("run a session together in separate processes, with live events", async () => {
     await using t = await testDatabase("postgres");
     // Folders of their own: nothing but the database joins them.
     const env = (name: string) => ({
@@ -49,7 +49,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     const body = { models: ["rehearsal/atlas"], auto: true, start: true };
     const session = await client.createSession({ params, body, idempotencyKey: "once" });
     const stream = await send("/api/events?after=0");
-    expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // nobody works yet
+    expect((await client.getSession({ params: { sessionId: session.id } })).calls).toBe(0); // no worker yet
 
     const worker = startCli(["worker"], env("worker"));
     await said(worker, /Working on the database server/);
@@ -87,7 +87,7 @@ describe.runIf(engines.includes("postgres"))("a server and a worker on a Postgre
     expect(await server.stop()).toBe(0);
   });
 
-  it("say in a sentence that the database has no tables, before they listen", async () => {
+  it("report a database without tables before they listen", async () => {
     await using t = await testDatabase("postgres");
     await t.database.asOwner((_, script) => script("delete from migrations"));
     for (const command of [["serve", "--port", "0", "--no-web"], ["worker"]]) {

@@ -62,7 +62,7 @@ describe.each(engines)("a sixth stage on %s", (engine) => {
   });
   afterAll(() => t[Symbol.asyncDispose]());
 
-  it("is written between the others, numbered by its place, and read by the next", async () => {
+  it("is written between the others, numbered by its position, and read by the next", async () => {
     const brief = "Open a community garden on 400 m² by 1 May 2027. The budget is 12,000 EUR.";
     const { id, projectId } = await t.session({ brief, process: "warned", auto: true, start: true });
     const done = await t.reach(id, "iteration_complete");

@@ -44,7 +44,7 @@ async function pressEverything(page: Page, name: string): Promise<number> {
       .catch(() => undefined);
     expect(await isSameDocument(page), `${name}: ${pressed}`).toBe(true);
     if ((await addressOf(page)) === home) continue;
-    // The app hears of it as of any step of its own; a step back would leave it where an address was only replaced.
+    // The router notices this like its own navigation; going back would leave the app where a URL was only replaced.
     await page.evaluate((address) => history.pushState(null, "", address), home);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   }
@@ -88,7 +88,7 @@ describe("the web app without its server", () => {
     server = await startServer(["--data", data, "--port", new URL(server.origin).port]);
   };
 
-  inBrowser("stays the app whatever is pressed on any page, and works again without a reload", async () => {
+  inBrowser("stays in the app whichever button is pressed, and works again without a reload", async () => {
     const addresses = {
       home: "/",
       session: `/sessions/${summary.sessionId}`,
@@ -123,33 +123,36 @@ describe("the web app without its server", () => {
     }
   });
 
-  inBrowser("says so in place of a page that cannot be fetched, and shows it when the server is back", async () => {
-    const page = await browser.newVisitor();
-    // As when the server stops before the browser has fetched the other pages.
-    const wallet = /\/assets\/wallet-page.*\.js$/;
-    await page.route(wallet, (route) => route.abort());
-    await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
-    await markDocument(page);
-    await server.stop();
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
-    expect(await isSameDocument(page)).toBe(true);
-    await page.unroute(wallet);
-    await restart();
-    await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
-    expect(await isSameDocument(page)).toBe(true);
-    await page.context().close();
-  });
+  inBrowser(
+    "shows a message instead of a page that cannot be loaded, and the page when the server is back",
+    async () => {
+      const page = await browser.newVisitor();
+      // As when the server stops before the browser has fetched the other pages.
+      const wallet = /\/assets\/wallet-page.*\.js$/;
+      await page.route(wallet, (route) => route.abort());
+      await page.goto(`${server.origin}/?token=${server.secret}`);
+      await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
+      await markDocument(page);
+      await server.stop();
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
+      await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
+      expect(await isSameDocument(page)).toBe(true);
+      await page.unroute(wallet);
+      await restart();
+      await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
+      expect(await isSameDocument(page)).toBe(true);
+      await page.context().close();
+    },
+  );
 
-  inBrowser("loads the app again, once, when the server was upgraded and no longer has its files", async () => {
+  inBrowser("reloads the app once after an upgrade of the server", async () => {
     const page = await browser.newVisitor();
     const wallet = /\/assets\/wallet-page.*\.js$/;
     await page.route(wallet, (route) => route.fulfill({ status: 404, body: "There is no such file." }));
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByLabel("Your request").fill("Half a thought");
+    await page.getByLabel("Your brief").fill("Half a thought");
     // What the app asks for when a file is missing: the page of another build. The document itself is the real one.
     await page.route(`${server.origin}/`, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
@@ -165,18 +168,18 @@ describe("the web app without its server", () => {
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallet" }).click();
     await openWallet();
     // It is missing from the newer build, too: that is said in place, and the app is not loaded for ever.
-    await page.getByRole("heading", { name: "This page is not loaded yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page could not be loaded yet" }).waitFor();
     expect(loads).toEqual([`${server.origin}/wallet`]);
     await page.unroute(wallet);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Wallet", level: 1 }).waitFor();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-    expect(await page.getByLabel("Your request").inputValue()).toBe("Half a thought");
+    expect(await page.getByLabel("Your brief").inputValue()).toBe("Half a thought");
     expect(loads).toHaveLength(1);
     await page.context().close();
   });
 
-  inBrowser("says beside a download that nothing was saved", async () => {
+  inBrowser("says next to a download that nothing was saved", async () => {
     const { page } = browser;
     await page.goto(`${server.origin}/wallet`);
     await page.getByRole("link", { name: "Save as CSV" }).waitFor();

@@ -6,7 +6,7 @@ import { documentsOfStage, firstStageDone, startWebApp, type WebApp } from "./we
 
 const inBrowser = it.skipIf(!browserProgram);
 
-/** Somebody else saves a document while it is edited in the browser: a second tab, a command, a regeneration. */
+/** A document is saved elsewhere while it is edited in the browser: in a second tab, by a command, by a regeneration. */
 describe("an edit conflict in the web app", () => {
   let app: WebApp;
   let page: Page;
@@ -24,9 +24,9 @@ describe("an edit conflict in the web app", () => {
     const [document] = await documentsOfStage(app.client, session.id, "thesis");
     return app.client.getDocument({ params: { documentId: document?.id ?? "" } });
   };
-  const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on = page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const conflict = () => page.getByRole("region", { name: "Edit conflict" });
-  const save = (on = page) => on.getByRole("button", { name: "Save this text" }).click();
+  const save = (on = page) => on.getByRole("button", { name: "Save text" }).click();
 
   /** Types `words` at the end of the document, and answers the document as it was. */
   async function type(words: string, on = page): Promise<Document> {
@@ -49,7 +49,7 @@ describe("an edit conflict in the web app", () => {
     await conflict().locator("del", { hasText: theirs }).waitFor();
   }
 
-  inBrowser("shows both texts and what differs, also after a reload, and takes mine", async () => {
+  inBrowser("shows both texts and their differences, also after a reload, and saves mine", async () => {
     const document = await type("Mine: forty crates.");
     await editElsewhere(document, "Theirs: a van.");
     await expectBoth("Mine: forty crates.", "Theirs: a van.");
@@ -62,7 +62,7 @@ describe("an edit conflict in the web app", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await sidewaysExcess(page)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText(`edited, version ${document.version + 2}`).waitFor();
     const saved = await read();
     expect(saved.markdown).toContain("Mine: forty crates.");
@@ -71,20 +71,20 @@ describe("an edit conflict in the web app", () => {
     expect((await app.client.readDocumentVersion({ params })).markdown).toContain("Theirs: a van.");
   });
 
-  inBrowser("takes theirs, and the draft can be brought back", async () => {
+  inBrowser("keeps the saved text, and the draft can be restored", async () => {
     const document = await type("Mine: fifty crates.");
     await editElsewhere(document, "Theirs: two vans.");
-    await page.getByRole("button", { name: "Take the saved text" }).click();
+    await page.getByRole("button", { name: "Use the saved text" }).click();
     await page.getByRole("article").getByText("Theirs: two vans.").waitFor();
     expect(await conflict().count()).toBe(0);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Go on editing" }).click();
+    await page.getByRole("button", { name: "Continue editing" }).click();
     await expectBoth("Mine: fifty crates.", "Theirs: two vans.");
-    await page.getByRole("button", { name: "Take the saved text" }).click();
+    await page.getByRole("button", { name: "Use the saved text" }).click();
     expect((await read()).version).toBe(document.version + 1);
   });
 
-  inBrowser("merges by hand, with the differences in view", async () => {
+  inBrowser("merges by hand, with the differences shown", async () => {
     const document = await type("Mine: sixty crates.");
     await editElsewhere(document, "Theirs: three vans.");
     await page.getByRole("button", { name: "Merge by hand" }).click();
@@ -96,7 +96,7 @@ describe("an edit conflict in the web app", () => {
     expect((await read()).markdown).toContain("Theirs: three vans.\nMine: sixty crates.");
   });
 
-  inBrowser("is noticed at saving, where the tab had not heard of the newer version", async () => {
+  inBrowser("is detected on saving if the tab missed the newer version", async () => {
     const document = await type("Mine: seventy crates.");
     // The event stream is what tells a tab; this one hears nothing.
     await page.route("**/api/events*", (route) => route.abort());
@@ -106,11 +106,11 @@ describe("an edit conflict in the web app", () => {
     await save();
     await expectBoth("Mine: seventy crates.", "Theirs: four vans.");
     await page.unroute("**/api/events*");
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText(`edited, version ${document.version + 2}`).waitFor();
   });
 
-  inBrowser("is none where the same text was saved and only the answer was lost", async () => {
+  inBrowser("does not occur if the same text was saved and only the answer was lost", async () => {
     const document = await type("Mine: eighty crates.");
     await page.route("**/edit", async (route) => {
       await route.fetch();
@@ -126,14 +126,14 @@ describe("an edit conflict in the web app", () => {
     expect((await read()).version).toBe(document.version + 1);
   });
 
-  inBrowser("is shown on the new document when the text was regenerated meanwhile", async () => {
+  inBrowser("is shown on the new document if the text was regenerated in the meantime", async () => {
     const document = await type("Mine: ninety crates.");
     await app.client.regenerateDocument({ params: { documentId: document.id } });
-    await page.getByText("This was regenerated.").waitFor();
-    await page.getByRole("link", { name: "Compare it with the new one" }).click();
-    await page.getByText("You were editing the text before this one when it was regenerated.").waitFor();
+    await page.getByText("This document was regenerated.").waitFor();
+    await page.getByRole("link", { name: "Compare with the new document" }).click();
+    await page.getByText("The document was regenerated while you were editing it.").waitFor();
     await conflict().locator("ins", { hasText: "Mine: ninety crates." }).waitFor();
-    await page.getByRole("button", { name: "Take mine" }).click();
+    await page.getByRole("button", { name: "Use my text" }).click();
     await page.getByText("edited, version 2").waitFor();
     const saved = await read();
     expect(saved.id).not.toBe(document.id);
@@ -141,13 +141,13 @@ describe("an edit conflict in the web app", () => {
     await conflict().waitFor({ state: "detached" });
   });
 
-  inBrowser("is no reason to lose a part unnoticed: an edit says what it removed", async () => {
+  inBrowser("lists what an edit removed", async () => {
     const document = await read();
     await page.goto(app.at(`/documents/${document.id}`));
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await editor().fill(document.markdown.replace(/^# Open questions$[\s\S]*?(?=^# )/m, ""));
     await save();
-    await page.getByText(`Version ${document.version + 1} is saved without`).waitFor();
+    await page.getByText(`Version ${document.version + 1} is saved. It no longer contains`).waitFor();
     await page.getByText("part: Open questions").waitFor();
     await page
       .getByText(/^question Q\d+: /)
@@ -156,7 +156,7 @@ describe("an edit conflict in the web app", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  inBrowser("of feedback shows what was saved elsewhere before it is replaced", async () => {
+  inBrowser("of feedback shows the text that was saved elsewhere", async () => {
     await page.goto(app.at(`/sessions/${session.id}`));
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Mine: begin with the guests.");

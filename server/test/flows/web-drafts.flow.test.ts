@@ -31,12 +31,12 @@ describe("drafts in the web app", () => {
   const feedback = (on = page) => on.getByLabel(/word for word/);
   /** Opens the list of questions where it is folded. */
   const question = async (id: string, on = page) => {
-    const list = on.locator("details", { hasText: "What you leave open" });
+    const list = on.locator("details", { hasText: "the default of the question applies" });
     await list.waitFor();
     if ((await list.getAttribute("open")) === null) await list.locator("summary").click();
     return on.getByRole("textbox", { name: new RegExp(`^${id} `) });
   };
-  const editor = (on = page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on = page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const contentOf = (field: { inputValue(): Promise<string> }) =>
     expect.poll(() => field.inputValue(), { timeout: 30_000 });
 
@@ -80,7 +80,7 @@ describe("drafts in the web app", () => {
     await tab.close();
   });
 
-  inBrowser("say that they are drafts, since when, and can be discarded and brought back", async () => {
+  inBrowser("say that they are drafts and since when, and can be discarded and restored", async () => {
     await open(sessionPath());
     const section = page.getByRole("region", { name: "Your feedback" });
     await section.getByText(/^Draft, \d\d:\d\d$/).waitFor();
@@ -96,7 +96,7 @@ describe("drafts in the web app", () => {
     await contentOf(feedback()).toBe("Begin with the guests.");
   });
 
-  inBrowser("are typed and kept while the server is away, and a save that fails leaves them", async () => {
+  inBrowser("are kept while the server is down, also after a failed save", async () => {
     await open(sessionPath());
     await app.kill();
     await feedback().fill("Written while the server was away.");
@@ -106,14 +106,14 @@ describe("drafts in the web app", () => {
     const banner = page.getByRole("status").filter({ hasText: /No connection since/ });
     await banner.waitFor();
     // The server is gone, and its jobs with it: the banner must not say that they run.
-    expect(await banner.textContent()).toMatch(/drafts stay in this browser.*go on when it runs again/);
+    expect(await banner.textContent()).toMatch(/drafts stay in this browser.*continue when it runs again/);
     expect(await banner.textContent()).not.toMatch(/without you/);
     await app.restart();
     await page.reload();
     await contentOf(feedback()).toBe("Written while the server was away.");
   });
 
-  inBrowser("end when the server has saved exactly that text", async () => {
+  inBrowser("are removed when the server has saved exactly that text", async () => {
     const section = page.getByRole("region", { name: "Your feedback" });
     await section.getByRole("button", { name: "Save feedback" }).click();
     await section.getByText(/^Saved/).waitFor();
@@ -126,7 +126,7 @@ describe("drafts in the web app", () => {
     await section.getByText(/^Draft/).waitFor();
   });
 
-  inBrowser("say so when the browser has no room for them", async () => {
+  inBrowser("say so when the browser cannot store them", async () => {
     await page.evaluate(() => {
       for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
         try {
@@ -145,7 +145,7 @@ describe("drafts in the web app", () => {
     await page.getByRole("link", { name: /^Antithesis/ }).click();
     await page.getByRole("link", { name: /^Thesis/ }).click();
     await contentOf(feedback()).toBe("No room is left for these words. ".repeat(40));
-    // And closing it asks first. Browsers ask only where somebody has clicked.
+    // Closing the tab asks first. Browsers ask only after a click.
     await feedback().click();
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });

@@ -49,9 +49,9 @@ describe("findings in the web app", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  inBrowser("a run that stopped at findings says so in the stage, with what is missing", async () => {
+  inBrowser("shows on the stage that the run stopped because of findings", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByLabel("Your request").waitFor();
+    await page.getByLabel("Your brief").waitFor();
     complaints.length = 0;
     const { id } = await page.evaluate(async () => {
       const post = async (path: string, body: object) => {
@@ -79,7 +79,7 @@ describe("findings in the web app", () => {
     await lookClosely("a stage with findings");
   });
 
-  inBrowser("the document lists them, and one that is accepted is settled", async () => {
+  inBrowser("lists them on the document, where one can be accepted", async () => {
     await page.getByRole("link", { name: "Edit or regenerate One's thesis by lab/one" }).click();
     const findings = page.getByRole("region", { name: /6\sfindings/ });
     await findings.getByText("The required part “Open questions” is missing.").waitFor();
@@ -91,7 +91,7 @@ describe("findings in the web app", () => {
     await accepted.getByText("accepted", { exact: true }).waitFor();
   });
 
-  inBrowser("an edit that adds what was missing clears its findings", async () => {
+  inBrowser("removes a finding when an edit adds what was missing", async () => {
     await page
       .getByRole("region", { name: /5\sfindings/ })
       .getByRole("button", { name: "Edit" })
@@ -104,7 +104,7 @@ describe("findings in the web app", () => {
     expect(await page.getByText("The required part “Claims” is missing.").count()).toBe(1);
   });
 
-  inBrowser("accepted in the stage, it goes on when it is submitted, and the next stage is whole", async () => {
+  inBrowser("accepts them on the stage, which can then be submitted", async () => {
     isWhole = true;
     await page.goto(session);
     await button("Accept as it is: One's thesis by lab/one").click();

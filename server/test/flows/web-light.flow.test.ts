@@ -55,7 +55,7 @@ describe("the weight of the web app", () => {
     if (root) rmSync(root, { recursive: true, force: true });
   });
 
-  inBrowser("is built with a compressed form beside every file that shrinks", () => {
+  inBrowser("is built with a compressed copy of every file that shrinks", () => {
     const names = readdirSync(dist, { recursive: true, encoding: "utf8" });
     const large = names.filter(
       (name) => [".js", ".css", ".html"].includes(extname(name)) && readFileSync(join(dist, name)).length >= 1024,
@@ -82,13 +82,13 @@ describe("the weight of the web app", () => {
     await visitor.context().close();
   });
 
-  inBrowser("brings no schemas: the library that validates them is large, and slow to set up", () => {
+  inBrowser("contains no schemas, because zod is large and slow to start", () => {
     const names = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js"));
     const withSchemas = names.filter((name) => readFileSync(join(dist, "assets", name), "utf8").includes("_zod"));
     expect(withSchemas).toEqual([]);
   });
 
-  inBrowser("asks the API for nothing before home is shown: its answers come with the page", async () => {
+  inBrowser("shows home without API requests: the answers come with the page", async () => {
     const visitor = await browser.newVisitor();
     const asked: string[] = [];
     visitor.on("request", (request) => {
@@ -102,7 +102,7 @@ describe("the weight of the web app", () => {
     await visitor.context().close();
   });
 
-  inBrowser("draws home once: no placeholder stands in for an answer that came with the page", async () => {
+  inBrowser("renders home once, without placeholders for answers that came with the page", async () => {
     const visitor = await browser.newVisitor();
     await visitor.addInitScript(() => {
       const seen: string[] = [];
@@ -118,7 +118,7 @@ describe("the weight of the web app", () => {
     await visitor.context().close();
   });
 
-  inBrowser("loads nothing but its page again on a second visit", async () => {
+  inBrowser("loads only the page on a second visit", async () => {
     await page.reload();
     await page.getByRole("heading", { name: "No projects yet" }).waitFor();
     const assets = (await loadedBy(page)).filter(({ path }) => path.startsWith("/assets/"));
@@ -126,7 +126,7 @@ describe("the weight of the web app", () => {
     expect(assets.filter(({ sent }) => sent > 0)).toEqual([]);
   });
 
-  inBrowser("reads a list at most once a second while events stream, and shows the last change", async () => {
+  inBrowser("refetches a list at most once a second while events arrive, and shows the last change", async () => {
     await page.getByText("Live", { exact: true }).waitFor();
     const reads: string[] = [];
     page.on("request", (request) => {

@@ -53,7 +53,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
   const more = () => region().getByRole("button", { name: "Show more" });
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-  it("shows the newest first, more on request, and keeps the focus where the reader is", async () => {
+  it("shows the newest first and more on request, and keeps the focus", async () => {
     expect(await rows().count()).toBe(50);
     expect((await names())[0]).toMatch(/^Project 1000, /);
     expect(asked).toEqual([]); // the first page came with the document
@@ -65,7 +65,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it("finds a project by what is typed, and the last page of the result takes the focus to its first row", async () => {
+  it("searches as one types, and moves the focus to the first row of the last page", async () => {
     await field().focus();
     await page.keyboard.type("PROJECT 09 finished");
     await poll(() => names().then((all) => all.every((name) => /^Project 09\d\d, finished$/.test(name)))).toBe(true);
@@ -86,7 +86,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     await poll(focused).toContain(all[150] ?? "");
   });
 
-  it("keeps the search in the address: after a reload, and on the way back from a project", async () => {
+  it("keeps the search in the URL, for reloads and the back button", async () => {
     await field().fill("project 0004,");
     await poll(names).toEqual(["Project 0004, failed"]);
     await page.reload();
@@ -101,7 +101,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("says so when nothing is found, and finds what is made meanwhile", async () => {
+  it("says when nothing is found, and shows projects created in the meantime", async () => {
     await field().fill("heron");
     await region().getByRole("heading", { name: "No project found" }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -113,7 +113,7 @@ describe.skipIf(!browserProgram)("home with a thousand projects", () => {
     expect(await field().inputValue()).toBe("");
   });
 
-  it("fits a small screen, in the dark, too", async () => {
+  it("fits a small screen, also in dark mode", async () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme: "dark" });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));

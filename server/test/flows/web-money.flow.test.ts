@@ -65,7 +65,7 @@ describe("money in the web app", () => {
 
   inBrowser("says what a run costs before it starts: nothing, or from how much to how much", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
-    await page.getByLabel("Your request").fill("Launch a two-day pop-up for 300 guests in a listed hall.");
+    await page.getByLabel("Your brief").fill("Launch a two-day pop-up for 300 guests in a listed hall.");
     // Until the app is built the server answers with a page that says so, which the browser counts as an error.
     complaints.length = 0;
     await page.getByText(/22\smodel calls\. Free/).waitFor();
@@ -86,11 +86,11 @@ describe("money in the web app", () => {
 
   inBrowser("refuses a budget that is none, and starts with one that is", async () => {
     await button("Stop after each stage").click();
-    await page.getByLabel("It may cost at most").fill("much");
+    await page.getByLabel("Budget (max., optional)").fill("much");
     await button(/^Start/).click();
     await page.getByText('"much" is not an amount in dollars').waitFor();
     expect(page.url()).not.toContain("/sessions/");
-    await page.getByLabel("It may cost at most").fill("0.75");
+    await page.getByLabel("Budget (max., optional)").fill("0.75");
     await button(/^Start/).click();
     await page.waitForURL("**/sessions/*");
     session = page.url();
@@ -104,7 +104,7 @@ describe("money in the web app", () => {
 
   inBrowser("adds money: once for a double click, and never what the command line refuses", async () => {
     await balance("$0.00").click();
-    await page.getByRole("heading", { name: "Waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
     const field = page.getByLabel("Amount in dollars");
     for (const typed of ["-5", "0", "5 EUR", "1e3", ""]) {
       await field.fill(typed);
@@ -169,7 +169,7 @@ describe("money in the web app", () => {
     }
     await page.getByRole("rowheader").getByRole("link").first().click();
     await page.getByText("Call", { exact: true }).waitFor();
-    expect(await page.getByRole("list", { name: "Narrowed to" }).getByRole("link").count()).toBe(4);
+    expect(await page.getByRole("list", { name: "Filters" }).getByRole("link").count()).toBe(4);
     await lookClosely("a statement narrowed down");
 
     const saved = page.waitForEvent("download");
@@ -180,11 +180,11 @@ describe("money in the web app", () => {
   inBrowser("lists models with prices and reasons, tests one, and takes a key it never shows", async () => {
     await openWhole(page, at("/models"));
     await page
-      .getByText(/Store a key of anthropic/)
+      .getByText(/Store a key for anthropic/)
       .first()
       .waitFor();
     await button(`Test, at most $0.0161: ${provider.model}`).click();
-    await page.getByText(/It answered “Hello\.” in [\d,]+\sms: 12 tokens in, 2 out, \$0\.002012\./).waitFor();
+    await page.getByText(/Answered “Hello\.” in [\d,]+\sms: 12 tokens in, 2 out, \$0\.002012\./).waitFor();
 
     await page.getByRole("combobox", { name: "Provider" }).selectOption("anthropic");
     await page.getByLabel("Key", { exact: true }).fill("sk-ant-planted-0123456789-wxyz");
@@ -193,13 +193,13 @@ describe("money in the web app", () => {
     expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe("");
     expect(await page.content()).not.toContain("sk-ant-planted");
     await page
-      .getByText(/Store a key of anthropic/)
+      .getByText(/Store a key for anthropic/)
       .first()
       .waitFor({ state: "detached" });
     await lookClosely("the models");
     await button("Remove the key of anthropic").click();
     await page
-      .getByText(/Store a key of anthropic/)
+      .getByText(/Store a key for anthropic/)
       .first()
       .waitFor();
     expect(complaints).toEqual([]);

@@ -49,7 +49,7 @@ describe("a provider that rate limits", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("is named by the run that waits for it, by session show and by jobs", async () => {
+  it("is named by the waiting run, by session show and by jobs list", async () => {
     await said(run, /waiting for paid\/scripted \(429, rate limited\) until \d\d:\d\d; next try \d\d:\d\d/);
     const [{ id }] = (await cli("session", "list")).items;
     sessionId = id;
@@ -66,10 +66,10 @@ describe("a provider that rate limits", () => {
     expect(jobs.stdout).toMatch(/waiting for paid\/scripted \(429, rate limited\) until/);
   });
 
-  inBrowser("is named on the page of its stage, which lets it be tried now", async () => {
+  inBrowser("is named on the stage page, which offers to retry now", async () => {
     await page.goto(`${server.origin}/?token=${server.secret}`);
     await openWhole(page, new URL(`/sessions/${sessionId}`, server.origin).href);
-    const banner = page.getByRole("status").filter({ hasText: "Thesis continues when its provider answers." });
+    const banner = page.getByRole("status").filter({ hasText: "Thesis continues when its provider responds." });
     await banner.waitFor();
     expect(await banner.textContent()).toMatch(
       /Waiting for paid\/scripted \(429, rate limited\) until \d\d:\d\d; next try \d\d:\d\d/,

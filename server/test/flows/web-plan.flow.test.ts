@@ -68,10 +68,10 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     expect(await (await saved).failure()).toBeNull();
   }
 
-  inBrowser("a stage in which one model failed goes on without it, once a person has said so", async () => {
+  inBrowser("a stage continues without a model that failed, after a confirmation", async () => {
     await openWhole(page, app.at(`/sessions/${sessionId}`));
-    const banner = page.getByRole("alert").filter({ hasText: "Thesis stopped." });
-    await banner.getByText("1 of 2\u00a0documents is done and stays.").waitFor();
+    const banner = page.getByRole("alert").filter({ hasText: "Thesis failed." });
+    await banner.getByText("1 of 2\u00a0documents is done and kept.").waitFor();
     await button("Continue without priced/briar…").dblclick();
     const dialog = page.getByRole("dialog", { name: "Continue without priced/briar?" });
     await dialog.getByText("briar's thesis").waitFor();
@@ -102,7 +102,10 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     await page.goBack();
     // From any stage the side panel leads to the plan.
     await page.getByRole("link", { name: /^Thesis/ }).click();
-    await page.getByRole("region", { name: "The plan" }).getByRole("link", { name: "Read the plan" }).waitFor();
+    await page
+      .getByRole("region", { name: "Plan", exact: true })
+      .getByRole("link", { name: "Read the plan" })
+      .waitFor();
     await openWhole(page, app.at(`/sessions/${sessionId}`));
     await banner.getByRole("link", { name: "Read the plan" }).click();
     await page.getByRole("heading", { level: 1, name: "The plan", exact: true }).waitFor();
@@ -118,7 +121,7 @@ describe("from a failed stage to the plan, and from one plan to the next", () =>
     const first = await planOf(1);
     await link("Board").click();
     await button("Detail the next milestones").click();
-    const plans = page.getByRole("region", { name: "The plans" });
+    const plans = page.getByRole("region", { name: "Plans", exact: true });
     await plans.getByRole("link", { name: "Plan of iteration 2" }).click();
     await expectPlan(2);
     const ids = ({ parts }: Plan) => parts.map(({ documentId }) => documentId);

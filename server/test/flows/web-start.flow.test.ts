@@ -11,7 +11,7 @@ import { browserProgram, openBrowser, seriousFaults } from "./browser.ts";
 const secret = "s".repeat(43);
 const canRun = browserProgram !== undefined && engines.includes("postgres");
 
-/** A database server that accepts connections and answers only when it is told to: until then, whoever needs it starts. */
+/** A database server that accepts connections but answers only on request, so that a server stays in its starting phase. */
 async function startGate(target: URL): Promise<{ url: string; open(): void; refuse(): void; close(): Promise<void> }> {
   const waiting: Socket[] = [];
   let state: "waiting" | "open" | "refusing" = "waiting";
@@ -97,7 +97,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it("shows a page that waits and becomes the app by itself; programs are told to come back", async () => {
+  it("shows a waiting page that becomes the app; programs get 503", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     await page.getByText("Opening the database").waitFor();
@@ -118,7 +118,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  it("says on the page why it could not start, to a browser that knows the secret, and ends", async () => {
+  it("shows why it could not start to a browser that knows the secret, and exits", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     gate.refuse();
@@ -134,7 +134,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
   });
 
-  it("keeps the reason from whoever does not know the secret", async () => {
+  it("hides the reason from a browser without the secret", async () => {
     const stranger = await browser.newVisitor();
     await stranger.goto(`${origin}/`);
     await stranger.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
@@ -144,7 +144,7 @@ describe.runIf(canRun)("a server that is starting", () => {
     await stranger.context().close();
   });
 
-  it("says on a page that waits that the server is gone, and takes up again when it is back", async () => {
+  it("says on the waiting page that the server stopped, and continues when it is back", async () => {
     await page.goto(`${origin}/?token=${secret}`);
     await page.getByRole("heading", { name: "Dialectic is starting…" }).waitFor();
     started.child.kill("SIGKILL");

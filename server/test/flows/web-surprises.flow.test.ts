@@ -92,18 +92,18 @@ describe("the web app's buttons", () => {
     await page.unroute(address);
   }
 
-  inBrowser("a double click on Edit edits, and nothing else", async () => {
+  inBrowser("Edit opens the editor on a double click and does nothing else", async () => {
     await openThesis();
     const edit = page.getByRole("button", { name: "Edit", exact: true });
     const place = await middleOf(edit);
     sent.length = 0;
     await page.mouse.dblclick(place.x, place.y);
-    await page.getByRole("textbox", { name: /reads? this text/ }).waitFor();
+    await page.getByRole("textbox", { name: /Later stages read this text/ }).waitFor();
     expect(sent).toEqual([]);
     expect(await buttonAt(place)).toBe("Edit");
   });
 
-  inBrowser("Regenerate says its price, asks first, and is not asked for by a double click", async () => {
+  inBrowser("Regenerate shows its price and asks first, also on a double click", async () => {
     const document = await openThesis();
     const regenerate = page.getByRole("button", { name: /^Regenerate… ≈ \$0\.\d+$/ });
     await regenerate.waitFor();
@@ -122,35 +122,35 @@ describe("the web app's buttons", () => {
     expect(sent).toEqual([]);
   });
 
-  inBrowser("a regeneration under way can be stopped, and the document stays as it is", async () => {
+  inBrowser("a running regeneration can be stopped, and the document is not changed", async () => {
     const document = await openThesis();
     closeGate();
     await page.getByRole("button", { name: /^Regenerate…/ }).click();
     await dialog()
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    await page.getByText("It is being written again.").waitFor();
+    await page.getByText("This document is being regenerated.").waitFor();
     await page.getByRole("button", { name: "Stop regenerating" }).click();
-    await page.getByText("It is being written again.").waitFor({ state: "detached" });
+    await page.getByText("This document is being regenerated.").waitFor({ state: "detached" });
     openGate();
     expect(await thesis()).toMatchObject({ id: document?.id, regenerating: null, replacedBy: null, version: 1 });
   });
 
-  inBrowser("a regeneration can be undone: the earlier text is used again", async () => {
+  inBrowser("a regeneration can be undone by restoring the earlier text", async () => {
     const params = { documentId: (await thesis())?.id ?? "" };
     const { markdown } = await app.client.getDocument({ params });
     const edited = `${markdown}\nForty crates are borrowed.\n`;
     await app.client.editDocument({ params, body: { markdown: edited, baseVersion: 1 } });
     await openThesis();
     await page.getByRole("button", { name: /^Regenerate…/ }).click();
-    await dialog().getByText("Your changes up to version 2 are not part of the new document.").waitFor();
+    await dialog().getByText("Your changes up to version 2 will not be part of the new document.").waitFor();
     await dialog()
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    await page.getByText("This was regenerated.").waitFor();
+    await page.getByText("This document was regenerated.").waitFor();
     const renewed = await thesis();
     expect(renewed?.id).not.toBe(params.documentId);
-    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.getByRole("button", { name: "Restore this text" }).click();
     await page.waitForURL(`**/documents/${renewed?.id}`);
     await page.getByText("edited, version 2").waitFor();
     const read = await app.client.getDocument({ params: { documentId: renewed?.id ?? "" } });
@@ -159,12 +159,12 @@ describe("the web app's buttons", () => {
     await page.getByRole("button", { name: "Compare with version 1" }).click();
     await page.locator("ins", { hasText: "Forty crates are borrowed." }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Use this text again" }).click();
+    await page.getByRole("button", { name: "Restore this text" }).click();
     await page.getByText("edited, version 3").waitFor();
     expect((await app.client.getDocument({ params: { documentId: read.id } })).markdown).toBe(markdown);
   });
 
-  inBrowser("cancelling a stage is in a menu of its own and asks first", async () => {
+  inBrowser("cancelling a stage is in a menu and asks first", async () => {
     closeGate();
     await page.goto(app.at(sessionPath()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
@@ -192,7 +192,7 @@ describe("the web app's buttons", () => {
     await sessionAt(app.client, session.id, "awaiting_feedback");
   });
 
-  inBrowser("a stage is submitted once, however often the button is pressed", async () => {
+  inBrowser("a stage is submitted once, even if the button is clicked repeatedly", async () => {
     await page.goto(app.at(sessionPath()));
     const submit = page.getByRole("button", { name: "Submit and start Synthesis" });
     await submit.waitFor();
@@ -218,7 +218,7 @@ describe("the web app's buttons", () => {
   const sessionsOf = async (projectId: string) => (await app.client.listSessions({ params: { projectId } })).items;
   let projectId = "";
 
-  inBrowser("a page that is behind submits nothing else", async () => {
+  inBrowser("an outdated page submits nothing else", async () => {
     const late = await firstStageDone(app.client, { models: ["priced/atlas"] });
     // The event stream is what keeps a page up to date; this one hears nothing.
     await page.route("**/api/events*", (route) => route.abort());
@@ -238,10 +238,10 @@ describe("the web app's buttons", () => {
     expect((await app.client.getSession({ params: { sessionId: late.id } })).status).toBe("ready");
   });
 
-  inBrowser("Start starts one session of one project, pressed twice at once", async () => {
+  inBrowser("Start creates one project and one session on a double click", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
-    await page.getByLabel("Your request").fill("Move a small library of 4,000 books.");
+    await page.getByLabel("Your brief").fill("Move a small library of 4,000 books.");
     await page.getByText(/model calls/).waitFor();
     await pressTwice(start());
     await page.waitForURL("**/sessions/*");
@@ -257,18 +257,18 @@ describe("the web app's buttons", () => {
     expect(await sessionsOf(projectId)).toHaveLength(2);
   });
 
-  inBrowser("Start starts one project although its answer was lost and the page was loaded again", async () => {
+  inBrowser("Start creates one project even if the answer was lost and the page was reloaded", async () => {
     const before = await projectIds();
     await page.goto(app.at("/"));
-    await page.getByLabel("Your request").fill("Move a smaller library of 400 books.");
-    // The server does what it is asked, and the line breaks before the browser hears of it.
+    await page.getByLabel("Your brief").fill("Move a smaller library of 400 books.");
+    // The server carries out the request, but the connection is lost before the answer.
     await page.route("**/api/projects", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
       await route.fetch();
       await route.abort();
     });
     await start().click();
-    await page.getByText(/^The server do(es|id) not answer\.$/).waitFor();
+    await page.getByText(/^The server do(es|id) not respond\.$/).waitFor();
     await page.unroute("**/api/projects");
     await page.reload();
     await start().click();

@@ -13,7 +13,7 @@ const addition = Array.from({ length: 400 }, (_, line) => `Crate ${line} goes to
   .slice(0, 10_000);
 
 /** Everything a person typed is still there after all that can happen to a page, and the next stage reads it. */
-describe("words typed into the web app", () => {
+describe("drafts typed into the web app", () => {
   let app: WebApp;
   let page: Page;
   let session: Session;
@@ -31,9 +31,9 @@ describe("words typed into the web app", () => {
 
   const sessionPath = () => `/sessions/${session.id}`;
   const feedbackField = (on: Page) => on.getByLabel(/word for word/);
-  const editor = (on: Page) => on.getByRole("textbox", { name: /reads? this text/ });
+  const editor = (on: Page) => on.getByRole("textbox", { name: /Later stages read this text/ });
   const question = async (on: Page) => {
-    const list = on.locator("details", { hasText: "What you leave open" });
+    const list = on.locator("details", { hasText: "the default of the question applies" });
     await list.waitFor();
     if ((await list.getAttribute("open")) === null) await list.locator("summary").click();
     return on.getByRole("textbox", { name: /^Q1 / });
@@ -72,7 +72,7 @@ describe("words typed into the web app", () => {
     await tab.close();
   });
 
-  inBrowser("are asked about or saved by submitting, and every one is in the next stage's prompt", async () => {
+  inBrowser("are saved on submit, edits after a question, and all are in the next stage's prompt", async () => {
     await page.goto(app.at(sessionPath()));
     await page.getByRole("button", { name: "Submit and start Antithesis" }).click();
     const asked = page.getByRole("dialog");

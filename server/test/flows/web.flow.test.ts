@@ -80,19 +80,19 @@ describe("the web app", () => {
   const openDocument = () => page.getByRole("link", { name: /^Open .+ by / });
   const openHome = () => page.goto(new URL("/", server.url).href);
 
-  inBrowser("takes a brief, shows its documents as they are written, and ends with a plan", async () => {
+  inBrowser("runs a brief, shows its documents as they are written, and ends with a plan", async () => {
     await page.goto(server.url);
     await page.getByRole("heading", { name: "What should be planned?" }).waitFor();
     // Until the app is built the server answers with a page that says so, which the browser counts as an error.
     complaints.length = 0;
     expect(page.url()).not.toContain("token");
     expect(await page.getByRole("button", { name: "Start" }).getAttribute("aria-disabled")).toBe("true");
-    await page.getByLabel("Your request").fill(brief);
+    await page.getByLabel("Your brief").fill(brief);
     await page.getByText(/22\smodel calls/).waitFor();
 
-    await page.getByLabel("Your request").press("Control+Enter");
+    await page.getByLabel("Your brief").press("Control+Enter");
     await page.waitForURL("**/sessions/*");
-    // Gone as soon as anything loads the page anew.
+    // Lost if anything reloads the page.
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await page.getByRole("article").first().waitFor();
     await page.getByText("The plan is ready.").waitFor();
@@ -111,7 +111,7 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("lays the same part of every document side by side, and shows the steps between on request", async () => {
+  inBrowser("shows the same part of every document side by side, and intermediate documents on request", async () => {
     await openStage("Synthesis");
     // A count does not wait: the list of documents may come a moment after the word that they are all written.
     await page.getByRole("article").nth(1).waitFor();
@@ -130,28 +130,28 @@ describe("the web app", () => {
     await page.getByRole("article", { name: "Architecture, rehearsal/briar" }).waitFor();
   });
 
-  inBrowser("puts to the reader what is scored, contested and asked, and keeps what they say", async () => {
+  inBrowser("shows scores, contested claims and questions, and saves choices and answers", async () => {
     await openStage("Antithesis");
     await page.getByRole("rowheader", { name: "rehearsal/briar" }).waitFor();
     await openStage("Synthesis");
-    await page.getByText(/They differ on/).click();
+    await page.getByText(/They disagree on/).click();
     const choice = page.getByRole("group", { name: /^Your choice on C/ }).first();
     await choice.getByRole("button", { name: "open" }).click();
     await choice.getByRole("button", { name: "open", pressed: true }).waitFor();
     await page.getByText(/you have decided 1/).waitFor();
     await openStage("Thesis");
-    await page.getByText(/What you leave open/).click();
+    await page.getByText(/the default of the question applies/).click();
     await page.getByRole("textbox", { name: /^Q1 / }).fill("Dana decides it.");
     await page.getByRole("button", { name: "Answer" }).click();
-    // The button has another name while the answer is on its way, and loading the page anew would stop it there.
+    // The button has another name while the answer is on its way, and reloading the page would interrupt it.
     await page.getByRole("button", { name: /^(Answer|Saving…)$/ }).waitFor({ state: "hidden" });
     await page.reload();
-    await page.getByText(/What you leave open/).click();
+    await page.getByText(/the default of the question applies/).click();
     await expect.poll(() => page.getByRole("textbox", { name: /^Q1 / }).inputValue()).toBe("Dana decides it.");
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("opens a document with its contents and its sources, and leafs on", async () => {
+  inBrowser("opens a document with its outline and sources, and goes to the next one", async () => {
     await openStage("Parenthesis");
     await openDocument().click();
     await page.waitForURL("**/documents/*");
@@ -168,15 +168,15 @@ describe("the web app", () => {
     expect(complaints).toEqual([]);
   });
 
-  inBrowser("stops after each stage when asked to, and goes on by one press", async () => {
+  inBrowser("stops after each stage on request, and continues with one click", async () => {
     await openHome();
-    await page.getByLabel("Your request").fill("Move a small library of 4,000 books over one weekend.");
+    await page.getByLabel("Your brief").fill("Move a small library of 4,000 books over one weekend.");
     await page.getByRole("button", { name: "Stop after each stage" }).click();
     await page.getByRole("button", { name: /2\smodels/ }).click();
     await page.getByRole("checkbox", { name: "rehearsal/briar" }).uncheck();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Long documents" }).click();
-    await page.getByLabel("Carried on at most so many times").fill("7");
+    await page.getByLabel("Maximum continuations").fill("7");
     await page.keyboard.press("Escape");
     await page.getByText(/7\smodel calls/).waitFor();
     await page.getByRole("button", { name: "Start" }).click();
@@ -190,7 +190,7 @@ describe("the web app", () => {
     await page.getByText("Antithesis is done.").waitFor();
   });
 
-  inBrowser("lets the reader speak, edit, and have what became stale written anew", async () => {
+  inBrowser("takes feedback and edits, and regenerates stale documents", async () => {
     const feedback = page.getByLabel(/word for word/);
     await feedback.fill("Keep the lift free.");
     await page.getByRole("button", { name: "Save feedback" }).click();
@@ -199,9 +199,9 @@ describe("the web app", () => {
     await openDocument().click();
     await page.waitForURL("**/documents/*");
     await page.getByRole("button", { name: "Edit" }).click();
-    const box = page.getByRole("textbox", { name: /read this text/ });
+    const box = page.getByRole("textbox", { name: /Later stages read this text/ });
     await box.fill(`${await box.inputValue()}\nForty crates are borrowed.\n`);
-    await page.getByRole("button", { name: "Save this text" }).click();
+    await page.getByRole("button", { name: "Save text" }).click();
     await page.getByText("Forty crates are borrowed.").waitFor();
     await page.getByText("edited, version 2").waitFor();
 
@@ -210,7 +210,7 @@ describe("the web app", () => {
     await page.getByText(/thesis was edited after this was written/).waitFor();
     expect(await page.getByLabel(/word for word/).inputValue()).toBe("Keep the lift free.");
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: /^Regenerate what is stale…/ }).click();
+    await page.getByRole("button", { name: /^Regenerate stale documents…/ }).click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Regenerate/ })
@@ -226,27 +226,27 @@ describe("the web app", () => {
       .getByRole("dialog")
       .getByRole("button", { name: /^Regenerate/ })
       .click();
-    await page.getByText("This was regenerated.").waitFor();
-    await page.getByRole("link", { name: "Open the new one" }).click();
-    await page.getByText("This was regenerated.").waitFor({ state: "detached" });
+    await page.getByText("This document was regenerated.").waitFor();
+    await page.getByRole("link", { name: "Open the new document" }).click();
+    await page.getByText("This document was regenerated.").waitFor({ state: "detached" });
     expect(complaints).toEqual([]);
 
     await openHome();
     await page.getByRole("heading", { name: "Antithesis is ready to submit" }).waitFor();
-    await page.getByText("Antithesis done, waits for you").waitFor();
+    await page.getByText("Antithesis done, waiting for you").waitFor();
   });
 
-  inBrowser("keeps what was typed until it is started", async () => {
+  inBrowser("keeps a draft of the brief until it is started", async () => {
     await openHome();
-    await page.getByLabel("Your request").fill("Half a thought");
+    await page.getByLabel("Your brief").fill("Half a thought");
     await page.reload();
-    expect(await page.getByLabel("Your request").inputValue()).toBe("Half a thought");
-    await page.getByLabel("Your request").fill("");
+    expect(await page.getByLabel("Your brief").inputValue()).toBe("Half a thought");
+    await page.getByLabel("Your brief").fill("");
   });
 
-  inBrowser("says so where there is nothing", async () => {
+  inBrowser("shows a message for an unknown URL", async () => {
     await page.goto(new URL("/nowhere", server.url).href);
-    await page.getByRole("heading", { name: "Nothing is at this address" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
   });
 
   describe("on its four pages", () => {
@@ -267,10 +267,10 @@ describe("the web app", () => {
 
     inBrowser("moves and ticks the work on the board", async () => {
       await page.locator('a[href^="/projects/"]').first().click();
-      await page.getByRole("link", { name: /^The work: 0 of/ }).click();
+      await page.getByRole("link", { name: /^Board: 0 of/ }).click();
       await page.getByRole("button", { name: /^Move to Current: M1 / }).click();
       const current = page.getByRole("region", { name: "Current 1" });
-      await current.getByText("Steps").click();
+      await current.getByText("Checklist").click();
       await current.getByRole("checkbox").first().click();
       await current.getByText(/^Card 1 · 1 of \d+ done$/).waitFor();
       addresses.push(page.url());
@@ -294,7 +294,7 @@ describe("the web app", () => {
     });
   });
 
-  inBrowser("says what a document's writer did not see, and leads to it", async () => {
+  inBrowser("shows what was left out of a document's prompts, with links", async () => {
     const session = await page.evaluate(async (model) => {
       const post = async (path: string, body: object) => {
         const headers = { "content-type": "application/json" };
@@ -307,7 +307,7 @@ describe("the web app", () => {
     await page.getByText("The plan is ready.").waitFor();
     await openStage("Parenthesis");
     await openDocument().click();
-    await page.getByText("This was written from a shortened prompt.").click();
+    await page.getByText("This document was written from a shortened prompt.").click();
     await page
       .getByText(/^From [\d,]+ to [\d,]+\stokens\.$/)
       .first()
@@ -324,7 +324,7 @@ describe("the web app", () => {
     await page.getByRole("heading", { level: 1, name: /synthesis/i }).waitFor();
   });
 
-  inBrowser("says when the line is broken, and goes on by itself when the server is back", async () => {
+  inBrowser("reports a lost connection, and recovers when the server is back", async () => {
     await openHome();
     await page.getByText("Live", { exact: true }).waitFor();
     const { port } = new URL(server.url);

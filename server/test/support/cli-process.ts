@@ -11,7 +11,7 @@ export type Command = { id: number; args: string[]; env: Record<string, string |
 export type CommandResult = { id: number; code: number; stdout: string; stderr: string };
 
 const inherited = { ...process.env };
-const doors = {
+const entryPoints = {
   http: () => import("../../src/entry/http/index.ts"),
   worker: () => import("../../src/entry/worker/index.ts"),
 };
@@ -37,7 +37,7 @@ async function run({ id, args, env, input }: Command): Promise<CommandResult> {
   put("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)]));
   put("stdout", stdout.stream);
   put("stderr", stderr.stream);
-  const code = await main(args, doors);
+  const code = await main(args, entryPoints);
   return { id, code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

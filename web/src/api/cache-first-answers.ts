@@ -6,8 +6,8 @@ import { documentQuery, documentsQuery, modelsQuery, processesQuery, projectsQue
 
 /**
  * Runs the queries whose answers came with the document, so that the first render finds them in the cache and nothing is
- * drawn twice. It does not wait for a query that makes a request. An address without a query here is answered when a page
- * asks for it.
+ * rendered twice. It does not wait for a query that makes a request. An answer without a query here is used when a page
+ * requests it.
  */
 export async function cacheFirstAnswers(queryClient: QueryClient): Promise<void> {
   const nextTask = new Promise((resolve) => setTimeout(resolve));

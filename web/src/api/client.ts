@@ -2,7 +2,7 @@ import { ApiError, createClientFor } from "@dialectic/contract";
 import { addresses } from "./addresses.ts";
 import { takeFirstAnswer } from "./first-answers.ts";
 
-/** The API on our own origin; the secret travels in a cookie the server set. */
+/** The API on our own origin; the secret is in a cookie that the server set. */
 export const client = createClientFor(addresses, async (path, init) => {
   const first = init.method === "GET" ? takeFirstAnswer(path) : undefined;
   if (first) return { ok: true, json: async () => first.value };
@@ -13,7 +13,7 @@ export const client = createClientFor(addresses, async (path, init) => {
 export const isLockedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === "unauthorized";
 
-/** The server is there and will answer in a moment. */
+/** The server is starting and will answer soon. */
 export const isStarting = (error: unknown): boolean =>
   error instanceof ApiError && error.problem.code === "server_starting";
 

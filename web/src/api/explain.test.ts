@@ -7,19 +7,19 @@ const refusal = (code: "unauthorized" | "not_found" | "stage_not_current", statu
   new ApiError({ type: "about:blank", title: "A title", status, code, detail: "What to do." });
 
 describe("explain", () => {
-  it("lets the API speak", () => {
-    const told = { title: "A title", text: "What to do.", remedies: [] };
-    expect(explain(refusal("stage_not_current", 409))).toEqual(told);
+  it("returns the API's own words", () => {
+    const expected = { title: "A title", text: "What to do.", remedies: [] };
+    expect(explain(refusal("stage_not_current", 409))).toEqual(expected);
   });
 
-  it("tells a broken line from an unreadable answer", () => {
-    expect(explain(new TypeError("fetch failed")).title).toBe("The server does not answer");
-    expect(explain(new SyntaxError("not JSON")).title).toBe("The answer could not be read");
+  it("tells a network failure from an unreadable response", () => {
+    expect(explain(new TypeError("fetch failed")).title).toBe("The server does not respond");
+    expect(explain(new SyntaxError("not JSON")).title).toBe("The response could not be read");
   });
 });
 
-describe("what an error asks of the page", () => {
-  it("knows a missing secret and a missing thing", () => {
+describe("kinds of errors", () => {
+  it("recognises a missing secret and a missing resource", () => {
     expect(isLockedOut(refusal("unauthorized", 401))).toBe(true);
     expect(isLockedOut(new TypeError())).toBe(false);
     expect(isMissing(refusal("not_found", 404))).toBe(true);

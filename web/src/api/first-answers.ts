@@ -1,15 +1,15 @@
 let answers: Map<string, unknown> | undefined;
 
-/** What the server sent along with the document, so that the first page need not ask: by address. */
+/** The answers that the server embedded in the document for the first page, by URL. */
 function firstAnswers(): Map<string, unknown> {
   answers ??= new Map(Object.entries(JSON.parse(document.getElementById("first-answers")?.textContent || "{}")));
   return answers;
 }
 
-/** The addresses whose answers came with the document and were not taken yet. */
+/** The URLs whose embedded answers have not been used yet. */
 export const firstAddresses = (): string[] => [...firstAnswers().keys()];
 
-/** The answer that came with the document, for the first that asks. */
+/** The embedded answer for a URL; it is used once. */
 export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   const found = firstAnswers();
   if (!found.has(path)) return undefined;
@@ -18,11 +18,11 @@ export function takeFirstAnswer(path: string): { value: unknown } | undefined {
   return { value };
 }
 
-/** The newest event when the server began to read those answers: the event stream goes on from there. */
+/** The newest event when the server read those answers: the event stream continues from there. */
 export function firstEvent(): number | null {
   const seq = firstAnswers().get("/api/events");
   return typeof seq === "number" ? seq : null;
 }
 
-/** From now on events tell what changes: an answer that nobody has taken would miss them. */
+/** Drops unused answers once events arrive: they would be out of date. */
 export const forgetFirstAnswers = (): void => firstAnswers().clear();

@@ -6,7 +6,7 @@ import { keys } from "./queries.ts";
 const pageSize = "30";
 const firstPage = (): string | null => null;
 
-/** What waits for the reader, newest first, page by page; of one kind, or all. */
+/** The inbox, newest first, page by page; one kind or all. */
 export const inboxQuery = (kind: InboxKind | null) =>
   infiniteQueryOptions({
     queryKey: [...keys.inbox, "items", kind],
@@ -16,7 +16,7 @@ export const inboxQuery = (kind: InboxKind | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** How much waits. The bars at the edge of every page show it, so it is asked for without the items. */
+/** The number of inbox items. Every page shows it, so it is requested without the items. */
 export const inboxTotalQuery = queryOptions({
   queryKey: [...keys.inbox, "total"],
   queryFn: async () => (await client.listInbox({ query: { limit: "1" } })).total,

@@ -25,7 +25,7 @@ describe("the key of a request", () => {
     expect(reloaded.keyFor("a")).toBe("key-2");
   });
 
-  it("is another one for another request", () => {
+  it("differs for another request", () => {
     const { storage, newKey } = setup();
     const keys = createIntentKeys("start", { newKey, storage });
     expect(keys.keyFor("a")).toBe("key-1");
@@ -33,7 +33,7 @@ describe("the key of a request", () => {
     expect(createIntentKeys("other", { newKey, storage }).keyFor("b")).toBe("key-3");
   });
 
-  it("does without a storage that is missing, full or holds something else", () => {
+  it("works with storage that is missing, full or has other content", () => {
     const { newKey, storage, stored } = setup();
     const keys = createIntentKeys("start", { newKey, storage: null });
     expect(keys.keyFor("a")).toBe(keys.keyFor("a"));

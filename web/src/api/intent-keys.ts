@@ -2,9 +2,9 @@
 type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /**
- * The idempotency key under which a request is sent. The same request has the same key until it is answered: a second
- * click, or a second try after an answer that was lost, makes nothing new, and neither does one after a reload.
- * `signature` tells one request of this name from another; only the newest is remembered.
+ * Idempotency keys for requests. A request keeps its key until it is answered: a second click, a retry after a lost answer,
+ * and a retry after a reload create nothing new. `signature` tells requests of the same name apart; only the newest is
+ * remembered.
  */
 export function createIntentKeys(
   name: string,
@@ -24,7 +24,7 @@ export function createIntentKeys(
       }
       return kept.key;
     },
-    /** The request was answered: the next one like it is a new one. */
+    /** The request was answered: the next one gets a new key. */
     done(): void {
       kept = null;
       storage?.removeItem(place);

@@ -5,7 +5,7 @@ import { keys } from "./queries.ts";
 
 type LinesInput = NonNullable<Parameters<typeof client.listStatementLines>[0]>;
 
-/** What a statement is of, as it stands in an address. */
+/** The filters of a statement, as in the URL. */
 export type StatementFilter = Pick<NonNullable<LinesInput["query"]>, StatementGrouping>;
 
 export const walletQuery = queryOptions({ queryKey: keys.wallet, queryFn: () => client.getWallet() });
@@ -17,7 +17,7 @@ export const waitsQuery = queryOptions({
 
 export type QuoteInput = NonNullable<Parameters<typeof client.createQuote>[0]>["body"];
 
-/** What a run would cost. Asked anew for each text and choice, and soon forgotten: briefs can be long. */
+/** What a run would cost. Requested for each text and choice, and soon dropped from the cache: briefs can be long. */
 export const quoteQuery = (input: QuoteInput) =>
   queryOptions({
     queryKey: ["quote", input],
@@ -29,7 +29,7 @@ export const quoteQuery = (input: QuoteInput) =>
 const pageSize = "50";
 const firstPage = (): string | null => null;
 
-/** What the money went to, in groups; page by page. */
+/** Spending by group, page by page. */
 export const statementQuery = (by: StatementGrouping, filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.wallet, "statement", by, filter],
@@ -39,7 +39,7 @@ export const statementQuery = (by: StatementGrouping, filter: StatementFilter) =
     getNextPageParam: (last) => last.next,
   });
 
-/** The transactions behind an amount, newest first; page by page. */
+/** The transactions behind an amount, newest first, page by page. */
 export const linesQuery = (filter: StatementFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.wallet, "lines", filter],

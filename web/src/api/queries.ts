@@ -2,7 +2,7 @@ import type { DocumentSummary } from "@dialectic/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { client } from "./client.ts";
 
-/** The names answers are kept under. What `live` marks as stale is found by the beginning of its name. */
+/** Query keys. `live` invalidates queries by key prefix. */
 export const keys = {
   projects: ["projects"] as const,
   project: (projectId: string) => ["projects", projectId] as const,
@@ -24,7 +24,7 @@ export const modelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The files may be edited at any time: read again whenever a page shows it. */
+/** The files may be edited at any time, so this is read again whenever a page shows it. */
 export const configurationQuery = queryOptions({
   queryKey: ["configuration"],
   queryFn: () => client.getConfiguration(),
@@ -43,7 +43,7 @@ export const processesQuery = queryOptions({
 
 const firstPage = (): string | null => null;
 
-/** The projects that contain the words of a search, newest first, page by page; without one, all of them. */
+/** Projects that match a search, or all projects, newest first, page by page. */
 export const projectsQuery = (search = "") =>
   infiniteQueryOptions({
     queryKey: [...keys.projects, "list", search],
@@ -59,7 +59,7 @@ export const projectQuery = (projectId: string) =>
     queryFn: () => client.getProject({ params: { projectId } }),
   });
 
-/** Its name begins with the projects', so that whatever happens in one makes it old. */
+/** Its key starts with the project's, so that every event of the project invalidates it. */
 export const boardQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), "board"],
@@ -93,7 +93,7 @@ export const finishedSessionQuery = (projectId: string) =>
     },
   });
 
-/** The next try of a provider that is down may be made for another session, of which no event tells here. */
+/** The next attempt at a provider may be made by another session, whose events do not name this one. */
 const whileWaitingMs = 5_000;
 
 export const sessionQuery = (sessionId: string) =>
@@ -104,7 +104,7 @@ export const sessionQuery = (sessionId: string) =>
       state.data?.stages.some((stage) => stage.waits.length > 0) ? whileWaitingMs : false,
   });
 
-/** The plan of an iteration; of the newest finished one when none is named. Its name begins with the session's. */
+/** The plan of an iteration, by default of the newest finished one. Its key starts with the session's. */
 export const planQuery = (sessionId: string, iteration: number | undefined) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "plan", iteration ?? null],
@@ -150,7 +150,7 @@ export const scoresQuery = (sessionId: string) =>
     queryFn: () => client.getScores({ params: { sessionId } }),
   });
 
-/** Its text is fetched once, and again when somebody edits it; how it stands to others is told by the list. */
+/** The text of a document: fetched once, and again after an edit. Its current state is in the list of documents. */
 export const documentQuery = (documentId: string) =>
   queryOptions({
     queryKey: keys.document(documentId),
@@ -166,21 +166,21 @@ export const documentVersionQuery = (documentId: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What regenerating a document would cost; its version is named because an edit may change what is read. */
+/** What regenerating a document would cost. The key has the version, because an edit may change the price. */
 export const regenerationQuoteQuery = (documentId: string, version: number) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "regeneration-quote", version],
     queryFn: () => client.quoteRegeneration({ params: { documentId } }),
   });
 
-/** What regenerating everything stale would cost. Its name begins with the session's: any change may make it old. */
+/** What regenerating all stale documents would cost. Its key starts with the session's: any change may invalidate it. */
 export const staleQuoteQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...keys.session(sessionId), "stale-quote"],
     queryFn: () => client.quoteStale({ params: { sessionId } }),
   });
 
-/** What was left out of its prompts: written once, with the document. */
+/** What was left out of a document's prompts; it never changes. */
 export const receiptsQuery = (documentId: string) =>
   queryOptions({
     queryKey: [...keys.document(documentId), "receipts"],

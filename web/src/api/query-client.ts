@@ -6,12 +6,12 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The server may be on this machine: the browser's idea of being offline says nothing about it.
+        // The server may be on this machine, so the browser's offline state says nothing about it.
         networkMode: "always",
-        // The event stream says what changed; looking at the window does not.
+        // The event stream reports changes, so focusing the window need not refetch.
         refetchOnWindowFocus: false,
         staleTime: 30_000,
-        // An answer of the API will not be another one the second time, unless the server was starting; a broken line may.
+        // The API would give the same answer again, unless the server is starting; a network failure may be gone.
         retry: (failures, error) => isStarting(error) || (!(error instanceof ApiError) && failures < 2),
         throwOnError: isLockedOut,
       },

@@ -1,26 +1,26 @@
 import type { Event } from "@dialectic/contract";
 import { keys } from "../api/queries.ts";
 
-/** Which answers a change makes old. The text of a document changes only when somebody edits it. */
+/** The queries that an event invalidates. The text of a document changes only when it is edited. */
 export function affectedQueries(event: Event): (readonly string[])[] {
-  // Words on their way change no answer; several come each second.
+  // Streamed text changes no answer; several such events arrive per second.
   if (event.kind === "text.streamed") return [];
   const affected: (readonly string[])[] = [];
-  // The session's name is the beginning of its documents' name too.
+  // The session's key is also the prefix of its documents' key.
   if (event.sessionId) affected.push(keys.session(event.sessionId));
-  // A list of projects shows where each one stands, so whatever happens inside one concerns it.
+  // A list of projects shows the status of each, so every event of a project affects it.
   if (event.projectId || event.kind.startsWith("project.")) affected.push(keys.projects);
   if (event.kind === "document.edited") affected.push(keys.document(String(event.data["documentId"])));
   if (event.kind.startsWith("notification.")) affected.push(keys.notifications);
-  // The statement's name begins with the wallet's.
+  // The statement's key starts with the wallet's.
   if (event.kind.startsWith("wallet.")) affected.push(keys.wallet);
-  // A job that pauses or goes on waits to be paid, or no longer does; how much it lacks depends on what is free.
+  // A job that pauses or resumes may wait for money; how much is missing depends on the free balance.
   if (/^(job|wallet)\./.test(event.kind)) affected.push(keys.waits);
   if (changesInbox(event.kind)) affected.push(keys.inbox);
   return affected;
 }
 
-/** Jobs that are claimed or completed are most of all events, and nobody waits for either. */
+/** Most events are jobs that start or complete, which never change the inbox. */
 const changesInbox = (kind: string): boolean =>
   kind.startsWith("job.")
     ? kind !== "job.processing" && kind !== "job.completed"

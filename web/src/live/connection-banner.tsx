@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatNumber, formatTime } from "../ui/format.ts";
-import { wasToldLost } from "./connection.ts";
+import { isLossReported } from "./connection.ts";
 import { useConnection, useLive } from "./live-context.ts";
 
-/** Says that the line is broken once it is worth saying, and that it is back. */
+/** Reports a lost connection after two failed attempts, and when it is back. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const live = useLive();
@@ -15,12 +15,12 @@ export function ConnectionBanner() {
         <Banner icon="check" title="Connected.">
           {connection.caughtUp > 0
             ? `Caught up on ${formatNumber(connection.caughtUp, "event")}.`
-            : "Changes arrive again."}
+            : "Live updates are back."}
         </Banner>
       </Floating>
     );
   }
-  if (connection.phase !== "lost" || !wasToldLost(connection) || connection.lostAt === null) return null;
+  if (connection.phase !== "lost" || !isLossReported(connection) || connection.lostAt === null) return null;
   return (
     <Floating>
       <Banner
@@ -32,9 +32,8 @@ export function ConnectionBanner() {
           </Button>
         }
       >
-        You can read what is open and go on typing: drafts stay in this browser. Nothing is saved or started until the
-        server is back. Jobs of a server that was stopped go on when it runs again.{" "}
-        <NextTry at={connection.nextTryAt} />
+        You can keep reading and typing: drafts stay in this browser. Nothing is saved or started until the server is
+        back. If the server was stopped, its jobs continue when it runs again. <NextTry at={connection.nextTryAt} />
       </Banner>
     </Floating>
   );
@@ -55,6 +54,6 @@ function NextTry({ at }: { at: number | null }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil(((at ?? 0) - now) / 1000);
-  // The countdown is for eyes; read aloud every second it would drown the rest.
-  return <span aria-hidden="true">{seconds > 0 ? `Next try in ${seconds}\u00a0s.` : "Trying now."}</span>;
+  // Hidden from screen readers, which would announce it every second.
+  return <span aria-hidden="true">{seconds > 0 ? `Next attempt in ${seconds}\u00a0s.` : "Connecting…"}</span>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Connection, nextConnection, noConnection, type Signal, wasToldLost } from "./connection.ts";
+import { type Connection, isLossReported, nextConnection, noConnection, type Signal } from "./connection.ts";
 
 const after = (...signals: Signal[]): Connection => signals.reduce(nextConnection, noConnection);
 const opened: Signal = { kind: "opened" };
@@ -7,12 +7,12 @@ const failed = (at: number): Signal => ({ kind: "failed", at });
 const received = (seq: number): Signal => ({ kind: "received", seq });
 
 describe("nextConnection", () => {
-  it("keeps the newest number as the place to go on from, and ignores repeats", () => {
+  it("keeps the newest event number, and ignores repeats", () => {
     expect(after(opened, received(4), received(5), received(4)).lastSeq).toBe(5);
     expect(after(opened, received(5), failed(0), opened, received(5), received(6)).lastSeq).toBe(6);
   });
 
-  it("waits longer after each try, and no longer than 15 seconds", () => {
+  it("waits longer after each attempt, at most 15 seconds", () => {
     const waits = [1, 2, 3, 4, 5, 6].map((tries) => {
       const state = after(...Array.from({ length: tries }, () => failed(0)));
       return state.nextTryAt;
@@ -20,23 +20,23 @@ describe("nextConnection", () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
-  it("remembers when the line first broke", () => {
+  it("remembers when the connection was lost", () => {
     expect(after(opened, failed(100), failed(900)).lostAt).toBe(100);
   });
 
-  it("says nothing of a line that is back at the first try", () => {
+  it("does not report a connection that is back at the first attempt", () => {
     const blink = after(opened, failed(0));
-    expect(wasToldLost(blink)).toBe(false);
+    expect(isLossReported(blink)).toBe(false);
     expect(nextConnection(blink, opened).phase).toBe("live");
   });
 
-  it("counts what was missed once it is back, and only then", () => {
+  it("counts missed events only once it is back", () => {
     const back = after(opened, received(1), failed(0), failed(1000), opened, received(2), received(3), received(3));
     expect(back).toMatchObject({ phase: "back", caughtUp: 2, lostAt: null, tries: 0, nextTryAt: null });
     expect(nextConnection(back, { kind: "settled" })).toMatchObject({ phase: "live", caughtUp: 0 });
   });
 
-  it("does not call a broken line settled", () => {
+  it("does not settle a lost connection", () => {
     expect(after(opened, failed(0), { kind: "settled" }).phase).toBe("lost");
   });
 });

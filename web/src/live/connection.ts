@@ -1,13 +1,13 @@
-/** Where the line to the server stands. One value for all tabs: the tab that holds the stream tells the others. */
+/** The state of the connection to the server. All tabs share it: the tab that holds the stream tells the others. */
 export type Connection = {
   phase: "connecting" | "live" | "lost" | "back";
-  /** The newest event seen; the place to go on from. null: none yet. */
+  /** The newest event seen, from which the stream continues. Null: none yet. */
   lastSeq: number | null;
   lostAt: number | null;
-  /** Tries since the line broke. */
+  /** Failed attempts since the connection was lost. */
   tries: number;
   nextTryAt: number | null;
-  /** Events that were missed and have come since. */
+  /** Missed events that have arrived since. */
   caughtUp: number;
 };
 
@@ -26,7 +26,7 @@ export const noConnection: Connection = {
   caughtUp: 0,
 };
 
-/** 1, 2, 4, 8 seconds, then every 15: a laptop that wakes is back at once, a stopped server is not hammered. */
+/** 1, 2, 4, 8 seconds, then every 15: a laptop that wakes up reconnects quickly, a stopped server is not flooded. */
 const retryDelay = (tries: number): number => Math.min(1000 * 2 ** tries, 15_000);
 
 export function nextConnection(now: Connection, signal: Signal): Connection {
@@ -35,8 +35,8 @@ export function nextConnection(now: Connection, signal: Signal): Connection {
       if (now.phase === "live" || now.phase === "back") return now;
       return {
         ...now,
-        // "Back" is worth saying only to someone who was told that the line broke.
-        phase: wasToldLost(now) ? "back" : "live",
+        // "Connected" is shown only if the loss was shown.
+        phase: isLossReported(now) ? "back" : "live",
         lostAt: null,
         tries: 0,
         nextTryAt: null,
@@ -63,5 +63,5 @@ export function nextConnection(now: Connection, signal: Signal): Connection {
   }
 }
 
-/** A line that is back at the first try was no event for the reader. */
-export const wasToldLost = (connection: Connection): boolean => connection.tries >= 2;
+/** A connection that is back at the first attempt is not reported. */
+export const isLossReported = (connection: Connection): boolean => connection.tries >= 2;

@@ -1,10 +1,10 @@
 import { type Connection, nextConnection, noConnection, type Signal } from "./connection.ts";
 
 type EventStreamHandlers = {
-  /** The number to go on from; null: from now. */
+  /** The event number to continue from; null: from now. */
   after: number | null;
   onMessage: (text: string) => void;
-  /** Everything on the screen may be old: fetch it again. */
+  /** Everything on the screen may be out of date: fetch it again. */
   onReset: () => void;
   onConnection: (connection: Connection) => void;
 };
@@ -12,9 +12,9 @@ type EventStreamHandlers = {
 const backShownFor = 4000;
 
 /**
- * One connection to the server's events, mended by itself. The browser would reconnect on its own, but hides
- * when it tries next and gives up for good on some answers; so each break closes it, and a new one is opened
- * with the number to go on from.
+ * One connection to the server's events, which reconnects by itself. The browser's own reconnection hides when the next
+ * attempt is made and gives up permanently on some answers; so every failure closes the stream, and a new one is opened with
+ * the last event number.
  */
 export function createEventStream({ after, onMessage, onReset, onConnection }: EventStreamHandlers) {
   let source: EventSource | null = null;
@@ -35,7 +35,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
     source = stream;
     stream.onopen = () => {
       signal({ kind: "opened" });
-      // What changed between the page's first questions and this moment has no number to go on from.
+      // Changes between the page's first requests and now have no event number to continue from.
       if (fromNow) onReset();
       clearTimeout(settle);
       settle = setTimeout(() => signal({ kind: "settled" }), backShownFor);
@@ -46,7 +46,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
       onMessage(message.data);
     };
     stream.addEventListener("reset", () => {
-      // The cursor is older than what is kept: it would be refused again and again.
+      // The cursor is older than the oldest stored event and would be rejected again.
       state = { ...state, lastSeq: null };
       onReset();
     });
@@ -61,7 +61,7 @@ export function createEventStream({ after, onMessage, onReset, onConnection }: E
   open();
   return {
     tryNow: open,
-    /** What a newcomer needs to know. */
+    /** The current state, for a tab that joins later. */
     connection: () => state,
     close(): void {
       clearTimeout(retry);

@@ -16,17 +16,17 @@ const shown = (texts: LiveTexts, jobId = "j") => {
 };
 
 describe("nextTexts", () => {
-  it("appends what follows, job by job", () => {
+  it("appends text, job by job", () => {
     const texts = after(words(0, "One "), words(0, "Other", { jobId: "k" }), words(4, "two."));
     expect(shown(texts)).toEqual({ text: "One two.", isWhole: true });
     expect(shown(texts, "k")).toEqual({ text: "Other", isWhole: true });
   });
 
-  it("hears a repeated piece once", () => {
+  it("uses a repeated piece once", () => {
     expect(shown(after(words(0, "One "), words(4, "two."), words(0, "One "), words(4, "two.")))?.text).toBe("One two.");
   });
 
-  it("keeps what overlaps from being said twice", () => {
+  it("does not duplicate overlapping text", () => {
     expect(shown(after(words(0, "One t"), words(4, "two.")))?.text).toBe("One two.");
   });
 
@@ -35,23 +35,23 @@ describe("nextTexts", () => {
     expect(shown(after(words(40, "late")))).toEqual({ text: "late", isWhole: false });
   });
 
-  it("closes the gap when the missing piece comes after all", () => {
+  it("closes the gap when the missing piece arrives late", () => {
     const texts = after(words(0, "One "), words(8, "three."), words(4, "two "));
     expect(shown(texts)).toEqual({ text: "One two three.", isWhole: true });
   });
 
-  it("starts afresh under a new fence, and no longer hears the old one", () => {
+  it("starts over under a new fence, and ignores the old one", () => {
     const again = after(words(0, "One two."), words(0, "Uno ", { fence: 2 }));
     expect(shown(again)?.text).toBe("Uno ");
     expect(shown(nextTexts(again, words(8, " three.")))?.text).toBe("Uno ");
   });
 
-  it("takes the words away as soon as the job is claimed anew, and keeps them under the same claim", () => {
+  it("clears the text when another worker leases the job, and keeps it under the same lease", () => {
     expect(shown(after(words(0, "One"), claimed(2)))?.text).toBe("");
     expect(shown(after(words(0, "One"), claimed(1)))?.text).toBe("One");
   });
 
-  it("returns the same map for what is no news", () => {
+  it("returns the same map for an event that changes nothing", () => {
     const texts = after(words(0, "One"));
     for (const other of [event("job.completed", { jobId: "j", fence: 1 }), claimed(1), event("stage.started", {})]) {
       expect(nextTexts(texts, other)).toBe(texts);
@@ -76,7 +76,7 @@ describe("nextTexts", () => {
     expect(pairs.isWellFormed()).toBe(true);
   });
 
-  it("counts every run towards that, not only the one that is shown", () => {
+  it("counts every run towards the limit, not only the shown one", () => {
     const gappy = after(...Array.from({ length: 60 }, (_, n) => words(n * 2000, "x".repeat(1000))));
     const kept = gappy.get("j")?.runs.reduce((sum, run) => sum + run.text.length, 0);
     expect(kept).toBe(20_000);

@@ -1,25 +1,25 @@
 import type { Event } from "@dialectic/contract";
 
-/** Words that follow each other without a gap, from a place in the answer on. */
+/** A gapless piece of the answer, starting at an offset. */
 type Run = { start: number; text: string };
 
-/** What a job is writing just now, as far as it was heard. */
+/** The text a job is writing, as far as it has been received. */
 export type LiveText = { fence: number; continuation: number; runs: readonly Run[] };
 
-/** By job; the one that wrote last stands last. */
+/** By job; the one that wrote last is last. */
 export type LiveTexts = ReadonlyMap<string, LiveText>;
 
-/** Enough to read along; the document has all of it. */
+/** Enough to read along; the finished document has the whole text. */
 const keptPerJob = 20_000;
 const keptJobs = 64;
 
-/** The texts after an event. The same map when the event says nothing about them, so that nobody draws anew. */
+/** The texts after an event. Returns the same map if the event does not affect them, so that nothing is rendered again. */
 export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
   const { jobId, continuation, from, text } = data;
   const fence = Number(data["fence"]);
   if (typeof jobId !== "string" || !Number.isSafeInteger(fence)) return texts;
   const known = texts.get(jobId);
-  // What an earlier holder of the job still says is not what will be kept.
+  // Text from a worker that has lost the job is discarded.
   if (known && fence < known.fence) return texts;
   if (kind === "job.processing") {
     return known && fence > known.fence ? replace(texts, jobId, { ...known, fence, runs: [] }) : texts;
@@ -34,8 +34,8 @@ export function nextTexts(texts: LiveTexts, { kind, data }: Event): LiveTexts {
 }
 
 /**
- * What can be shown of it: the newest words and all that stand before them without a gap. Words that were missed (the
- * page was opened late, the line broke) are not made up; `isWhole` says whether any are.
+ * The newest gapless piece. Words may be missing before it, because the page was opened late or the connection was lost;
+ * `isWhole` says whether it starts at the beginning.
  */
 export function newestRun(live: LiveText): { text: string; isWhole: boolean } {
   const last = live.runs.at(-1);
@@ -53,7 +53,7 @@ function replace(texts: LiveTexts, jobId: string, live: LiveText): LiveTexts {
   return next;
 }
 
-/** Puts a piece in its place. Pieces that touch or overlap become one; an overlap says the same twice. */
+/** Inserts a piece. Pieces that touch or overlap become one; overlapping parts are identical. */
 function join(runs: readonly Run[], piece: Run): Run[] {
   const joined: Run[] = [];
   for (const run of [...runs, piece].sort((one, other) => one.start - other.start)) {
@@ -71,7 +71,7 @@ function forgetBeginning(runs: Run[]): Run[] {
   for (const run of runs.toReversed()) {
     if (room <= 0) break;
     const excess = Math.max(0, run.text.length - room);
-    // Never in the middle of a character of two halves.
+    // Never between the halves of a surrogate pair.
     const cut = excess > 0 && /^[\uDC00-\uDFFF]/.test(run.text.slice(excess)) ? excess + 1 : excess;
     kept.unshift({ start: run.start + cut, text: run.text.slice(cut) });
     room -= run.text.length;

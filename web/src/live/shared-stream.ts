@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { createEventStream } from "./event-stream.ts";
 
-type Told =
+type Message =
   | { kind: "message"; text: string }
   | { kind: "reset" }
   | { kind: "connection"; connection: Connection }
@@ -18,49 +18,49 @@ type SharedStreamHandlers = {
 const name = "dialectic-events";
 
 /**
- * One stream for all tabs. A browser opens six connections to a host, and an event stream keeps its own for
- * ever: the seventh tab would hang. The tab that holds the lock keeps the stream and tells the others; when it
- * closes, the lock passes on, and the next one goes on from the number it has seen.
+ * One stream for all tabs. A browser opens six connections per host, and an event stream occupies one permanently: the seventh
+ * tab would hang. The tab that holds the lock keeps the stream and broadcasts to the others; when it closes, the next tab gets
+ * the lock and continues from the last event it has seen.
  */
 export function shareEventStream(handlers: SharedStreamHandlers) {
   const channel = new BroadcastChannel(name);
   let stream: ReturnType<typeof createEventStream> | null = null;
 
-  const hear = (told: Told): void => {
-    if (told.kind === "message") handlers.onMessage(told.text);
-    if (told.kind === "reset") handlers.onReset();
-    if (told.kind === "connection") handlers.onConnection(told.connection);
+  const deliver = (message: Message): void => {
+    if (message.kind === "message") handlers.onMessage(message.text);
+    if (message.kind === "reset") handlers.onReset();
+    if (message.kind === "connection") handlers.onConnection(message.connection);
   };
-  const tell = (told: Told): void => {
-    channel.postMessage(told);
-    hear(told);
+  const broadcast = (message: Message): void => {
+    channel.postMessage(message);
+    deliver(message);
   };
 
-  channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
-    if (told.kind === "try-now") return stream?.tryNow();
-    if (told.kind !== "hello") return hear(told);
-    // Only whoever holds the stream answers; the others hear what they know already.
-    if (stream) channel.postMessage({ kind: "connection", connection: stream.connection() } satisfies Told);
+  channel.onmessage = ({ data: message }: MessageEvent<Message>) => {
+    if (message.kind === "try-now") return stream?.tryNow();
+    if (message.kind !== "hello") return deliver(message);
+    // Only the tab that holds the stream answers.
+    if (stream) channel.postMessage({ kind: "connection", connection: stream.connection() } satisfies Message);
   };
 
   const hold = (): void => {
     stream = createEventStream({
       after: handlers.lastSeq(),
-      onMessage: (text) => tell({ kind: "message", text }),
-      onReset: () => tell({ kind: "reset" }),
-      onConnection: (connection) => tell({ kind: "connection", connection }),
+      onMessage: (text) => broadcast({ kind: "message", text }),
+      onReset: () => broadcast({ kind: "reset" }),
+      onConnection: (connection) => broadcast({ kind: "connection", connection }),
     });
   };
 
-  // Locks exist on safe origins only (this machine, https); elsewhere each tab keeps a stream of its own.
+  // Locks exist on secure origins only (localhost, https); elsewhere each tab keeps its own stream.
   if (navigator.locks) void navigator.locks.request(name, () => new Promise<never>(hold));
   else hold();
-  channel.postMessage({ kind: "hello" } satisfies Told);
+  channel.postMessage({ kind: "hello" } satisfies Message);
 
   return {
     tryNow: (): void => {
       if (stream) stream.tryNow();
-      else channel.postMessage({ kind: "try-now" } satisfies Told);
+      else channel.postMessage({ kind: "try-now" } satisfies Message);
     },
   };
 }

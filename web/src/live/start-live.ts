@@ -11,36 +11,36 @@ import { whenIdle } from "./when-idle.ts";
 
 export type Live = {
   connection: () => Connection;
-  /** What is being written just now. */
+  /** The texts that are being written. */
   texts: () => LiveTexts;
   subscribe: (listener: () => void) => () => void;
   tryNow: () => void;
 };
 
-/** While events stream, each list is read at most this often. */
+/** While events arrive, each query is refetched at most this often. */
 const rereadMs = 1000;
 
-/** Keeps what is on the screen true: each event marks the answers it concerns as old, and those in use are asked again. */
+/** Keeps the screen up to date: each event invalidates the queries it affects, and those in use are refetched. */
 export function startLive(queryClient: QueryClient): Live {
   const listeners = new Set<() => void>();
   const first = firstEvent();
   let connection: Connection = { ...noConnection, lastSeq: first };
   let texts: LiveTexts = new Map();
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
 
   const reread = createThrottle(
     async (queryHash) => {
       const query = queryClient.getQueryCache().get(queryHash);
-      // An answer on its way may be older than the event, but it is shown before it is replaced.
+      // An answer in flight may be older than the event, but it is shown before it is replaced.
       await query?.promise?.catch(() => undefined);
       if (query?.isActive()) await queryClient.refetchQueries({ queryKey: query.queryKey, exact: true });
     },
     { intervalMs: rereadMs, collectMs: 50 },
   );
   const outdated = (queryKey: readonly string[]): void => {
-    // What no page shows now is only marked: it is read when a page needs it.
+    // A query that no page shows is only marked as stale: it is fetched when a page needs it.
     void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
     for (const query of queryClient.getQueryCache().findAll({ queryKey, type: "active" })) reread(query.queryHash);
   };
@@ -50,28 +50,28 @@ export function startLive(queryClient: QueryClient): Live {
     lastSeq: () => connection.lastSeq,
     onMessage(text: string) {
       const event: unknown = JSON.parse(text);
-      // An event of a newer server: what it changed is unknown, so everything may be old.
+      // An unknown event of a newer server: everything may be out of date.
       if (!isEvent(event)) return outdated([]);
       for (const name of affectedQueries(event)) outdated(name);
       const before = texts;
       texts = nextTexts(texts, event);
-      if (texts !== before) tell();
+      if (texts !== before) notify();
     },
     onReset: () => outdated([]),
     onConnection(next: Connection) {
-      // Another tab has the stream and was told of changes before this one could hear of them.
+      // Another tab has the stream and received events before this tab joined.
       if (connection.phase === "connecting" && first !== null && (next.lastSeq ?? first) > first) outdated([]);
-      // Asking anything tells a server that is away from one that has a new secret.
+      // A request shows whether the server is down or has a new secret.
       if (next.phase === "lost" && connection.phase !== "lost") outdated(keys.inbox);
-      // Questions asked while the line was broken failed, and no event will ask them again.
+      // Requests that failed during the outage are not repeated by events.
       if (next.phase !== "lost" && connection.phase === "lost") {
         void queryClient.refetchQueries({ predicate: (query) => query.state.status === "error" });
       }
       connection = next;
-      tell();
+      notify();
     },
   };
-  // Showing the page comes first; events from `first` on are not missed by waiting.
+  // The page is rendered first; no event after `first` is missed by waiting.
   whenIdle(() => {
     forgetFirstAnswers();
     stream = shareEventStream(handlers);
@@ -88,7 +88,7 @@ export function startLive(queryClient: QueryClient): Live {
   };
 }
 
-/** As much of an event's shape as is used here. */
+/** Checks the parts of an event that are used here. */
 function isEvent(value: unknown): value is Event {
   if (typeof value !== "object" || value === null) return false;
   const { kind, data } = value as Partial<Event>;

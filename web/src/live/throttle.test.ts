@@ -29,7 +29,7 @@ describe("a throttle", () => {
     expect(at).toEqual([50, 1050, 2050, 3050, 4050]);
   });
 
-  it("waits for a slow run before it starts the next, and does not lose the call that came meanwhile", async () => {
+  it("waits for a slow run before it starts the next, and keeps the call that came meanwhile", async () => {
     let finish: () => void = () => {};
     let runs = 0;
     const call = createThrottle(() => {
@@ -48,7 +48,7 @@ describe("a throttle", () => {
     expect(runs).toBe(2);
   });
 
-  it("goes on after a run that failed, and keeps keys apart", async () => {
+  it("continues after a failed run, and keeps keys apart", async () => {
     const runs: string[] = [];
     const call = createThrottle(async (key) => {
       runs.push(key);

@@ -1,20 +1,20 @@
 type ThrottleOptions = {
-  /** The least time between the starts of two runs for one key. */
+  /** The minimum time between the starts of two runs for one key. */
   intervalMs: number;
-  /** How long the first call waits for others that belong to it: one change often makes several events. */
+  /** How long the first call waits for more: one change often causes several events. */
   collectMs: number;
 };
 
 /**
  * Runs `work` for a key soon after the first call, then at most once per interval while more calls come, and once more
- * after the last call, so that the last change is always seen. Runs of one key never overlap: a slow answer is not thrown
- * away for a newer question. Keys do not wait for each other.
+ * after the last call, so that the last change is always seen. Runs of one key never overlap: a slow answer is not discarded
+ * for a newer request. Keys do not wait for each other.
  */
 export function createThrottle(
   work: (key: string) => Promise<unknown>,
   { intervalMs, collectMs }: ThrottleOptions,
 ): (key: string) => void {
-  /** Keys at work or at rest for the rest of their interval; `again`: called meanwhile. */
+  /** Keys that are running or waiting out their interval; `again`: called in the meantime. */
   const busy = new Map<string, { again: boolean }>();
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -8,7 +8,7 @@ import { ThemeToggle } from "../ui/theme-toggle.tsx";
 const place =
   "relative grid content-center justify-items-center gap-[3px] text-xs leading-[14px] text-ink-3 aria-[current=page]:font-strong aria-[current=page]:text-ink";
 
-/** The places within reach of a thumb. */
+/** The navigation of small screens, within reach of a thumb. */
 export function BottomBar() {
   const { data: waiting = 0 } = useQuery(inboxTotalQuery);
   return (
@@ -18,7 +18,7 @@ export function BottomBar() {
     >
       <Link to="/" activeOptions={{ exact: true, includeHash: true }} className={place}>
         <Icon name="home" size={18} />
-        Start
+        Home
       </Link>
       <Link to="/" hash="projects" activeOptions={{ includeHash: true }} className={place}>
         <Icon name="list" size={18} />
@@ -26,7 +26,7 @@ export function BottomBar() {
       </Link>
       <Link to="/" hash="needs" activeOptions={{ includeHash: true }} className={place}>
         <Icon name="inbox" size={18} />
-        You
+        Inbox
         {waiting > 0 && (
           <span className="absolute start-[calc(50%+6px)] top-1.5 min-w-4 rounded-[8px] bg-you px-1 text-center leading-4 font-title text-on-you">
             {formatCount(waiting)}

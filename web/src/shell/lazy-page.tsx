@@ -6,9 +6,9 @@ import { Loading } from "../ui/skeleton.tsx";
 import { reloadForNewBuild } from "./reload-for-new-build.ts";
 
 /**
- * A page whose code is fetched when it is first needed. The router's own `lazyRouteComponent` reloads the document when
- * that fails, which ends on the browser's error page while the server is away; this says so in place and tries again as soon
- * as the server is back.
+ * A page whose code is loaded when it is first needed. The router's own `lazyRouteComponent` reloads the document when that
+ * fails, which ends on the browser's error page while the server is down; this shows a message instead and tries again when
+ * the server is back.
  */
 export function lazyPage(load: () => Promise<FunctionComponent>): FunctionComponent & { preload(): Promise<void> } {
   let page: FunctionComponent | undefined;
@@ -25,22 +25,22 @@ export function lazyPage(load: () => Promise<FunctionComponent>): FunctionCompon
     return loading;
   };
 
-  // biome-ignore lint/correctness/noComponentHookFactories: pages are made once, when the module of routes is loaded.
+  // biome-ignore lint/correctness/noComponentHookFactories: pages are created once, when the router module is loaded.
   function LazyPage() {
     const [Page, setPage] = useState(() => page);
     if (Page) return <Page />;
-    return <PageOnItsWay fetchPage={fetchPage} onFetched={(found) => setPage(() => found)} />;
+    return <PageLoader fetchPage={fetchPage} onFetched={(found) => setPage(() => found)} />;
   }
-  // The router waits for this before it shows the page; the page itself tells what went wrong.
+  // The router waits for this before it shows the page; the page itself reports a failure.
   LazyPage.preload = async () => {
     if (!page) await fetchPage().catch(() => undefined);
   };
   return LazyPage;
 }
 
-type PageOnItsWayProps = { fetchPage: () => Promise<FunctionComponent>; onFetched: (page: FunctionComponent) => void };
+type PageLoaderProps = { fetchPage: () => Promise<FunctionComponent>; onFetched: (page: FunctionComponent) => void };
 
-function PageOnItsWay({ fetchPage, onFetched }: PageOnItsWayProps) {
+function PageLoader({ fetchPage, onFetched }: PageLoaderProps) {
   const { phase } = useConnection();
   const [hasFailed, setHasFailed] = useState(false);
   const attempt = useCallback(async () => {
@@ -52,8 +52,8 @@ function PageOnItsWay({ fetchPage, onFetched }: PageOnItsWayProps) {
     }
   }, [fetchPage, onFetched]);
 
-  // At once, and again whenever the line to the server is there again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is no reason to try again.
+  // Immediately, and again whenever the connection is back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is not a reason to try again.
   useEffect(() => {
     if (phase !== "lost" || !hasFailed) void attempt();
   }, [phase === "lost"]);
@@ -62,7 +62,7 @@ function PageOnItsWay({ fetchPage, onFetched }: PageOnItsWayProps) {
   return (
     <MessagePage
       icon="offline"
-      title="This page is not loaded yet"
+      title="This page could not be loaded yet"
       actions={
         <Button variant="primary" onClick={() => void attempt()}>
           Try again
@@ -70,8 +70,7 @@ function PageOnItsWay({ fetchPage, onFetched }: PageOnItsWayProps) {
       }
     >
       <p>
-        The server did not send it. It is shown as soon as the server answers; pages you have opened before work
-        meanwhile.
+        The server does not respond. The page opens as soon as it is back; pages that you have opened before still work.
       </p>
     </MessagePage>
   );

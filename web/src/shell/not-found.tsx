@@ -6,14 +6,14 @@ export function NotFound() {
   return (
     <MessagePage
       icon="document"
-      title="Nothing is at this address"
+      title="Page not found"
       actions={
         <Link to="/" className={buttonLook({ variant: "primary" })}>
           Go home
         </Link>
       }
     >
-      <p>The link may be old, or what it led to may belong to another data folder.</p>
+      <p>The link may be outdated, or it may belong to another data folder.</p>
     </MessagePage>
   );
 }

@@ -1,11 +1,11 @@
 const storageKey = "reloaded-for";
 
-/** The entry script of a page: its name carries a hash of the build. */
+/** The entry script of a page; its name contains a hash of the build. */
 const entryOf = (html: string): string | undefined => html.match(/<script type="module"[^>]* src="([^"]+)"/)?.[1];
 
 /**
- * After an upgrade the server no longer has the files of the build this document came from. Loads the document again if the
- * server sends another build, once for each: drafts are kept by the browser. False: there is none, or no server.
+ * After an upgrade the server no longer has the files of the build that this document came from. Reloads the document if the
+ * server has another build, once per build; drafts stay in the browser. Returns false if there is no new build or no server.
  */
 export async function reloadForNewBuild(): Promise<boolean> {
   try {

@@ -4,13 +4,13 @@ import { ConnectionBanner } from "../live/connection-banner.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { SideBar } from "./side-bar.tsx";
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
 
-  // A reader by keyboard or ear lands on the new page, not on the link that led to it.
+  // Keyboard and screen reader users continue on the new page, not on the link they followed.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;

@@ -73,9 +73,9 @@ function NeedsLink() {
   );
 }
 
-/** Ways back to what you worked on; on a narrow side bar they would be six equal icons, so they are left out. */
+/** Recent projects; left out on a narrow side bar, where they would be six equal icons. */
 function RecentProjects() {
-  // The same answer as home's, so that it is asked for once.
+  // The same query as on the home page, so that it is requested once.
   const { data } = useInfiniteQuery(projectsQuery());
   const recent = data?.pages[0]?.items.slice(0, 6) ?? [];
   if (recent.length === 0) return null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assignMarks } from "./assign-marks.ts";
 
 describe("assignMarks", () => {
-  it("gives the rehearsal models their own marks, whoever is chosen with them", () => {
+  it("gives the rehearsal models their own marks, with any other models", () => {
     expect(assignMarks(["rehearsal/cedar", "rehearsal/briar"])).toEqual(
       new Map([
         ["rehearsal/cedar", { hue: "c", shape: "pentagon", letter: "C" }],

@@ -11,15 +11,15 @@ const letterOf = (model: string): string => {
   return (name.match(/\p{L}|\p{N}/u)?.[0] ?? "?").toUpperCase();
 };
 
-/** From the fifth model on the hues come round again, each with its next shape: sixteen pairs, none twice. */
+/** From the fifth model on, hues repeat with other shapes: sixteen different pairs. */
 const slot = (index: number): Omit<Mark, "letter"> => ({
   hue: hues[index % 4] ?? "a",
   shape: shapes[(index + Math.floor(index / 4)) % 4] ?? "circle",
 });
 
 /**
- * Gives each model of a session its hue, shape and letter. A model whose letter has a slot of its own takes it
- * if it is free, so that choosing other companions does not repaint it; the rest fill up in order.
+ * Gives each model of a session a hue, a shape and a letter. A model whose letter has a slot of its own takes that slot if it
+ * is free, so that it keeps its colour when other models are chosen; the rest are assigned in order.
  */
 export function assignMarks(models: readonly string[]): Map<string, Mark> {
   const taken = new Map<number, string>();

@@ -2,7 +2,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type BannerProps = {
-  /** plain: information; you: your turn; bad: broken. */
+  /** plain: information; you: needs the user; bad: an error. */
   tone?: "plain" | "you" | "bad";
   icon: IconName;
   title: React.ReactNode;
@@ -11,7 +11,7 @@ type BannerProps = {
   className?: string;
 };
 
-/** What happened, why it matters, the way on. At most one in a region, the most urgent. */
+/** What happened, what it means, what to do. At most one per region, the most urgent. */
 export function Banner({ tone = "plain", icon, title, children, actions, className }: BannerProps) {
   return (
     <div

@@ -4,7 +4,7 @@ import { Spinner } from "./spinner.tsx";
 
 type Look = { variant?: "primary" | "plain" | "quiet"; small?: boolean; wide?: boolean; square?: boolean };
 
-/** The runCheck of a button, for buttons and for links that stand where a button would. */
+/** The look of a button, for buttons and for links that look like one. */
 export function buttonLook({ variant = "plain", small, wide, square }: Look = {}): string {
   return cx(
     "inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap no-underline",
@@ -23,9 +23,9 @@ export function buttonLook({ variant = "plain", small, wide, square }: Look = {}
 
 type ButtonProps = Look &
   Omit<React.ComponentProps<"button">, "disabled"> & {
-    /** Still focusable, so that its reason can be found; say the reason in view and point to it. */
+    /** Disabled but focusable, so that its reason can be found; show the reason and point to it with aria-describedby. */
     off?: boolean;
-    /** What is happening, while the server has not agreed yet. */
+    /** What is happening, until the server has confirmed it. */
     busy?: string | undefined;
   };
 
@@ -45,13 +45,13 @@ export function Button({
   const lastPress = useRef(Number.NEGATIVE_INFINITY);
   const press = (event: React.MouseEvent<HTMLButtonElement>) => {
     // The second click of a double click belongs to the button that got the first one: a button that has just
-    // appeared under the pointer was not meant. Keys and programs click with a count of 0.
+    // appeared under the pointer is not clicked. Keys and programs click with a count of 0.
     const isStray = event.detail > 1 && event.timeStamp - lastPress.current > 1000;
     lastPress.current = event.timeStamp;
     if (blocked || isStray) event.preventDefault();
     else onClick?.(event);
   };
-  const runCheck = buttonLook({
+  const look = buttonLook({
     ...(variant && { variant }),
     ...(small && { small }),
     ...(wide && { wide }),
@@ -61,7 +61,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={cx(runCheck, className)}
+      className={cx(look, className)}
       aria-disabled={blocked || undefined}
       aria-busy={busy !== undefined || undefined}
       onClick={press}
@@ -69,7 +69,7 @@ export function Button({
       {busy === undefined ? (
         children
       ) : (
-        // The label keeps its room, so that nothing beside the button moves while it is busy.
+        // The label keeps its space, so that nothing next to the button moves while it is busy.
         <span className="grid place-items-center *:col-start-1 *:row-start-1 *:inline-flex *:items-center *:gap-1.5">
           <span className="invisible">{children}</span>
           <span>

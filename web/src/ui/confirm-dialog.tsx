@@ -3,16 +3,16 @@ import { Button } from "./button.tsx";
 
 type ConfirmDialogProps = {
   title: React.ReactNode;
-  /** What will happen, what is lost, what it costs. */
+  /** What will happen, what will be lost, what it costs. */
   children: React.ReactNode;
-  /** The way out that changes nothing; it has the focus. */
+  /** The button that changes nothing; it has the focus. */
   keep: string;
   onKeep: () => void;
   /** The buttons that act. */
   actions: React.ReactNode;
 };
 
-/** Asks before work or money is lost. It is there as long as it is rendered; Escape is the same as `keep`. */
+/** Asks before work or money is lost. It is open while it is rendered; Escape means `keep`. */
 export function ConfirmDialog({ title, children, keep, onKeep, actions }: ConfirmDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 type DownloadProps = { href: string; name: string; className: string; children: React.ReactNode };
 
 /**
- * A link that saves a file. It asks for the server first: a download from a server that is away fails without a word, or
- * leaves the app for the browser's error page.
+ * A link that downloads a file. It checks the server first: a download from a server that is down fails silently, or leaves
+ * the app for the browser's error page.
  */
 export function Download({ href, name, className, children }: DownloadProps) {
   const id = useId();
@@ -15,7 +15,7 @@ export function Download({ href, name, className, children }: DownloadProps) {
       (answer) => answer.ok,
       () => false,
     );
-    if (!isThere) return setProblem("Nothing was saved: the server does not answer. Try again when it is back.");
+    if (!isThere) return setProblem("Nothing was saved: the server does not respond. Try again when it is back.");
     const link = document.createElement("a");
     link.href = href;
     link.download = name;

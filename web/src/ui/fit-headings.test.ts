@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitHeadings, headingId } from "./fit-headings.ts";
+import { fitHeadings, headingId, withoutTitle } from "./fit-headings.ts";
 import type { MarkdownElement } from "./markdown-node.ts";
 
 const heading = (tag: string, text: string): MarkdownElement => ({ tag, children: [text] });
@@ -23,7 +23,7 @@ describe("headingId", () => {
 describe("fitHeadings", () => {
   const levels = (...tags: string[]) => tags.map((tag) => heading(tag, tag));
 
-  it("closes the gaps and starts where the page wants it", () => {
+  it("closes gaps and starts at the page's level", () => {
     expect(fit(levels("h1", "h3", "h3", "h4", "h2", "h1"))).toEqual(["h2", "h3", "h3", "h4", "h3", "h2"]);
     expect(fit(levels("h3", "h1", "h2"), { top: 4, named: false })).toEqual(["h4", "h4", "h5"]);
   });
@@ -32,9 +32,20 @@ describe("fitHeadings", () => {
     expect(fit(levels("h1", "h2", "h3", "h4"), { top: 4, named: false })).toEqual(["h4", "h5", "h6", "h6"]);
   });
 
-  it("names the two upper levels and numbers repeats", () => {
+  it("gives ids to the two upper levels and numbers repeats", () => {
     const headings = [heading("h1", "Critique"), heading("h2", "Critique"), heading("h3", "Detail")];
     fit(headings);
     expect(headings.map(({ id }) => id)).toEqual(["critique", "critique-2", undefined]);
   });
+});
+
+it.each([
+  ["# Risk register\n\nText.", "Risk register", "Text."],
+  ["\n# Risk register  \nText.\n# More", "Risk register", "Text.\n# More"],
+  ["# Critique\n\nText.", "Antithesis", "# Critique\n\nText."],
+  ["Text.\n\n# Risk register", "Risk register", "Text.\n\n# Risk register"],
+  ["## Risk register\nText.", "Risk register", "## Risk register\nText."],
+  ["# Risk register", "Risk register", ""],
+])("withoutTitle removes the first heading of %j if it is %j", (markdown, title, expected) => {
+  expect(withoutTitle(markdown, title)).toBe(expected);
 });

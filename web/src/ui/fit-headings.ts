@@ -1,9 +1,9 @@
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 export type HeadingOptions = {
-  /** The level the topmost headings get: the page has headings of its own above them. */
+  /** The level of the topmost headings, below the page's own. */
   top: number;
-  /** Name the two upper levels, so that contents can point to them. */
+  /** Give ids to the two upper levels, for links from the table of contents. */
   named: boolean;
 };
 
@@ -19,8 +19,8 @@ const textOf = (node: MarkdownNode): string => (typeof node === "string" ? node 
 const depthOf = ({ tag }: MarkdownElement): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
 
 /**
- * Fits a document's headings into the page's. Models skip levels (a third under a first); a screen reader's user would look
- * for the level between, so each heading goes at most one level below the one before it.
+ * Fits a document's headings into those of the page. Models skip levels, which confuses users of screen readers, so each
+ * heading is placed at most one level below the one above it.
  */
 export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: HeadingOptions): void {
   const seen = new Map<string, number>();
@@ -45,4 +45,10 @@ export function fitHeadings(nodes: readonly MarkdownNode[], { top, named }: Head
     node.children.forEach(visit);
   };
   nodes.forEach(visit);
+}
+
+/** The text without its first heading where that only repeats the title above it. */
+export function withoutTitle(markdown: string, title: string): string {
+  const [, heading, rest] = /^\s*# +(.+?) *(?:\n([\s\S]*))?$/.exec(markdown) ?? [];
+  return heading === title ? (rest ?? "").trimStart() : markdown;
 }

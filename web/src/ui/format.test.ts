@@ -54,7 +54,7 @@ describe("formatMoney", () => {
 });
 
 describe("formatAmount", () => {
-  it("says that there is nothing rather than that it is free", () => {
+  it("shows zero as an amount, not as free", () => {
     expect(formatAmount("0")).toBe("$0.00");
     expect(formatAmount(21_400n)).toBe("$0.0214");
   });
@@ -80,7 +80,7 @@ describe("numbers with their units", () => {
     expect([999, 4812, 100_000, -1_234_567].map(formatCount)).toEqual(["999", "4,812", "100,000", "-1,234,567"]);
   });
 
-  it("never says zero minutes", () => {
+  it("never shows zero minutes", () => {
     expect(formatReadingTime(20)).toBe("1\u00a0min read");
     expect(formatReadingTime(3420)).toBe("17\u00a0min read");
   });

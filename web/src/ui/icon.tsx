@@ -1,4 +1,4 @@
-/** The design's own line icons: 16 px grid, 1.5 px stroke. */
+/** Our line icons: 16 px grid, 1.5 px stroke. */
 const paths = {
   home: "M2.5 7.5 8 3l5.5 4.5V13a.5.5 0 0 1-.5.5H3a.5.5 0 0 1-.5-.5zM6.5 13.5v-4h3v4",
   inbox: "M2.5 9.5 4.3 3.4h7.4l1.8 6.1v3.1h-11zM2.5 9.5h3.2a2.3 2.3 0 0 0 4.6 0h3.2",
@@ -33,7 +33,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: the word beside it, or the button's name, carries the meaning. */
+/** Decoration: the word next to it, or the button's name, has the meaning. */
 export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg

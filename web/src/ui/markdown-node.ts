@@ -9,6 +9,6 @@ export type MarkdownElement = {
   /** The first number of an ordered list. */
   start?: number;
   align?: "left" | "center" | "right";
-  /** Of an item of a work list: whether it is ticked. */
+  /** For a task list item: whether it is ticked. */
   checked?: boolean;
 };

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** A ticked or empty box of a work list. It is a picture: ticking happens elsewhere, never in the text. */
+/** The checkbox of a task list item. It is an image: items are ticked on the board, not in the text. */
 function TaskBox({ checked }: { checked: boolean }) {
   return (
     <svg
@@ -21,7 +21,7 @@ function TaskBox({ checked }: { checked: boolean }) {
   );
 }
 
-/** Draws one element of a document; `children` are drawn already. */
+/** Renders one element of a document; `children` are rendered already. */
 type Draw = (element: MarkdownElement, children: React.ReactNode) => React.ReactNode;
 
 const drawShared: Draw = ({ tag, id, start, align, checked }, children) => {
@@ -70,7 +70,7 @@ const drawForReading: Draw = (element, children) => {
   return drawShared(element, children);
 };
 
-// A card is cut off at its foot: nothing in it may take the focus, and ids would stand twice on the page.
+// A card is cut off at the bottom: nothing in it may take the focus, and ids would be duplicated on the page.
 const drawInCard: Draw = (element, children) => {
   if (element.tag === "a") return <span>{children}</span>;
   if (element.tag === "table") {
@@ -87,19 +87,19 @@ function drawNodes(nodes: readonly MarkdownNode[], draw: Draw): React.ReactNode[
   return nodes.map((node, place) => {
     if (typeof node === "string") return node;
     const children = node.children.length > 0 ? drawNodes(node.children, draw) : undefined;
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text is drawn as a whole; its nodes have no identity.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text is rendered as a whole; its nodes have no identity.
     return <Fragment key={place}>{draw(node, children)}</Fragment>;
   });
 }
 
 type DocumentTextProps = {
   markdown: string;
-  /** The level of the heading it stands under. */
+  /** The level of the heading above it. */
   under: 1 | 2 | 3;
   inCard?: boolean;
 };
 
-/** The text of a document. A model or a stranger wrote it: only known elements are drawn, and no HTML. */
+/** The text of a document. It comes from a model or a stranger: only known elements are rendered, and no HTML. */
 export function DocumentText({ markdown, under, inCard = false }: DocumentTextProps) {
   const drawn = useMemo(
     () => drawNodes(parseMarkdown(markdown, { top: under + 1, named: !inCard }), inCard ? drawInCard : drawForReading),

@@ -7,7 +7,7 @@ type MenuProps = {
   items: { key: string; label: string; onChoose: () => void }[];
 };
 
-/** A button that opens a list of actions that are seldom wanted: nothing in it is hit by accident. */
+/** A button that opens a menu of rare actions, which cannot be clicked by accident. */
 export function Menu({ label, items }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { PageTitle } from "./page-title.tsx";
 
 type MessagePageProps = { icon: IconName; title: string; children: React.ReactNode; actions?: React.ReactNode };
 
-/** A page that only says something: not found, broken, locked. */
+/** A page with a message only: not found, error, locked. */
 export function MessagePage({ icon, title, children, actions }: MessagePageProps) {
   return (
     <div className="mx-auto max-w-[560px] px-6 py-16 max-mid:py-10">

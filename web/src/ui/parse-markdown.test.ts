@@ -32,14 +32,17 @@ describe("parseMarkdown", () => {
     expect(cells.map(({ align }) => align)).toEqual(["center", "right", undefined]);
   });
 
-  it.each(["- [ ] dig\n- [x] plant", "- [ ] dig\n\n- [X] plant"])("reads the boxes of the work list %j", (markdown) => {
-    const items = all(parse(markdown)).filter(({ tag }) => tag === "li");
-    expect(items.map(({ checked, children }) => [checked, told(children).replace(/^p\((.*)\)$/, "$1")])).toEqual([
-      [false, "dig"],
-      [true, "plant"],
-    ]);
-    expect(parse("- [link](https://example.com)")).toMatchObject([{ children: [{ children: [{ tag: "a" }] }] }]);
-  });
+  it.each(["- [ ] dig\n- [x] plant", "- [ ] dig\n\n- [X] plant"])(
+    "reads the checkboxes of the task list %j",
+    (markdown) => {
+      const items = all(parse(markdown)).filter(({ tag }) => tag === "li");
+      expect(items.map(({ checked, children }) => [checked, told(children).replace(/^p\((.*)\)$/, "$1")])).toEqual([
+        [false, "dig"],
+        [true, "plant"],
+      ]);
+      expect(parse("- [link](https://example.com)")).toMatchObject([{ children: [{ children: [{ tag: "a" }] }] }]);
+    },
+  );
 
   it.each([
     ["[a](https://example.com)", "https://example.com"],
@@ -74,11 +77,11 @@ describe("parseMarkdown", () => {
     ["<!-- a remark -->", ""],
     ["<img src=x onerror=alert(1)>", ""],
     ["<svg/onload=alert(1)>", "p(<svg/onload=alert(1)>)"],
-  ])("leaves the tags of HTML out, and keeps its words: %j", (markdown, tree) => {
+  ])("removes HTML tags and keeps their text: %j", (markdown, tree) => {
     expect(told(parse(markdown))).toBe(tree);
   });
 
-  it("makes no elements but those a text is written with", () => {
+  it("creates only elements that Markdown has", () => {
     const markdown = `# h\n\n<iframe src="https://example.com"></iframe>\n\n<form><input></form>\n\n<style>p{}</style>\n\n[^1]: note\n`;
     expect(all(parse(markdown)).map(({ tag }) => tag)).toEqual(["h2", "p"]);
   });

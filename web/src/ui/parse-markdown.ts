@@ -4,19 +4,18 @@ import type { MarkdownElement, MarkdownNode } from "./markdown-node.ts";
 
 const allowedSchemes = new Set(["http", "https", "mailto"]);
 
-// HTML is parsed so that its tags can be left out. Nested deeper than this a text is no longer read by a person, and the tree
-// is built by recursion.
+// HTML is parsed so that its tags can be removed. Nesting is limited because the tree is built recursively.
 const parser = new MarkdownIt("default", { html: true, linkify: true, maxNesting: 20 });
 parser.validateLink = (address) => {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(address)?.[1];
   return scheme === undefined || allowedSchemes.has(scheme.toLowerCase());
 };
-// Without a scheme `plan.md` would be a link to a host in Moldova.
+// Otherwise `plan.md` would become a link to a host in Moldova.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /**
- * Parses a document as GitHub does (tables, strikethrough, work lists, bare addresses) into a tree that holds no HTML: what is
- * drawn from it is safe whoever wrote the text.
+ * Parses a document as GitHub does (tables, strikethrough, task lists, bare URLs) into a tree without HTML, which is safe to
+ * render.
  */
 export function parseMarkdown(markdown: string, headings: HeadingOptions): MarkdownNode[] {
   const root: MarkdownElement = { tag: "", children: [] };
@@ -69,7 +68,7 @@ function leaf(token: Token): MarkdownNode[] {
     case "fence":
     case "code_block":
       return [{ tag: "pre", children: [{ tag: "code", children: [token.content] }] }];
-    // Pictures would let a document call other hosts; what they show is said in words.
+    // Images would let a document contact other hosts, so only their description is shown.
     case "image":
       return [`[${token.content || "picture"}]`];
     case "html_inline":
@@ -86,7 +85,7 @@ function withoutTags(html: string): MarkdownNode[] {
   return text === "" ? [] : [{ tag: "p", children: [text] }];
 }
 
-/** An item that begins with `[ ]` or `[x]` belongs to a work list. */
+/** An item that begins with `[ ]` or `[x]` is a task list item. */
 function markTask(item: MarkdownElement): void {
   const [first] = item.children;
   const holder = typeof first === "object" && first.tag === "p" ? first : item;

@@ -1,4 +1,4 @@
-/** Turns while something is under way; the word beside it says what. */
+/** Shown while something is in progress, with a word that says what. */
 export function Spinner() {
   return (
     <span

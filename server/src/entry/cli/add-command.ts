@@ -1,27 +1,27 @@
 import type { Command, CommandOptions } from "commander";
-import { howNamed, isNoun } from "./input/list-commands.ts";
-import { verbError } from "./known-command.ts";
+import { verbError } from "./command-errors.ts";
+import { isNoun, refHelp } from "./input/ref-help.ts";
 
 /**
- * A command with the options that all have. It refuses more words than it declares: commander lets a verb inherit from
- * its noun that any number of words is accepted, and then drops them. Free text is declared as `<text...>`.
+ * Adds a command with the options that every command has. The command rejects more words than it declares: with commander, a
+ * verb inherits from its noun that any number of words is accepted, and drops the rest. Free text is declared as `<text...>`.
  */
 export function addCommand(parent: Command, usage: string, about: string, settings: CommandOptions = {}): Command {
   const command = parent
     .command(usage, settings)
     .allowExcessArguments(false)
     .description(about)
-    .helpCommand(false) // told once, by the program: it works after every word
-    .option("--data <dir>", "the data folder (else DIALECTIC_HOME, else .dialectic)")
-    .option("--json", "the result as exactly one line of JSON on stdout");
+    .helpCommand(false) // documented once, by the program: it works after every word
+    .option("--data <dir>", "data folder (default: DIALECTIC_HOME, else .dialectic)")
+    .option("--json", "print the result as one line of JSON on stdout");
   for (const argument of command.registeredArguments) {
     const name = argument.name();
-    if (isNoun(name)) argument.description = howNamed[name];
+    if (isNoun(name)) argument.description = refHelp[name];
   }
   return command;
 }
 
-/** A noun that is followed by a verb. Options belong to the verb; a missing verb is the first thing to say. */
+/** Adds a noun that needs a verb. Options belong to the verb; a missing verb is reported before anything else. */
 export function addNoun(program: Command, name: string, about: string): Command {
   const noun = program.command(name).description(about).usage("<verb> [options]");
   return noun

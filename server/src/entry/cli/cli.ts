@@ -1,17 +1,17 @@
 import type { Config, Log } from "#platform";
-import type { Doors } from "./doors.ts";
+import type { EntryPoints } from "./entry-points.ts";
 
-/** What every command has at hand. */
+/** The context that every command receives. */
 export type Cli = {
   config: Config;
   log: Log;
-  doors: Doors;
+  entryPoints: EntryPoints;
   json: boolean;
   /**
-   * The result, on stdout: as one line of JSON, or as the text for people, in which commands are made what this user
-   * types, unless it is a text of somebody else's (`verbatim`). Once per command.
+   * Prints the result on stdout, once per command: as one line of JSON, or as text for people. In that text, commands are
+   * written as this user types them, unless it is a document (`verbatim`).
    */
   print(result: unknown, text: () => string, settings?: { verbatim?: boolean }): void;
-  /** Anything else, on stderr. */
+  /** Prints anything else on stderr. */
   say(line: string): void;
 };

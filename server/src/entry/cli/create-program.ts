@@ -29,16 +29,16 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")));
 
-/** Every command. `start` is what happens when one is chosen. */
+/** All commands. `start` runs the one that was typed. */
 export function createProgram(start: Start): Command {
   const program = new Command(programName())
     .description("Turns a request into a plan you can defend. Without a command: serve.")
     .version(version)
-    .helpCommand("help [command...]", "Says how a command is used, as --help after it does.")
+    .helpCommand("help [command...]", "Shows how a command is used, as --help does.")
     .exitOverride()
     .configureOutput({
       writeOut: (help) => process.stdout.write(asTyped(help)),
-      writeErr: () => undefined, // main tells every error itself, once
+      writeErr: () => undefined, // main reports every error itself, once
     });
   const add = [
     runCommand,

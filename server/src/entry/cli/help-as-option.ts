@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { verbError } from "./known-command.ts";
+import { verbError } from "./command-errors.ts";
 
 /**
- * `help board move` and `board help move` as what they mean: `board move --help`. The library's own word for it looks at
- * one command alone, and not at all where a noun says itself what is missing. After a command without verbs, `help` may
- * be anything, such as a file.
+ * Turns `help board move` and `board help move` into `board move --help`. Commander's own `help` command knows one level
+ * only, and never runs where a noun reports a missing verb. After a command without verbs, `help` may be an argument, such
+ * as a file name.
  */
 export function helpAsOption(program: Command, args: readonly string[]): string[] {
   const [before, after] = wordsAround(program, args);
@@ -13,14 +13,14 @@ export function helpAsOption(program: Command, args: readonly string[]): string[
   for (const word of [...before, ...after]) {
     if (word.startsWith("-") || command.commands.length === 0) break;
     const next = findCommand(command, word);
-    if (!next && command === program) break; // told by `assertCommand`, as without help
+    if (!next && command === program) break; // `assertCommand` reports it, as without help
     if (!next) throw verbError(command, word);
     command = next;
   }
   return [...before, ...after, "--help"];
 }
 
-/** What stands before the word and after it; nothing after it where it is not said. */
+/** The words before `help` and after it; the second list is missing where `help` was not typed. */
 function wordsAround(program: Command, args: readonly string[]): [string[], string[]?] {
   let command: Command | undefined = program;
   for (const [place, word] of args.entries()) {

@@ -1,26 +1,30 @@
 /**
  * The command line: every noun of the product as a command, for people and for programs.
  *
- * Words: a *command* is a noun and usually a verb (`session show`). A *link* is the way to the API: to the server that
- * holds the data folder (a server, or a run under way), or, when nobody does, to an app opened in this process; the same
- * typed client speaks through both *ways*, so that a command is written once and cannot tell. A *ref* is a thing as the
- * user named it: an id, a piece of one, or a slug. The *doors* are the other entries (HTTP, worker), handed in by
- * `bin/dialectic.mjs`. Doors and the modules above the platform are loaded when a command comes to need them: a refusal,
- * `--help` and talking to a running server need none, and are twice as quick without.
+ * Folders: `commands` (one file per noun), `input` (arguments, options, files, names), `connect` (the way to the API), `run`
+ * (following a session), `output` (texts and tables for people), `doctor` (checks of the installation).
+ *
+ * Words: a *command* is a noun and usually a verb (`session show`). A *link* is the connection to the API: either to the
+ * process that holds the data folder (a server, or a run in progress), or to an app opened in this process. Commands use the
+ * same typed client through both *transports*. A *ref* is what the user typed to name a thing: an id, a part of one, or a
+ * slug. The *entry points* are the HTTP server and the worker, passed in by `bin/dialectic.mjs`. They and the modules above
+ * the platform are imported when a command needs them: rejecting input, `--help` and talking to a running server need none
+ * of them and start in half the time.
  *
  * Owns no tables.
  *
  * Always true:
- * - stdout carries the result and nothing else: with `--json` exactly one line, whether it worked or not; progress,
- *   notes and errors go to stderr.
- * - An error is one sentence that says what to do, and an exit code of the contract's table; a stack trace is shown to
- *   nobody who did not ask for it (DIALECTIC_LOG=debug).
- * - Nothing typed is dropped: words are used or refused (`read-words.ts`, tested for every command of the program).
- * - Input is checked before anything is opened or made: a command that refuses leaves nothing behind.
- * - Messages call the program `dialectic` in straight quotes; `asTyped` makes it what this user types, on the way out.
- * - Whoever works on an embedded folder for long lets other commands in, and announces where in the folder's lock.
- * - Colours and moving bars only on a terminal.
+ * - stdout carries the result and nothing else, with `--json` exactly one line, even on failure; progress, notes and errors
+ *   go to stderr.
+ * - An error says what happened and what to do, and has an exit code from the contract's table; stack traces are printed
+ *   only with DIALECTIC_LOG=debug.
+ * - No word that was typed is ignored: it is used or rejected (`read-words.ts`, tested for every command).
+ * - Input is validated before anything is opened or created: a rejected command leaves nothing behind.
+ * - Messages call the program `dialectic` in straight quotes; `asTyped` replaces it by what this user types.
+ * - A command that works on an embedded folder for long accepts connections from other commands, and announces its address
+ *   in the folder's lock.
+ * - Colours and moving bars appear only on a terminal.
  */
 export { createProgram } from "./create-program.ts";
-export type { Doors } from "./doors.ts";
+export type { EntryPoints } from "./entry-points.ts";
 export { main } from "./main.ts";

@@ -1,19 +1,19 @@
 import { CommanderError } from "commander";
 import { keepPrivate } from "#platform";
+import { assertCommand } from "./command-errors.ts";
 import { createProgram } from "./create-program.ts";
-import type { Doors } from "./doors.ts";
+import type { EntryPoints } from "./entry-points.ts";
 import { helpAsOption } from "./help-as-option.ts";
 import { assertNothingLeftToNpm } from "./input/npm-options.ts";
-import { assertCommand } from "./known-command.ts";
 import { explain } from "./output/explain.ts";
 import { printable, printableJson } from "./output/printable.ts";
 import { startWith } from "./start-command.ts";
 
-/** Runs one command line to its end and answers the exit code. */
-export async function main(args: string[], doors: Doors): Promise<number> {
+/** Runs one command line and returns the exit code. */
+export async function main(args: string[], entryPoints: EntryPoints): Promise<number> {
   keepPrivate();
   try {
-    const program = createProgram(startWith(doors));
+    const program = createProgram(startWith(entryPoints));
     const meant = helpAsOption(program, args);
     assertCommand(program, meant);
     assertNothingLeftToNpm(program, meant);
@@ -23,7 +23,7 @@ export async function main(args: string[], doors: Doors): Promise<number> {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0; // --help, --version
     const { code, sentence, exit, result } = explain(thrown);
     process.stderr.write(`${printable(sentence)}\n`);
-    // One line on stdout in any case: a program that asked for JSON need not guess from its absence.
+    // A program that asked for JSON gets one line on stdout for an error, too.
     if (args.includes("--json")) {
       process.stdout.write(`${printableJson(result ?? { error: { code, message: sentence } })}\n`);
     }

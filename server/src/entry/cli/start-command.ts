@@ -4,21 +4,21 @@ import { AppError, skipWasmOptimizer } from "#platform";
 import type { Cli } from "./cli.ts";
 import { assertTrusted } from "./connect/assert-trusted.ts";
 import { createCli } from "./create-cli.ts";
-import type { Doors } from "./doors.ts";
+import type { EntryPoints } from "./entry-points.ts";
 import { readWords } from "./input/read-words.ts";
 
-/** What a command does, given its checked options and one string for each argument that was typed. */
+/** The body of a command: gets its validated options and one string for each argument that was typed. */
 type Act<Options> = (cli: Cli, options: Options, ...args: string[]) => Promise<void>;
 
 type Settings = {
   isLongRunning?: boolean;
-  /** An empty text is an answer of its own, as in `stage feedback … ""`. */
+  /** An empty text has a meaning, as in `stage feedback … ""`. */
   allowsEmptyText?: boolean;
-  /** It reads nothing from the data folder, or looks at it as a stranger's. */
+  /** It reads nothing from the data folder, or treats it as untrusted. */
   ignoresFolder?: boolean;
 };
 
-/** Turns what a command does into what commander calls: reads and checks options, prepares what every command has. */
+/** Wraps the body of a command for commander: validates words and options, creates the command's context. */
 export type Start = <Shape extends z.ZodRawShape>(
   shape: Shape,
   act: Act<z.output<z.ZodObject<Shape>>>,
@@ -27,14 +27,14 @@ export type Start = <Shape extends z.ZodRawShape>(
 
 const Common = z.object({ data: z.string().optional(), json: z.boolean().optional() });
 
-export function startWith(doors: Doors): Start {
+export function startWith(entryPoints: EntryPoints): Start {
   return (shape, act, { isLongRunning = false, allowsEmptyText = false, ignoresFolder = false } = {}) =>
     async (...fromCommander) => {
       const command = fromCommander.at(-1);
       if (!(command instanceof Command)) throw new AppError("internal", "No command was given.");
       const words = readWords(command, { allowsEmptyText });
       const given = command.optsWithGlobals();
-      const cli = createCli({ doors, options: Common.parse(given), isLongRunning });
+      const cli = createCli({ entryPoints, options: Common.parse(given), isLongRunning });
       if (!ignoresFolder) assertTrusted(cli.config);
       if (!isLongRunning) skipWasmOptimizer();
       await act(cli, readOptions(z.object(shape), given), ...words);
@@ -49,5 +49,5 @@ function readOptions<Shape extends z.ZodRawShape>(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0]).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-  throw new AppError("invalid_input", `The option --${name} is not right: ${issue?.message}.`);
+  throw new AppError("invalid_input", `The option --${name} is invalid: ${issue?.message}.`);
 }

@@ -28,14 +28,14 @@ describe.each(engines)("models by the API on %s", (engine) => {
   const listed = async (by: TestDoor) => (await by.client.listModels()).items.filter(({ source }) => source === "own");
 
   it.each([
-    ["a misspelt price", { prices: { ...prices, ouput: 3 } }, /body\.prices is not right: .*ouput/],
-    ["a missing price", { prices: { ...prices, output: undefined } }, /body\.prices\.output is not right/],
-    ["a price of nothing", { prices: { ...prices, input: 0 } }, /body\.prices\.input is not right/],
-    ["a price below nothing", { prices: { ...prices, input: -1 } }, /body\.prices\.input is not right/],
+    ["a misspelt price", { prices: { ...prices, ouput: 3 } }, /body\.prices is invalid: .*ouput/],
+    ["a missing price", { prices: { ...prices, output: undefined } }, /body\.prices\.output is invalid/],
+    ["a price of nothing", { prices: { ...prices, input: 0 } }, /body\.prices\.input is invalid/],
+    ["a price below nothing", { prices: { ...prices, input: -1 } }, /body\.prices\.input is invalid/],
     ["no price at all", { prices: undefined }, /openai\/mine has no price/],
-    ["a field nobody knows", { price: 3 }, /body is not right: .*price/],
-    ["an output cap above the window", { maxOutputTokens: 10_000 }, /body\.maxOutputTokens is not right/],
-    ["an id without a provider", { id: "mine" }, /body\.id is not right: must be provider\/model/],
+    ["a field nobody knows", { price: 3 }, /body is invalid: .*price/],
+    ["an output cap above the window", { maxOutputTokens: 10_000 }, /body\.maxOutputTokens is invalid/],
+    ["an id without a provider", { id: "mine" }, /body\.id is invalid: must be provider\/model/],
   ])("are refused with %s, at its place, and are not listed", async (_, wrong, why) => {
     expect(JSON.parse(await post("/api/models", { ...entry, ...wrong })).detail).toMatch(why);
     expect(await listed(door)).toEqual([]);

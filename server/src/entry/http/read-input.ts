@@ -40,7 +40,7 @@ function check<Schema extends z.ZodType>(part: string, schema: Schema, value: un
     message: issue.message,
   }));
   const [first] = issues;
-  throw new AppError("invalid_input", `${first?.path} is not right: ${first?.message}.`, {
+  throw new AppError("invalid_input", `${first?.path} is invalid: ${first?.message}.`, {
     details: issues,
   });
 }

@@ -87,7 +87,7 @@ function stopped(thrown: unknown): AppError {
   const reason = thrown instanceof Error && thrown.message ? thrown.message : "its files cannot be read or written";
   return new AppError(
     "internal",
-    `The embedded database stopped: ${reason}. Start Dialectic again; if it happens again, have it looked into.`,
+    `The embedded database stopped: ${reason}. Start Dialectic again. If it happens again, please report it.`,
     { cause: thrown, remedies: [{ do: "examine" }] },
   );
 }

@@ -9,6 +9,6 @@ export function shippedDomain(key: string): DomainFile {
   if (found) return found;
   const known = domains.map((domain) => domain.key);
   const meant = nearest(key, known);
-  const help = meant ? `did you mean "${meant}"?` : `known are ${known.join(", ")}.`;
-  throw new AppError("unknown_domain", `There is no domain "${key}": ${help}`);
+  const help = meant ? `: did you mean "${meant}"?` : `. Available: ${known.join(", ")}.`;
+  throw new AppError("unknown_domain", `There is no domain "${key}"${help}`);
 }

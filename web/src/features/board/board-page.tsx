@@ -2,8 +2,8 @@ import { type BoardCard, type BoardColumn, boardColumns } from "@dialectic/contr
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { boardQuery, projectQuery } from "../../api/queries.ts";
-import { NotOpened } from "../../shell/not-opened.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
+import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { capitalise } from "../../ui/format.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -11,12 +11,12 @@ import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { CardView } from "./card-view.tsx";
 import { DetailNext } from "./detail-next.tsx";
 
-/** The work a plan leads to: three columns of checklists, to move and to tick. */
+/** The work of a plan: cards with checklists in three columns. */
 export function BoardPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/board" });
   const { data: project } = useQuery(projectQuery(projectId));
   const { data: cards, error, refetch } = useQuery(boardQuery(projectId));
-  if (!cards && error) return <NotOpened what="project" error={error} refetch={refetch} />;
+  if (!cards && error) return <LoadErrorPage what="project" error={error} refetch={refetch} />;
   return (
     <>
       <PageTitle of={`Board · ${project?.name ?? "Project"}`} />
@@ -35,15 +35,17 @@ export function BoardPage() {
           </>
         }
       >
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       {cards ? (
         <div className="space-y-6 p-10 max-wide:p-6 max-mid:p-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <h1 className="text-2xl font-semi tracking-[-.02em]">The work</h1>
+            <h1 className="text-2xl font-semi tracking-[-.02em]">Board</h1>
             <DetailNext projectId={projectId} cards={cards} />
           </div>
-          {cards.length === 0 && <p className="text-ink-3">The board is filled when a plan is finished.</p>}
+          {cards.length === 0 && (
+            <p className="text-ink-3">The board is empty. Cards are added when a plan is finished.</p>
+          )}
           <div className="grid grid-cols-3 items-start gap-5 max-mid:grid-cols-1">
             {boardColumns.map((column) => (
               <Column key={column} column={column} all={cards} />

@@ -1,7 +1,7 @@
 import { type BoardCard, sameMilestone } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 
-/** Where a plan that changed left several cards of one milestone: which of them this one is, and the way to the others. */
+/** If a changed plan left several cards for one milestone: how this card relates to the others, with links to them. */
 export function CardOrigin({ card, all }: { card: BoardCard; all: readonly BoardCard[] }) {
   const { replaced, earlier, later } = sameMilestone(card, all);
   if (replaced.length + earlier.length + later.length === 0) return null;
@@ -9,17 +9,17 @@ export function CardOrigin({ card, all }: { card: BoardCard; all: readonly Board
     <p className="mt-2 text-xs text-ink-2">
       {replaced.length > 0 && (
         <>
-          In place of <CardLinks cards={replaced} />.{" "}
+          Replaces <CardLinks cards={replaced} />.{" "}
         </>
       )}
       {earlier.length > 0 && (
         <>
-          Added by a later plan, beside <CardLinks cards={earlier} />.{" "}
+          Added by a later plan, next to <CardLinks cards={earlier} />.{" "}
         </>
       )}
       {later.length > 0 && (
         <>
-          Of an earlier plan: <CardLinks cards={later} /> came later.
+          From an earlier plan, followed by <CardLinks cards={later} />.
         </>
       )}
     </p>

@@ -1,8 +1,8 @@
 import { type BoardCard, boardColumns } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { boardQuery } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { CardOrigin } from "./card-origin.tsx";
 
 type Act = (card: BoardCard) => Promise<BoardCard>;
 
-/** Never shown as done before the server agrees: then the board is read anew. */
+/** Changes are shown only after the server has confirmed them: then the board is refetched. */
 function useCardAction(card: BoardCard) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -42,7 +42,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       )}
       {isOffered && (
         <div className="mt-2 space-y-2 text-xs">
-          <p>{card.fileLostAt === null ? "Should the card stay?" : "Its file was deleted. Should the card stay?"}</p>
+          <p>{card.fileLostAt === null ? "Keep this card?" : "Its file was deleted. Keep this card?"}</p>
           <div className="flex gap-2">
             <Button small onClick={() => action.mutate(() => client.decideCard({ params, body: { keep: true } }))}>
               Keep
@@ -54,7 +54,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
         </div>
       )}
       <details className="mt-2">
-        <summary className="cursor-pointer text-sm">Steps</summary>
+        <summary className="cursor-pointer text-sm">Checklist</summary>
         <ul className="mt-2 space-y-1.5">
           {card.steps.map((step) => (
             <li key={step.number}>
@@ -90,7 +90,7 @@ export function CardView({ card, all }: { card: BoardCard; all: readonly BoardCa
       </div>
       {action.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(action.error).title}.`} className="mt-3">
-          <Explained error={action.error} />
+          <ErrorMessage error={action.error} />
         </Banner>
       )}
     </li>

@@ -2,13 +2,13 @@ import { type BoardCard, isBegun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { finishedSessionQuery, iterationQuoteQuery } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatEstimate, formatNumber } from "../../ui/format.ts";
 
-/** Starts the next iteration of the newest session whose plan is finished, and shows it. */
+/** Starts another iteration of the newest session with a finished plan, and opens it. */
 export function DetailNext({ projectId, cards }: { projectId: string; cards: readonly BoardCard[] }) {
   const { data: session } = useQuery(finishedSessionQuery(projectId));
   const navigate = useNavigate();
@@ -22,11 +22,13 @@ export function DetailNext({ projectId, cards }: { projectId: string; cards: rea
     <div className="flex flex-wrap items-center gap-3">
       {start.isError && (
         <span role="alert">
-          <Explained error={start.error} />
+          <ErrorMessage error={start.error} />
         </span>
       )}
       {!isBegun(cards) && (
-        <span className="text-sm text-ink-2">Nothing is begun: no further milestone is ready to be detailed.</span>
+        <span className="text-sm text-ink-2">
+          No work has begun yet, so no further milestone is ready to be detailed.
+        </span>
       )}
       {quote && (
         <span className="text-sm text-ink-3">

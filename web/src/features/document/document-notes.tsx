@@ -7,7 +7,7 @@ import { ModelMark } from "../../ui/model-mark.tsx";
 
 type DocumentNotesProps = { document: Document; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
-/** In the margin: where the text comes from, and what it is made of. */
+/** Notes in the margin: the sources of the text, and its parts. */
 export function DocumentNotes({ document, documents, marks }: DocumentNotesProps) {
   const whole = documents.find((other) => other.kind === "whole" && other.contributionId === document.contributionId);
   const parts = document.artifacts.filter(({ id }) => id !== null && id !== document.id);
@@ -35,7 +35,7 @@ export function DocumentNotes({ document, documents, marks }: DocumentNotesProps
         </Note>
       )}
       {document.kind === "whole" && parts.length > 0 && (
-        <Note icon="list" title="Each part alone">
+        <Note icon="list" title="Parts">
           <ul className="space-y-1">
             {parts.map(({ key, title, id }) => (
               <li key={key}>{id && <SourceLink id={id} title={title} summary={undefined} marks={marks} />}</li>
@@ -43,7 +43,7 @@ export function DocumentNotes({ document, documents, marks }: DocumentNotesProps
           </ul>
         </Note>
       )}
-      <Note icon="document" title="On disk">
+      <Note icon="document" title="File">
         <p className="font-mono text-xs break-all">{document.path}</p>
       </Note>
     </div>

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { documentQuery, documentsQuery, sessionQuery } from "../../api/queries.ts";
-import { useDraft } from "../../drafts/use-draft.ts";
-import { DocumentFindings } from "../../findings/document-findings.tsx";
-import { NotOpened } from "../../shell/not-opened.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { useDraft } from "../../parts/drafts/use-draft.ts";
+import { DocumentFindings } from "../../parts/findings/document-findings.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
+import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
+import { withoutTitle } from "../../ui/fit-headings.ts";
 import { capitalise, formatNumber, formatReadingTime } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelName } from "../../ui/model-mark.tsx";
@@ -17,28 +18,27 @@ import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { CompareVersions } from "./compare/compare-versions.tsx";
 import { type Earlier, Versions } from "./compare/versions.tsx";
 import { DocumentNotes } from "./document-notes.tsx";
-import { DocumentStanding } from "./document-standing.tsx";
+import { DocumentStatus } from "./document-status.tsx";
 import { DocumentSteering } from "./document-steering.tsx";
 import { DraftBanner } from "./edit/draft-banner.tsx";
 import { EarlierDraft } from "./edit/earlier-draft.tsx";
 import { EditBox } from "./edit/edit-box.tsx";
 import { EditChanges } from "./edit/edit-changes.tsx";
-import { LeafBar } from "./leaf-bar.tsx";
 import { findNeighbours } from "./neighbours.ts";
 import { Outline } from "./outline.tsx";
+import { PreviousNext } from "./previous-next.tsx";
 import { RegenerateDocument } from "./regenerate-document.tsx";
 import { ShortenedPrompt } from "./shortened-prompt.tsx";
-import { withoutTitle } from "./without-title.ts";
 
 const none: never[] = [];
 
-/** A document to be read: its text, its contents, and where it comes from. */
+/** A document: its text, its outline, and where it comes from. */
 export function DocumentPage() {
   const { documentId } = useParams({ from: "/documents/$documentId" });
   const { data: document, error, refetch } = useQuery(documentQuery(documentId));
   if (document) return <OpenDocument key={document.id} document={document} />;
   if (!error) return <Loading what="Opening the document" className="mx-auto max-w-[640px] px-6 py-16" />;
-  return <NotOpened what="document" error={error} refetch={refetch} />;
+  return <LoadErrorPage what="document" error={error} refetch={refetch} />;
 }
 
 function OpenDocument({ document }: { document: Document }) {
@@ -47,14 +47,14 @@ function OpenDocument({ document }: { document: Document }) {
   const { data: documents = none } = useQuery(documentsQuery(document.sessionId));
   const marks = assignMarks(session?.models ?? [document.model]);
   const stage = session?.stages.find((other) => other.stage === document.stage);
-  // How it stands to others changes while its text does not; the list is what the events keep fresh.
+  // The state of a document changes while its text does not; events keep the list up to date.
   const summary = documents.find(({ id }) => id === document.id) ?? document;
   const { sessionId, iteration, id: documentId, markdown, version } = document;
   const field = useDraft(
     { kind: "edit", sessionId, iteration, stage: document.stage, documentId },
     { text: markdown, version },
   );
-  // An edit that was under way when the page was left goes on.
+  // An unfinished edit is opened again.
   const [isOpen, setIsOpen] = useState(field.draft !== null);
   const [focusAsked, setFocusAsked] = useState(0);
   const [compared, setCompared] = useState<Earlier | null>(null);
@@ -66,7 +66,7 @@ function OpenDocument({ document }: { document: Document }) {
     setCompared(null);
     setFocusAsked(focusAsked + 1);
   };
-  const leafing = <LeafBar neighbours={findNeighbours(documents, document)} />;
+  const navigation = <PreviousNext neighbours={findNeighbours(documents, document)} />;
   return (
     <>
       <PageTitle of={document.title} />
@@ -96,8 +96,8 @@ function OpenDocument({ document }: { document: Document }) {
           </>
         }
       >
-        <span className="max-mid:hidden">{leafing}</span>
-        <Standing />
+        <span className="max-mid:hidden">{navigation}</span>
+        <HeaderStatus />
       </TopBar>
       <div className="mx-auto grid max-w-[1280px] grid-cols-[190px_minmax(0,640px)_minmax(240px,312px)] justify-center gap-x-10 px-6 max-full:grid-cols-[minmax(0,640px)_minmax(220px,280px)] max-wide:grid-cols-[minmax(0,680px)] max-mid:px-4">
         <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] self-start overflow-auto pt-11 pb-6 max-full:hidden print:hidden">
@@ -123,7 +123,7 @@ function OpenDocument({ document }: { document: Document }) {
             {document.chunks > 1 && <span>joined from {formatNumber(document.chunks, "part")}</span>}
             {document.version > 1 && <span>edited, version {document.version}</span>}
           </p>
-          <DocumentStanding text={document} document={summary} documents={documents} />
+          <DocumentStatus text={document} document={summary} documents={documents} />
           <DocumentFindings document={summary} onEdit={canSteer && !isEditing ? openEditor : undefined} />
           <ShortenedPrompt documentId={document.id} />
           <EarlierDraft document={document} documents={documents} field={field} onMerge={openEditor} />
@@ -168,7 +168,7 @@ function OpenDocument({ document }: { document: Document }) {
               hasDraft={field.draft !== null}
             />
           )}
-          <div className="mt-4 mid:hidden">{leafing}</div>
+          <div className="mt-4 mid:hidden">{navigation}</div>
         </aside>
       </div>
     </>

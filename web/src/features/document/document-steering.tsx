@@ -1,24 +1,24 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
-import { FeedbackBox } from "../../steering/feedback-box.tsx";
+import { FeedbackBox } from "../../parts/steering/feedback-box.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 type DocumentSteeringProps = {
   document: Document;
-  /** The same document as the session's list has it: how it stands to others. */
+  /** The same document in the session's list, with its current state. */
   summary: DocumentSummary;
   isEditing: boolean;
   onEdit: () => void;
 };
 
-/** What the reader can say about a document and change in it. A part is changed in its whole. */
+/** Feedback on a document, and the button to edit it. A part is edited in its whole document. */
 export function DocumentSteering({ document, summary, isEditing, onEdit }: DocumentSteeringProps) {
   if (document.kind !== "whole" || summary.replacedBy) return null;
   return (
     <section aria-labelledby="steering" className="mb-4 space-y-3 text-sm">
       <h2 id="steering" className="flex items-center gap-1.5 text-xs font-semi text-ink-3">
         <Icon name="quote" size={13} />
-        Your word on it
+        Your feedback
       </h2>
       <FeedbackBox
         sessionId={document.sessionId}
@@ -27,7 +27,7 @@ export function DocumentSteering({ document, summary, isEditing, onEdit }: Docum
         documentId={document.id}
         about={document.title}
       />
-      {/* It stays where it is while the editor is open: no other button comes under the pointer. */}
+      {/* It stays in place while the editor is open, so that no other button moves under the pointer. */}
       <Button small aria-pressed={isEditing} onClick={onEdit}>
         Edit
       </Button>

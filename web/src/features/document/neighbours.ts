@@ -3,8 +3,8 @@ import type { DocumentSummary } from "@dialectic/contract";
 export type Neighbours = { previous: DocumentSummary | undefined; next: DocumentSummary | undefined };
 
 /**
- * What stands before and after a document: among its like (wholes among wholes, parts among parts of the same
- * document, steps among steps), so that leafing through never jumps from a plan into a draft of it.
+ * The previous and the next document of the same kind: wholes among wholes, parts among parts of the same document,
+ * intermediate steps among intermediate steps.
  */
 export function findNeighbours(documents: DocumentSummary[], current: DocumentSummary): Neighbours {
   const alike = documents.filter(

@@ -1,9 +1,9 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Refused } from "../../api/explained.tsx";
+import { ErrorLine } from "../../api/error-message.tsx";
 import { regenerationQuoteQuery } from "../../api/queries.ts";
-import { RegenerateButton } from "../../steering/regenerate-button.tsx";
-import { useRegenerate } from "../../steering/use-steering.ts";
+import { RegenerateButton } from "../../parts/steering/regenerate-button.tsx";
+import { useRegenerate } from "../../parts/steering/use-steering.ts";
 import { formatNumber } from "../../ui/format.ts";
 
 type RegenerateDocumentProps = {
@@ -13,7 +13,7 @@ type RegenerateDocumentProps = {
   hasDraft: boolean;
 };
 
-/** Has a document written again. It costs money and takes the text's place, so it stands apart, names its price and asks. */
+/** Regenerates a document. It costs money and replaces the text, so it has its own section, a price and a confirmation. */
 export function RegenerateDocument({ document, summary, documents, hasDraft }: RegenerateDocumentProps) {
   const regenerate = useRegenerate(document);
   const isUnderWay = summary.regenerating !== null || regenerate.isPending;
@@ -23,25 +23,27 @@ export function RegenerateDocument({ document, summary, documents, hasDraft }: R
   return (
     <section aria-labelledby="regenerate" className="mt-8 space-y-2 border-t border-line-2 pt-1.5 text-sm">
       <h2 id="regenerate" className="text-xs font-semi text-ink-3">
-        Write it again
+        Regenerate
       </h2>
       <p className="text-xs text-ink-2">
-        <bdi>{document.model}</bdi> writes a new document from the sources as they are now. This one is kept.
+        <bdi>{document.model}</bdi> writes a new document from the current sources. This one is kept.
       </p>
       <RegenerateButton
         label="Regenerate"
         title={`Regenerate ${document.title}?`}
         keep="Keep this text"
         quote={quote}
-        busy={isUnderWay ? "Being written…" : undefined}
+        busy={isUnderWay ? "Regenerating…" : undefined}
         onConfirm={() => regenerate.mutate()}
       >
-        <p>The new document takes the place of this one. This text is kept, and you can go back to it.</p>
-        {document.version > 1 && <p>Your changes up to version {document.version} are not part of the new document.</p>}
-        {hasDraft && <p>Your unsaved edit stays a draft; afterwards you can compare it with the new document.</p>}
+        <p>The new document replaces this one. This text is kept, and you can restore it.</p>
+        {document.version > 1 && (
+          <p>Your changes up to version {document.version} will not be part of the new document.</p>
+        )}
+        {hasDraft && <p>Your unsaved edit stays a draft; you can compare it with the new document afterwards.</p>}
         {later > 0 && <p>{formatNumber(later, "later document")} may become stale.</p>}
       </RegenerateButton>
-      <Refused error={regenerate.error} />
+      <ErrorLine error={regenerate.error} />
     </section>
   );
 }

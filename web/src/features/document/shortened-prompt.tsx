@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 type Part = DocumentReceipt["parts"][number];
 
-/** What the writer of a document did not see, because it did not fit: how much, of what, word for word. */
+/** What was left out of a document's prompts because it did not fit the model's window. */
 export function ShortenedPrompt({ documentId }: { documentId: string }) {
   const { data: receipts = [] } = useQuery(receiptsQuery(documentId));
   const [first] = receipts;
@@ -15,13 +15,13 @@ export function ShortenedPrompt({ documentId }: { documentId: string }) {
   return (
     <details className="mb-6 rounded-3 border border-line-2 bg-panel px-4 py-2.5 text-sm print:hidden">
       <summary className="cursor-pointer">
-        <b className="font-strong">This was written from a shortened prompt.</b>{" "}
+        <b className="font-strong">This document was written from a shortened prompt.</b>{" "}
         <span className="text-ink-2">
-          {formatCount(first.tokensBefore)} tokens did not fit the window of <bdi>{first.model}</bdi>.
+          {formatCount(first.tokensBefore)} tokens did not fit into the context window of <bdi>{first.model}</bdi>.
         </span>
       </summary>
-      {/* A document of many turns has as many receipts: the text below them is to stay within reach. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      {/* A document that took many requests has many receipts: the text below must stay within reach. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard */}
       <section className="max-h-[70vh] overflow-auto -outline-offset-2" tabIndex={0} aria-label="What was shortened">
         {receipts.map((receipt) => (
           <Receipt key={`${receipt.continuation} ${receipt.at}`} receipt={receipt} isOnly={receipts.length === 1} />
@@ -37,7 +37,7 @@ function Receipt({ receipt, isOnly }: { receipt: DocumentReceipt; isOnly: boolea
     <section className="mt-3 border-t border-line-2 pt-2">
       <h2 className="flex items-center gap-1.5 text-xs font-semi text-ink-3">
         <Icon name="list" size={13} />
-        {isOnly ? "What was shortened" : `What was shortened in part ${continuation + 1}`}
+        {isOnly ? "What was shortened" : `What was shortened in request ${continuation + 1}`}
       </h2>
       <p className="mt-0.5 text-xs text-ink-2 tabular-nums">
         From {formatCount(tokensBefore)} to {formatNumber(tokensAfter, "token")}.

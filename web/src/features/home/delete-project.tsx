@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { keys } from "../../api/queries.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Deletes the project after a second press: nothing brings it back. */
+/** Deletes the project after a confirmation: it cannot be undone. */
 export function DeleteProject({ projectId }: { projectId: ProjectId }) {
   const [isAsked, setIsAsked] = useState(false);
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function DeleteProject({ projectId }: { projectId: ProjectId }) {
       actions={
         <>
           <Button small busy={remove.isPending ? "Deleting…" : undefined} onClick={() => remove.mutate()}>
-            Delete for good
+            Delete permanently
           </Button>
           <Button small variant="quiet" onClick={() => setIsAsked(false)}>
             Keep it
@@ -46,9 +46,9 @@ export function DeleteProject({ projectId }: { projectId: ProjectId }) {
       }
     >
       {remove.isError ? (
-        <Explained error={remove.error} />
+        <ErrorMessage error={remove.error} />
       ) : (
-        "All its sessions, documents, cards and files go with it. What it cost stays in the statement."
+        "All its sessions, documents, cards and files are deleted. Its costs stay in the statement."
       )}
     </Banner>
   );

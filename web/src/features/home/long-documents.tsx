@@ -5,7 +5,7 @@ import { formatNumber } from "../../ui/format.ts";
 import { Popover } from "../../ui/popover.tsx";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** How often a document that was cut off is carried on. Empty: as the server has it. */
+/** How often a document that was cut off is continued. Empty: the server's default. */
 export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   const id = useId();
   const [typed, setTyped] = useState(choice.continuations?.toString() ?? "");
@@ -18,14 +18,14 @@ export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "c
     >
       <div className="px-2.5 py-2">
         <label htmlFor={id} className="mb-1 block text-xs font-semi text-ink-2">
-          Carried on at most so many times
+          Maximum continuations
         </label>
         <input
           id={id}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
-          placeholder="as usual"
+          placeholder="default"
           aria-invalid={!read.ok || undefined}
           aria-describedby={`${id}-about`}
           onChange={(event) => {
@@ -40,8 +40,8 @@ export function LongDocuments({ choice, choose }: Pick<RunChoices, "choice" | "c
         />
         <p id={`${id}-about`} className={cx("mt-1 text-xs", read.ok ? "text-ink-3" : "text-bad")}>
           {read.ok
-            ? "A model that has more to say than fits one answer is asked to go on. 0: the document is left as it is, and says so."
-            : "Give a whole number from 0 to 100, or nothing."}
+            ? "A model whose answer is cut off is asked to continue. With 0, the document stays incomplete and says so."
+            : "Enter a whole number from 0 to 100, or leave it empty."}
         </p>
       </div>
     </Popover>

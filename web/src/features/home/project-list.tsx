@@ -2,27 +2,26 @@ import type { ProjectSummary } from "@dialectic/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { More, NotRead } from "../../api/pages.tsx";
+import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { projectsQuery } from "../../api/queries.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
-import { Steps } from "../../ui/steps.tsx";
+import { StageShares } from "../../ui/stage-shares.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
-import { SearchField } from "./search-field.tsx";
 import { useProjectSearch } from "./use-project-search.ts";
 
-/** The projects, newest first: a page of them, more on request, or those that a search finds. */
+/** The projects, newest first, page by page, or the results of a search. */
 export function ProjectList() {
   const { typed, setTyped, search } = useProjectSearch();
   const query = useInfiniteQuery(projectsQuery(search));
   const projects = query.data?.pages.flatMap((page) => page.items);
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  // A request examines a limited number of projects: where none of them was found, older ones are looked at.
-  const isLooking = projects?.length === 0 && hasNextPage;
+  // A request examines a limited number of projects: if none matches, older ones are searched.
+  const isSearching = projects?.length === 0 && hasNextPage;
   useEffect(() => {
-    if (isLooking && !isFetchingNextPage && !isError) void fetchNextPage();
-  }, [isLooking, isFetchingNextPage, isError, fetchNextPage]);
+    if (isSearching && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [isSearching, isFetchingNextPage, isError, fetchNextPage]);
   const isEmpty = search === "" && typed === "" && projects?.length === 0;
   return (
     <section aria-labelledby="projects">
@@ -31,20 +30,20 @@ export function ProjectList() {
           Projects
         </h2>
         {!isEmpty && <SearchField label="Search projects" value={typed} onChange={setTyped} />}
-        {projects && projects.length > 0 && <span className="ms-auto text-xs text-ink-3 max-mid:hidden">Begun</span>}
+        {projects && projects.length > 0 && <span className="ms-auto text-xs text-ink-3 max-mid:hidden">Created</span>}
       </div>
       <p role="status" className="sr-only">
-        {search !== "" && projects && !isLooking && found(projects.length, hasNextPage)}
+        {search !== "" && projects && !isSearching && found(projects.length, hasNextPage)}
       </p>
       {projects && projects.length > 0 ? (
         <Rows key={search} projects={projects} query={query} />
-      ) : projects && !isLooking ? (
+      ) : projects && !isSearching ? (
         <div className="mt-4">
           <NoProjects search={search} />
         </div>
       ) : query.error ? (
         <div className="mt-4">
-          <NotRead query={query} />
+          <LoadError query={query} />
         </div>
       ) : (
         <Loading what={search === "" ? "Opening your projects" : "Searching your projects"} className="py-5" />
@@ -56,7 +55,7 @@ export function ProjectList() {
 const found = (count: number, isMore: boolean): string =>
   isMore ? `More than ${formatNumber(count, "project")} found.` : `${formatNumber(count, "project")} found.`;
 
-type RowsProps = { projects: ProjectSummary[]; query: React.ComponentProps<typeof More>["query"] };
+type RowsProps = { projects: ProjectSummary[]; query: React.ComponentProps<typeof ShowMore>["query"] };
 
 function Rows({ projects, query }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -67,7 +66,7 @@ function Rows({ projects, query }: RowsProps) {
           <Row key={project.id} project={project} />
         ))}
       </ul>
-      <More query={query} list={list} />
+      <ShowMore query={query} list={list} />
     </>
   );
 }
@@ -76,8 +75,8 @@ function NoProjects({ search }: { search: string }) {
   if (search === "")
     return (
       <EmptyState level={3} title="No projects yet">
-        A project begins with your request in the box above. Each model writes a proposal, they criticise each other,
-        and what is left is merged into one plan.
+        Describe a project in the box above to start. Each model writes a proposal, the models criticise each other's
+        proposals, and the result is merged into one plan.
       </EmptyState>
     );
   return (
@@ -104,7 +103,7 @@ function Row({ project }: { project: ProjectSummary }) {
         </span>
       </span>
       <span>
-        <Steps shares={stageShares(session)} label="Progress by stage" />
+        <StageShares shares={stageShares(session)} label="Progress by stage" />
         <span className="mt-1 block text-xs text-ink-3">{projectStatus(session)}</span>
       </span>
       <time dateTime={project.createdAt} className="text-end text-xs text-ink-3 max-mid:hidden">
@@ -124,5 +123,26 @@ function Row({ project }: { project: ProjectSummary }) {
         </Link>
       )}
     </li>
+  );
+}
+
+type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** Searches as you type; Escape clears it. */
+function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      dir="auto"
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onChange("");
+      }}
+      className="h-8 w-56 min-w-0 rounded-2 border border-control bg-panel px-2.5 text-sm max-mid:h-9 max-mid:w-full"
+    />
   );
 }

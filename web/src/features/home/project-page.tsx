@@ -2,23 +2,23 @@ import type { SessionSummary } from "@dialectic/contract";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useRef } from "react";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
-import { More } from "../../api/pages.tsx";
+import { ShowMore } from "../../api/paging.tsx";
 import { boardQuery, projectQuery, sessionsQuery } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
-import { useBudgetField } from "../../money/use-budget-field.ts";
-import { NotOpened } from "../../shell/not-opened.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { useBudgetField } from "../../parts/money/use-budget-field.ts";
+import { HeaderStatus } from "../../shell/header-status.tsx";
+import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
 import { capitalise, formatAge, formatNumber } from "../../ui/format.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { Reason } from "../../ui/reason.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
-import { Steps } from "../../ui/steps.tsx";
+import { StageShares } from "../../ui/stage-shares.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
-import { WhyNot } from "../../ui/why-not.tsx";
 import { DeleteProject } from "./delete-project.tsx";
 import { projectStatus, stageShares } from "./project-status.ts";
 import type { RunChoice } from "./run-choice.ts";
@@ -27,11 +27,11 @@ import { RunQuote } from "./run-quote.tsx";
 import { startSession } from "./start-run.ts";
 import { useRunChoice } from "./use-run-choice.ts";
 
-/** A project's request, its sessions, and a way to run it once more. */
+/** A project: its brief, its sessions, and a form for a new session. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
-  if (!project && error) return <NotOpened what="project" error={error} refetch={refetch} />;
+  if (!project && error) return <LoadErrorPage what="project" error={error} refetch={refetch} />;
   return (
     <>
       <PageTitle of={project?.name ?? "Project"} />
@@ -45,7 +45,7 @@ export function ProjectPage() {
           </>
         }
       >
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       {project ? (
         <div className="max-w-[860px] space-y-10 px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">
@@ -77,14 +77,14 @@ export function ProjectPage() {
   );
 }
 
-/** Only where a finished plan has left work to do. */
+/** Shown once the board has cards. */
 function BoardLink({ projectId }: { projectId: string }) {
   const { data: cards = [] } = useQuery(boardQuery(projectId));
   if (cards.length === 0) return null;
   const done = cards.filter((card) => card.column === "complete").length;
   return (
     <Link to="/projects/$projectId/board" params={{ projectId }} className={buttonLook()}>
-      The work: {done} of {formatNumber(cards.length, "milestone")} complete
+      Board: {done} of {formatNumber(cards.length, "milestone")} complete
     </Link>
   );
 }
@@ -122,14 +122,14 @@ function RunAgain({ projectId }: { projectId: string }) {
       </div>
       <div className="mt-2.5">
         {none ? (
-          <WhyNot id="run-why">Choose at least one model.</WhyNot>
+          <Reason id="run-why">Choose at least one model.</Reason>
         ) : (
           <RunQuote subject={{ projectId }} choice={runs.choice} budget={budget} />
         )}
       </div>
       {start.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
-          <Explained error={start.error} />
+          <ErrorMessage error={start.error} />
         </Banner>
       )}
     </section>
@@ -151,7 +151,7 @@ function Sessions({ projectId }: { projectId: string }) {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      <More query={query} list={list} />
+      <ShowMore query={query} list={list} />
     </section>
   );
 }
@@ -171,7 +171,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
           <span className="block truncate text-xs text-ink-3">{session.models.join(", ")}</span>
         </span>
         <span>
-          <Steps shares={stageShares(session)} label="Progress by stage" />
+          <StageShares shares={stageShares(session)} label="Progress by stage" />
           <span className="mt-1 block text-xs text-ink-3">{projectStatus(session)}</span>
         </span>
         <time dateTime={session.createdAt} className="text-end text-xs text-ink-3 max-mid:hidden">

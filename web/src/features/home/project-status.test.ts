@@ -2,7 +2,7 @@ import { ProjectSummary } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { projectStatus, stageShares } from "./project-status.ts";
 
-const standing = (status: string, findings = 0) =>
+const sessionWith = (status: string, findings = 0) =>
   ProjectSummary.shape.latestSession.parse({
     id: "01890a5d-ac96-774b-bcce-b302099a8058",
     status,
@@ -20,29 +20,29 @@ describe("projectStatus", () => {
   it.each([
     ["ready", "Synthesis can start"],
     ["running", "Synthesis, 36 of 39"],
-    ["awaiting_feedback", "Synthesis done, waits for you"],
+    ["awaiting_feedback", "Synthesis done, waiting for you"],
     ["paused", "Synthesis paused, 36 of 39"],
-    ["failed", "Synthesis stopped, 36 of 39"],
+    ["failed", "Synthesis failed, 36 of 39"],
     ["iteration_complete", "Plan ready"],
-  ])("%s is said as: %s", (status, words) => {
-    expect(projectStatus(standing(status))).toBe(words);
+  ])("%s is shown as: %s", (status, words) => {
+    expect(projectStatus(sessionWith(status))).toBe(words);
   });
 
   it.each([
     ["awaiting_feedback", "Synthesis written, 2\u00a0findings"],
     ["iteration_complete", "Plan written, 2\u00a0findings"],
-  ])("%s with findings is said as: %s", (status, words) => {
-    expect(projectStatus(standing(status, 2))).toBe(words);
+  ])("%s with findings is shown as: %s", (status, words) => {
+    expect(projectStatus(sessionWith(status, 2))).toBe(words);
   });
 
-  it("says so when nothing ran", () => {
-    expect(projectStatus(null)).toBe("No stage run yet");
+  it("says that a project was not started", () => {
+    expect(projectStatus(null)).toBe("Not started");
   });
 });
 
 describe("stageShares", () => {
-  it("fills each stage by what is done of it", () => {
-    expect(stageShares(standing("running"))).toEqual([1, 36 / 39, 0]);
+  it("is the done share of each stage", () => {
+    expect(stageShares(sessionWith("running"))).toEqual([1, 36 / 39, 0]);
     expect(stageShares(null)).toEqual([0, 0, 0, 0, 0]);
   });
 });

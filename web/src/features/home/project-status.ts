@@ -1,11 +1,11 @@
 import type { ProjectSummary } from "@dialectic/contract";
 import { capitalise, formatNumber } from "../../ui/format.ts";
 
-type Standing = Pick<NonNullable<ProjectSummary["latestSession"]>, "status" | "currentStage" | "stages"> | null;
+type LatestSession = Pick<NonNullable<ProjectSummary["latestSession"]>, "status" | "currentStage" | "stages"> | null;
 
-/** Where a project stands, in a few words. */
-export function projectStatus(session: Standing): string {
-  if (!session) return "No stage run yet";
+/** The status of a project, in a few words. */
+export function projectStatus(session: LatestSession): string {
+  if (!session) return "Not started";
   const stage = capitalise(session.currentStage);
   const current = session.stages.find(({ stage }) => stage === session.currentStage);
   const findings = session.stages.reduce((sum, one) => sum + one.findings, 0);
@@ -18,11 +18,11 @@ export function projectStatus(session: Standing): string {
     case "awaiting_feedback":
       return current && current.findings > 0
         ? `${stage} written, ${formatNumber(current.findings, "finding")}`
-        : `${stage} done, waits for you`;
+        : `${stage} done, waiting for you`;
     case "paused":
       return `${stage} paused${count}`;
     case "failed":
-      return `${stage} stopped${count}`;
+      return `${stage} failed${count}`;
     case "iteration_complete":
       return findings > 0 ? `Plan written, ${formatNumber(findings, "finding")}` : "Plan ready";
     case "archived":
@@ -31,5 +31,5 @@ export function projectStatus(session: Standing): string {
 }
 
 /** Between 0 and 1 for each stage; a stage without expected work has not started. */
-export const stageShares = (session: Standing): number[] =>
+export const stageShares = (session: LatestSession): number[] =>
   session?.stages.map(({ done, expected }) => (expected > 0 ? Math.min(1, done / expected) : 0)) ?? [0, 0, 0, 0, 0];

@@ -24,8 +24,8 @@ describe("quoteWarning", () => {
     ["", "220000", null],
     ["", "219999", "$0.219999 is free in your wallet"],
     ["0.30", "220000", null],
-    ["0.2", "9000000", "It will probably pause at your budget: about $0.22 is expected."],
-    ["$0.1", "9000000", "It will pause before its end: $0.14 is the least it can cost."],
+    ["0.2", "9000000", "The run will probably pause at your budget: the expected cost is about $0.22."],
+    ["$0.1", "9000000", "The budget is too low: the run costs at least $0.14 and will pause before its end."],
     ["nonsense", "220000", null],
   ])("a budget of %j and %s free", (budget, free, expected) => {
     const warning = quoteWarning(quote, budget, wallet(free));
@@ -33,7 +33,7 @@ describe("quoteWarning", () => {
     else expect(warning).toContain(expected);
   });
 
-  it("has none for what costs nothing", () => {
+  it("has no warning for a free run", () => {
     expect(quoteWarning({ ...quote, free: true }, "0.01", wallet("0"))).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ it.each([
   [new File([new Uint8Array([0xff, 0xfe, 0x00])], "a.pdf"), "a.pdf is not a text file. Add Markdown or plain text."],
   [new File(["a\0b"], "b.bin"), "b.bin is not a text file. Add Markdown or plain text."],
   [new File([" \n"], "c.md"), "c.md is empty."],
-  [new File(["a".repeat(2_000_001)], "d.md"), "d.md is too large: a request has at most 2,000,000 characters."],
-])("refuses what is no brief, and says why", async (file, why) => {
+  [new File(["a".repeat(2_000_001)], "d.md"), "d.md is too large: a brief has at most 2,000,000 characters."],
+])("rejects a file that is not a brief, and says why", async (file, why) => {
   expect(await readTextFile(file)).toEqual({ ok: false, why });
 });

@@ -29,7 +29,7 @@ const processes: ProcessInfo[] = ["brief", "classic"].map((key) => ({
 }));
 
 describe("recallChoice", () => {
-  it("starts with two free models, the classic process, and going on by itself", () => {
+  it("starts with two free models, the classic process, and all stages in one run", () => {
     expect(recallChoice("", models, processes)).toEqual({ process: "classic", models: ["a", "b"], auto: true });
   });
 

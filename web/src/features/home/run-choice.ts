@@ -1,6 +1,6 @@
 import { continuationsRange, isWithin, type ModelInfo, type ProcessInfo, proposalsRange } from "@dialectic/contract";
 
-/** How the next run is to go. Undefined continuations: as the server has it; undefined proposals: one. */
+/** The options of the next run. Undefined continuations: the server's default; undefined proposals: one. */
 export type RunChoice = {
   process: string;
   models: string[];
@@ -9,7 +9,7 @@ export type RunChoice = {
   proposals?: number | undefined;
 };
 
-/** Two hands are the least that can criticise each other; free ones, so that the first run costs nothing. */
+/** Two models are the minimum for mutual criticism; free ones, so that the first run costs nothing. */
 function usualModels(models: ModelInfo[]): string[] {
   const free = models.filter((model) => model.free);
   return (free.length > 0 ? free : models).slice(0, 2).map((model) => model.id);
@@ -24,7 +24,7 @@ function parse(stored: string): Partial<Record<keyof RunChoice, unknown>> {
   }
 }
 
-/** The choice of last time, as far as it can still be made. */
+/** The previous choice, as far as it is still available. */
 export function recallChoice(stored: string, models: ModelInfo[], processes: ProcessInfo[]): RunChoice {
   const last = parse(stored);
   const wanted: unknown[] = Array.isArray(last.models) ? last.models : [];
@@ -40,7 +40,7 @@ export function recallChoice(stored: string, models: ModelInfo[], processes: Pro
   };
 }
 
-/** Keeps the catalogue's order, so that marks and documents stand in the same order every time. */
+/** Keeps the order of the catalogue, so that marks and documents have the same order every time. */
 export function toggleModel(choice: RunChoice, id: string, models: ModelInfo[]): RunChoice {
   const on = new Set(choice.models);
   if (!on.delete(id)) on.add(id);

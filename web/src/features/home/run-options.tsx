@@ -9,11 +9,11 @@ import { LongDocuments } from "./long-documents.tsx";
 import { toggleModel } from "./run-choice.ts";
 import type { RunChoices } from "./use-run-choice.ts";
 
-/** Which process, which models, how much each proposes, and how long documents may get. */
+/** Process, models, proposals per model, and continuations. */
 export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   const { proposals = 1 } = choice;
   const process = processes.find(({ key }) => key === choice.process);
-  // Marks of the whole catalogue: the chosen ones keep theirs while others come and go.
+  // Marks of the whole catalogue, so that a model keeps its mark when others are chosen.
   const marks = assignMarks(models.map((model) => model.id));
   return (
     <>
@@ -57,7 +57,7 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
           />
         ))}
         <p className="px-2.5 py-2 text-xs text-ink-2">
-          Only models that can be asked now are listed.{" "}
+          Only models that are ready are listed.{" "}
           <Link to="/models" className="link">
             All models and keys
           </Link>
@@ -72,7 +72,7 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
             checked={count === proposals}
             onChange={() => choose({ ...choice, proposals: count })}
             title={formatNumber(count, "proposal")}
-            about={count === 1 ? "From each model." : "From each model, different in their main choices."}
+            about={count === 1 ? "From each model." : "From each model, with different main choices."}
           />
         ))}
       </Popover>
@@ -81,20 +81,20 @@ export function RunOptions({ models, processes, choice, choose }: RunChoices) {
   );
 }
 
-/** Beside the name only what tells models apart; the quote says what a run costs. */
+/** The price of a model; the quote shows what a run costs. */
 function priceOf({ free, prices }: ModelInfo): string {
   if (free) return "Free.";
   return prices ? `${formatAmount(String(prices.input))} in, ${formatAmount(String(prices.output))} out.` : "";
 }
 
-/** Whether the run stops for you between stages. */
+/** Whether the run stops between stages. */
 export function AutoToggle({ choice, choose }: Pick<RunChoices, "choice" | "choose">) {
   return (
     <Segmented
       label="Between stages"
       value={choice.auto ? "auto" : "stop"}
       options={[
-        { value: "auto", label: "Go on by itself" },
+        { value: "auto", label: "Run all stages" },
         { value: "stop", label: "Stop after each stage" },
       ]}
       onChange={(value) => choose({ ...choice, auto: value === "auto" })}

@@ -1,23 +1,23 @@
 import type { Quote } from "@dialectic/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Explained } from "../../api/explained.tsx";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { type QuoteInput, quoteQuery, walletQuery } from "../../api/money-queries.ts";
-import { DollarField } from "../../money/dollar-field.tsx";
-import type { BudgetField } from "../../money/use-budget-field.ts";
+import { DollarField } from "../../parts/money/dollar-field.tsx";
+import type { BudgetField } from "../../parts/money/use-budget-field.ts";
 import { capitalise, formatEstimate, formatNumber } from "../../ui/format.ts";
+import { Reason } from "../../ui/reason.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { WhyNot } from "../../ui/why-not.tsx";
 import { quoteWarning } from "./quote-warning.ts";
 import type { RunChoice } from "./run-choice.ts";
 
 type RunQuoteProps = {
-  /** The text that was typed, or the project it is in. */
+  /** The typed brief, or the project that has one. */
   subject: { brief: string } | { projectId: string };
   choice: RunChoice;
   budget: BudgetField;
 };
 
-/** What a start would set off and cost, said before it is pressed; and what it may cost at most, if the reader says so. */
+/** What a run would cost, and a field for its budget. */
 export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
   const brief = useDebounced("brief" in subject ? subject.brief : "", 400);
   const input: QuoteInput = {
@@ -32,18 +32,18 @@ export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
   const { data: wallet } = useQuery(walletQuery);
   if (error)
     return (
-      <WhyNot id="quote-why">
-        <Explained error={error} />
-      </WhyNot>
+      <Reason id="quote-why">
+        <ErrorMessage error={error} />
+      </Reason>
     );
-  if (!quote) return <p className="text-sm text-ink-3">Working out what it costs…</p>;
+  if (!quote) return <p className="text-sm text-ink-3">Calculating the price…</p>;
   const warning = quoteWarning(quote, budget.typed, wallet);
   return (
     <div className="min-w-0 flex-[1_1_320px] space-y-2">
       <QuoteLine quote={quote} />
       {!quote.free && (
         <DollarField
-          label="It may cost at most (optional)"
+          label="Budget (max., optional)"
           small
           value={budget.typed}
           onChange={budget.type}
@@ -52,9 +52,9 @@ export function RunQuote({ subject, choice, budget }: RunQuoteProps) {
         />
       )}
       {warning && (
-        <WhyNot id="quote-warning" icon="wallet">
+        <Reason id="quote-warning" icon="wallet">
           {warning}
-        </WhyNot>
+        </Reason>
       )}
     </div>
   );
@@ -95,4 +95,4 @@ function QuoteLine({ quote }: { quote: Quote }) {
 const freeReason = (quote: Quote): string =>
   quote.models.every((id) => id.startsWith("rehearsal/"))
     ? "rehearsal models run on this machine."
-    : "none of these models costs anything.";
+    : "these models cost nothing.";

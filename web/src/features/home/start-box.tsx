@@ -1,15 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
-import { DraftNote } from "../../drafts/draft-note.tsx";
-import { drafts } from "../../drafts/drafts.ts";
-import { useBudgetField } from "../../money/use-budget-field.ts";
+import { DraftNote } from "../../parts/drafts/draft-note.tsx";
+import { drafts } from "../../parts/drafts/drafts.ts";
+import { useBudgetField } from "../../parts/money/use-budget-field.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { WhyNot } from "../../ui/why-not.tsx";
+import { Reason } from "../../ui/reason.tsx";
 import { AutoToggle, RunOptions } from "./run-options.tsx";
 import { RunQuote } from "./run-quote.tsx";
 import { startRun } from "./start-run.ts";
@@ -18,7 +18,7 @@ import { useRunChoice } from "./use-run-choice.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** One box to start from. What is typed is kept in this browser until it is started. */
+/** The box to start a project. The text is a draft in this browser until it is started. */
 export function StartBox() {
   const { field, brief, briefId, briefName, fileProblem, setBrief, addFile } = useBriefDraft();
   const file = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function StartBox() {
       </h1>
       <div className="relative rounded-[12px] border border-control bg-panel shadow-lift has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-offset-2 has-[textarea:focus-visible]:outline-ink">
         <label htmlFor="brief" className="sr-only">
-          Your request
+          Your brief
         </label>
         <textarea
           id="brief"
@@ -94,9 +94,9 @@ export function StartBox() {
       </div>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-1 pt-2.5">
         {missing ? (
-          <WhyNot id="start-why" icon="right">
+          <Reason id="start-why" icon="right">
             {missing}
-          </WhyNot>
+          </Reason>
         ) : (
           runs && <RunQuote subject={{ brief }} choice={runs.choice} budget={budget} />
         )}
@@ -109,7 +109,7 @@ export function StartBox() {
       )}
       {start.isError && (
         <Banner tone="bad" icon="warning" title={`${explain(start.error).title}.`} className="mt-3">
-          <Explained error={start.error} /> Your text is kept.
+          <ErrorMessage error={start.error} /> Your text is still here.
         </Banner>
       )}
     </section>
@@ -117,7 +117,7 @@ export function StartBox() {
 }
 
 function whatIsMissing(brief: string, models: number | undefined): string | null {
-  if (brief.trim() === "") return "Say what should be planned, or add a file with it. Then it can start.";
+  if (brief.trim() === "") return "Describe what should be planned, or add a file.";
   if (models === 0) return "Choose at least one model.";
   return null;
 }

@@ -1,14 +1,14 @@
 import type { Session } from "@dialectic/contract";
 import { client } from "../../api/client.ts";
 import { createIntentKeys } from "../../api/intent-keys.ts";
-import { storage } from "../../drafts/drafts.ts";
-import { randomKey } from "../../money/top-up-keys.ts";
+import { storage } from "../../parts/drafts/drafts.ts";
+import { randomKey } from "../../parts/money/top-up-keys.ts";
 import type { RunChoice } from "./run-choice.ts";
 
 const projectKeys = createIntentKeys("create-project", { newKey: randomKey, storage });
 const sessionKeys = createIntentKeys("create-session", { newKey: randomKey, storage });
 
-/** Makes a session of the project and starts its first stage: once, however often this is pressed before it is answered. */
+/** Creates a session and starts its first stage, once, even if it is requested several times before the answer. */
 export async function startSession(
   projectId: string,
   { choice, budget }: { choice: RunChoice; budget: string | undefined },
@@ -22,14 +22,14 @@ export async function startSession(
 
 type NewRun = {
   brief: string;
-  /** Stands for the brief, which may be long. */
+  /** Identifies the brief, which may be long. */
   briefId: string | null;
   briefName: string | undefined;
   choice: RunChoice;
   budget: string | undefined;
 };
 
-/** Makes a project and a session of it. The project's key is kept until there is a session: the second request can be refused. */
+/** Creates a project and its session. The project's key is kept until the session exists, because the second request may fail. */
 export async function startRun({ brief, briefId, briefName, choice, budget }: NewRun): Promise<Session> {
   const { process } = choice;
   const body = { brief, process, ...(briefName && { briefName }) };

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { drafts } from "../../drafts/drafts.ts";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { drafts } from "../../parts/drafts/drafts.ts";
+import { useDraft } from "../../parts/drafts/use-draft.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 const subject = { kind: "brief" } as const;
 
-/** The request that is typed or read from files, a draft until it is started. */
+/** The brief, typed or read from files; a draft until it is started. */
 export function useBriefDraft() {
   const field = useDraft(subject, { text: "" });
   const [fileProblem, setFileProblem] = useState<string | null>(null);
@@ -16,7 +16,7 @@ export function useBriefDraft() {
     const outcome = await readTextFile(chosen);
     setFileProblem(outcome.ok ? null : outcome.why);
     if (!outcome.ok) return;
-    // A file read into an empty box is the brief; one added to typed words is not the whole of it.
+    // A file in an empty box is the whole brief and names it; one added to typed text is not.
     const typed = drafts.read(subject)?.text ?? "";
     if (typed.trim() === "") write(outcome.text, chosen.name);
     else write(`${typed.trimEnd()}\n\n${outcome.text}`, undefined);

@@ -12,14 +12,14 @@ export type RunChoices = {
   choose: (choice: RunChoice) => void;
 };
 
-/** What can be chosen for a run and what is; null until the server has said. */
+/** The options of a run and the current choice; null until they are loaded. */
 export function useRunChoice(): RunChoices | null {
   const { data: known } = useQuery(modelsQuery);
   const { data: processes } = useQuery(processesQuery);
   const [stored, store] = useStored("run-choice");
   return useMemo(() => {
     if (!known || !processes) return null;
-    // What cannot be called from here (no key, not paid for) is no choice; the page of models lists it with the reason.
+    // Models that are not ready (such as those without a key) are left out; the models page lists them with the reason.
     const models = known.filter((model) => model.ready);
     return {
       models,

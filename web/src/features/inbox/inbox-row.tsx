@@ -2,10 +2,10 @@ import type { InboxItem } from "@dialectic/contract";
 import { cx } from "../../ui/cx.ts";
 import { formatAge } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { describeItem, kindIcons } from "./inbox-words.ts";
+import { describeItem, kindIcons } from "./describe-item.ts";
 import { ItemActions } from "./item-actions.tsx";
 
-/** One thing that waits: what is needed, in which project, why, and the buttons that do it. */
+/** An inbox item: what is needed, in which project, why, and the buttons that do it. */
 export function InboxRow({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const { title, text } = describeItem(item);
   const isBroken = item.kind === "failed" || item.kind === "job-failed";
@@ -35,7 +35,7 @@ export function InboxRow({ item, isResolved }: { item: InboxItem; isResolved: bo
         </p>
         {isResolved && (
           <p role="status" className="mt-1 text-xs">
-            No longer needs you.
+            Resolved.
           </p>
         )}
         <ItemActions item={item} isResolved={isResolved} />

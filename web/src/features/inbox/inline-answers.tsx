@@ -2,16 +2,16 @@ import type { InboxItem } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { claimsQuery, questionsQuery, sessionQuery } from "../../api/queries.ts";
-import { ClaimChoice } from "../../steering/contested-claims.tsx";
-import { QuestionForm } from "../../steering/open-questions.tsx";
+import { ClaimChoice } from "../../parts/steering/contested-claims.tsx";
+import { QuestionForm } from "../../parts/steering/open-questions.tsx";
 import { assignMarks } from "../../ui/assign-marks.ts";
 import { Loading } from "../../ui/skeleton.tsx";
 
-/** The questions or claims of an item, with the forms that the session's own page has. */
+/** The questions or claims of an item, with the same forms as on the session page. */
 export function InlineAnswers({ item }: { item: InboxItem }) {
   const { sessionId, actions } = item;
   const [action] = actions;
-  // Those that were open when the form was opened stay in it, so that an answer can be corrected.
+  // Items that were open when the form was opened stay in it, so that an answer can be corrected.
   const [numbers] = useState(() => new Set(action && "numbers" in action ? action.numbers : []));
   if (!sessionId || !action) return null;
   return (
@@ -29,7 +29,7 @@ type Numbered = { sessionId: string; numbers: ReadonlySet<number> };
 
 function Questions({ sessionId, numbers }: Numbered) {
   const { data } = useQuery(questionsQuery(sessionId));
-  if (!data) return <Loading what="Reading the questions" />;
+  if (!data) return <Loading what="Loading the questions" />;
   return (
     <ol className="space-y-3">
       {data
@@ -44,7 +44,7 @@ function Questions({ sessionId, numbers }: Numbered) {
 function Claims({ sessionId, numbers }: Numbered) {
   const { data } = useQuery(claimsQuery(sessionId));
   const { data: session } = useQuery(sessionQuery(sessionId));
-  if (!data || !session) return <Loading what="Reading the claims" />;
+  if (!data || !session) return <Loading what="Loading the claims" />;
   const marks = assignMarks(session.models);
   return (
     <ol className="space-y-3">

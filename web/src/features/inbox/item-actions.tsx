@@ -1,13 +1,13 @@
 import type { InboxAction, InboxItem } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Refused } from "../../api/explained.tsx";
+import { ErrorLine } from "../../api/error-message.tsx";
 import { Button, buttonLook } from "../../ui/button.tsx";
-import { describeLoss, nameAction } from "./inbox-words.ts";
+import { describeLoss, nameAction } from "./describe-item.ts";
 import { InlineAnswers } from "./inline-answers.tsx";
 import { useInboxAction } from "./use-inbox-action.ts";
 
-/** The buttons of an item. What cannot be undone is asked for in a line of its own, away from the first button. */
+/** The buttons of an item. What cannot be undone is confirmed in a line of its own, away from the first button. */
 export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved: boolean }) {
   const act = useInboxAction();
   const [asked, setAsked] = useState<InboxAction | null>(null);
@@ -26,7 +26,7 @@ export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved:
                 key={action.do}
                 small
                 variant={action.do === "accept-findings" || action.do === "drop-card" ? "quiet" : "plain"}
-                // It keeps its place and the focus: the next row must not come under a second click.
+                // It keeps its place and the focus, so that a second click does not hit the next row.
                 off={isResolved || isDone || asked?.do === action.do}
                 busy={isThis && act.isPending ? words.busy : undefined}
                 onClick={() => (describeLoss(action, item) ? setAsked(action) : act.mutate(action))}
@@ -59,7 +59,7 @@ export function ItemActions({ item, isResolved }: { item: InboxItem; isResolved:
           </div>
         </fieldset>
       )}
-      <Refused error={act.error} className="mt-1 text-xs" />
+      <ErrorLine error={act.error} className="mt-1 text-xs" />
       {isOpen && <InlineAnswers item={item} />}
     </>
   );
@@ -71,19 +71,19 @@ const ReviewLink = ({ documentId }: { documentId: string }) => (
   </Link>
 );
 
-/** The place where the item can be looked at in full. */
+/** The page that shows the item in full. */
 function StageLink({ item: { kind, sessionId, projectId, stage } }: { item: InboxItem }) {
-  const runCheck = buttonLook({ small: true, variant: "quiet" });
+  const look = buttonLook({ small: true, variant: "quiet" });
   if (kind === "card" && projectId) {
     return (
-      <Link to="/projects/$projectId/board" params={{ projectId }} className={runCheck}>
+      <Link to="/projects/$projectId/board" params={{ projectId }} className={look}>
         Open the board
       </Link>
     );
   }
   if (!sessionId || kind === "findings") return null;
   return (
-    <Link to="/sessions/$sessionId" params={{ sessionId }} search={stage ? { stage } : {}} className={runCheck}>
+    <Link to="/sessions/$sessionId" params={{ sessionId }} search={stage ? { stage } : {}} className={look}>
       {kind === "submit" ? "Read" : "Open"}
     </Link>
   );

@@ -3,16 +3,16 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { inboxQuery } from "../../api/inbox-queries.ts";
-import { More, NotRead } from "../../api/pages.tsx";
+import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatCount, formatNumber } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
+import { kindNames } from "./describe-item.ts";
 import { InboxRow } from "./inbox-row.tsx";
-import { kindNames } from "./inbox-words.ts";
 import { freshItems, settleItems } from "./settle-items.ts";
 
-/** The inbox: everything that does not continue until the reader acts. */
+/** The inbox: everything that does not continue until the user acts. */
 export function NeedsYou() {
   const [kind, setKind] = useState<InboxKind | null>(null);
   const query = useInfiniteQuery(inboxQuery(kind));
@@ -41,17 +41,17 @@ export function NeedsYou() {
       {query.data ? (
         <Items key={kind ?? "all"} items={items} total={kind ? (latest?.counts[kind] ?? 0) : total} query={query} />
       ) : query.error ? (
-        <NotRead query={query} />
+        <LoadError query={query} />
       ) : (
-        <Loading what="Looking for what waits" className="rounded-3 border border-line bg-panel p-5" />
+        <Loading what="Loading the inbox" className="rounded-3 border border-line bg-panel p-5" />
       )}
     </section>
   );
 }
 
-type ItemsProps = { items: InboxItem[]; total: number; query: React.ComponentProps<typeof More>["query"] };
+type ItemsProps = { items: InboxItem[]; total: number; query: React.ComponentProps<typeof ShowMore>["query"] };
 
-/** The list stays as it is while somebody points at it: see `settleItems`. */
+/** The list does not move while the pointer is on it: see `settleItems`. */
 function Items({ items, total, query }: ItemsProps) {
   const [shown, setShown] = useState(() => freshItems(items));
   useEffect(() => setShown((before) => settleItems(before, items)), [items]);
@@ -66,7 +66,7 @@ function Items({ items, total, query }: ItemsProps) {
       )}
       <ul
         className="rounded-3 border border-line bg-panel"
-        // Nothing can come under a mouse that has left. A finger leaves with every tap, so it has to ask.
+        // Rows may move once the mouse has left. A finger leaves with every tap, so touch users refresh with the button.
         onPointerLeave={(event) => {
           const holdsFocus = event.currentTarget.contains(document.activeElement);
           if (event.pointerType === "mouse" && !holdsFocus) refresh();
@@ -79,7 +79,7 @@ function Items({ items, total, query }: ItemsProps) {
       <p className="mt-2 flex items-center gap-3 text-xs text-ink-3 tabular-nums">
         {items.length < total && `${formatCount(items.length)} of ${formatCount(total)}`}
       </p>
-      <More query={query} />
+      <ShowMore query={query} />
     </>
   );
 }
@@ -87,7 +87,7 @@ function Items({ items, total, query }: ItemsProps) {
 function Nothing() {
   return (
     <p className="rounded-3 border border-line bg-panel px-5 py-4 text-sm text-ink-2">
-      Nothing needs you. Paused work, failures and stages that wait for you are shown here.
+      Nothing needs you right now. Paused work, failures and finished stages appear here.
     </p>
   );
 }
@@ -98,7 +98,7 @@ type FilterProps = {
   onChange: (kind: InboxKind | null) => void;
 };
 
-/** Only worth its room when there are several kinds, and more than fit at a glance. */
+/** Shown only if there are several kinds and many items. */
 function KindFilter({ counts, value, onChange }: FilterProps) {
   const kinds = inboxKinds.filter((kind) => counts[kind] || kind === value);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

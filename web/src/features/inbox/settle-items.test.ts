@@ -35,14 +35,14 @@ describe("settleItems", () => {
     expect(show(settleItems(freshItems(items(before)), items(after)))).toBe(expected);
   });
 
-  it("shows an item that comes back, with what changed in it", () => {
+  it("shows an item that comes back with its changes", () => {
     const gone = settleItems(freshItems(items("ab")), items("b"));
     const back = settleItems(gone, [item("a", "Hall"), item("b")]);
     expect(show(back)).toBe("ab");
     expect(back.rows[0]?.item).toMatchObject({ data: { title: "Hall" } });
   });
 
-  it("brings everything up to date when it is asked to", () => {
+  it("refreshes everything on request", () => {
     expect(show(freshItems(items("nxy")))).toBe("nxy");
   });
 });

@@ -1,8 +1,8 @@
 import type { InboxItem } from "@dialectic/contract";
 
 /**
- * What the list shows while somebody reads it. Rows never move under the pointer: one that is resolved keeps its place, and new
- * ones wait until they are asked for.
+ * The list while it is being read. Rows never move under the pointer: a resolved row keeps its place, and new rows are held
+ * back until the user asks for them.
  */
 export type SettledItems = {
   rows: { item: InboxItem; isResolved: boolean }[];
@@ -10,13 +10,13 @@ export type SettledItems = {
   waiting: number;
 };
 
-/** The list as it is, without resolved rows and with the new ones. */
+/** The current list, without resolved rows and with the new ones. */
 export const freshItems = (items: readonly InboxItem[]): SettledItems => ({
   rows: items.map((item) => ({ item, isResolved: false })),
   waiting: 0,
 });
 
-/** The shown list after the server's was read again. Items are newest first, so what comes after the last row is another page. */
+/** The shown list after a refetch. Items are newest first, so items after the last row belong to the next page. */
 export function settleItems(shown: SettledItems, items: readonly InboxItem[]): SettledItems {
   if (shown.rows.length === 0) return freshItems(items);
   const current = new Map(items.map((item) => [item.id, item]));

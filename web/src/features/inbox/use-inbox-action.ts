@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
-import { createTopUpKeys, randomKey } from "../../money/top-up-keys.ts";
+import { createTopUpKeys, randomKey } from "../../parts/money/top-up-keys.ts";
 
-/** Carries out an action of an inbox item. Never shown as done before the server agrees. */
+/** Carries out an action of an inbox item. It is shown as done only after the server has confirmed it. */
 export function useInboxAction() {
   const queryClient = useQueryClient();
   const [topUpKeys] = useState(() => createTopUpKeys(randomKey));

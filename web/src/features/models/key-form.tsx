@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
-import { Refused } from "../../api/explained.tsx";
+import { ErrorLine } from "../../api/error-message.tsx";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { WhyNot } from "../../ui/why-not.tsx";
+import { Reason } from "../../ui/reason.tsx";
 
 const control = "h-(--control-height) rounded-2 border border-control bg-panel px-2.5 text-sm";
 
-/** Stores a key. It leaves the field as soon as it is stored, and no answer brings it back. */
+/** Stores a key. The field is cleared once it is stored, and the server never returns it. */
 export function KeyForm({ providers }: { providers: string[] }) {
   const [provider, setProvider] = useState(providers[0] ?? "");
   const [key, setKey] = useState("");
@@ -21,7 +21,7 @@ export function KeyForm({ providers }: { providers: string[] }) {
         [keys.providerKeys, keys.models].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );
     },
-    // What was sent would otherwise be kept with the outcome.
+    // Otherwise the key would stay in the mutation cache.
     gcTime: 0,
   });
   const empty = key.trim() === "";
@@ -66,15 +66,15 @@ export function KeyForm({ providers }: { providers: string[] }) {
       </Button>
       <div className="w-full">
         {empty && !store.isSuccess && (
-          <WhyNot id="key-why" icon="lock">
-            Paste a key to store it. It is kept encrypted and never shown again; your calls use it before one of the
+          <Reason id="key-why" icon="lock">
+            Paste a key to store it. It is stored encrypted and never shown again. It takes precedence over a key in the
             server's environment.
-          </WhyNot>
+          </Reason>
         )}
         <p role="status" className="text-sm text-ink-2 empty:hidden">
-          {store.isSuccess && empty && "Stored. Its models are ready if the provider accepts it: test one."}
+          {store.isSuccess && empty && "Stored. Test a model to check that the provider accepts the key."}
         </p>
-        <Refused error={store.error} />
+        <ErrorLine error={store.error} />
       </div>
     </form>
   );

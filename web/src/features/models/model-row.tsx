@@ -1,14 +1,14 @@
 import type { ModelInfo, ModelTest } from "@dialectic/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { keys } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAmount, formatCount, formatMoney } from "../../ui/format.ts";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { testCost } from "./test-cost.ts";
 
-/** One model: what it is, what it costs, whether it answers. */
+/** A model: what it is, what it costs, whether it is ready, and a test. */
 export function ModelRow({ model }: { model: ModelInfo }) {
   const queryClient = useQueryClient();
   const test = useMutation({
@@ -32,7 +32,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
           {test.data && describeTest(test.data)}
           {test.isError && (
             <span className="text-bad">
-              <Explained error={test.error} />
+              <ErrorMessage error={test.error} />
             </span>
           )}
         </p>
@@ -40,8 +40,8 @@ export function ModelRow({ model }: { model: ModelInfo }) {
       <p className="text-xs text-ink-2 tabular-nums max-wide:order-last max-wide:col-span-full">
         <Prices model={model} />
         <br />
-        {formatCount(model.contextWindow)} tokens read, {formatCount(model.maxOutputTokens)} written
-        {model.prices && model.noted && <span className="block text-ink-3">noted {model.noted}</span>}
+        {formatCount(model.contextWindow)} tokens window, {formatCount(model.maxOutputTokens)} output
+        {model.prices && model.noted && <span className="block text-ink-3">as of {model.noted}</span>}
       </p>
       <div className="flex flex-wrap items-center gap-2 wide:justify-end">
         {model.ready ? (
@@ -49,7 +49,7 @@ export function ModelRow({ model }: { model: ModelInfo }) {
             <StatusWord tone="quiet" icon="check" word="ready" />
             <Button
               small
-              busy={test.isPending ? "Asking…" : undefined}
+              busy={test.isPending ? "Testing…" : undefined}
               aria-label={`${words}: ${model.id}`}
               onClick={() => test.mutate()}
             >
@@ -68,9 +68,9 @@ export function ModelRow({ model }: { model: ModelInfo }) {
 function NeedsKey({ provider }: { provider: string }) {
   return (
     <>
-      Store a key of <bdi>{provider}</bdi> under{" "}
+      Store a key for <bdi>{provider}</bdi> under{" "}
       <a href="#keys" className="link">
-        Keys of providers
+        Provider keys
       </a>{" "}
       to use it.
     </>
@@ -79,10 +79,10 @@ function NeedsKey({ provider }: { provider: string }) {
 
 function Prices({ model }: { model: ModelInfo }) {
   if (model.free) return "Free";
-  if (!model.prices) return "No price is known";
+  if (!model.prices) return "Price unknown";
   const { input, output } = model.prices;
   return `${formatAmount(String(input))} in, ${formatAmount(String(output))} out`;
 }
 
 const describeTest = (tested: ModelTest): string =>
-  `It answered “${tested.text.trim()}” in ${formatCount(tested.latencyMs)}\u00a0ms: ${formatCount(tested.inputTokens)} tokens in, ${formatCount(tested.outputTokens)} out, ${formatMoney(tested.cost)}.`;
+  `Answered “${tested.text.trim()}” in ${formatCount(tested.latencyMs)}\u00a0ms: ${formatCount(tested.inputTokens)} tokens in, ${formatCount(tested.outputTokens)} out, ${formatMoney(tested.cost)}.`;

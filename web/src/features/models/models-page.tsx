@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { configurationQuery, modelsQuery } from "../../api/queries.ts";
-import { Standing } from "../../shell/standing.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -11,7 +11,7 @@ import { Here, TopBar } from "../../ui/top-bar.tsx";
 import { ModelRow } from "./model-row.tsx";
 import { ProviderKeys } from "./provider-keys.tsx";
 
-/** The models there are, what they cost, whether they can be asked, and the keys that takes. */
+/** All models with their prices and status, and the provider keys. */
 export function ModelsPage() {
   const { data: models, error } = useQuery(modelsQuery);
   const [problem] = useQuery(configurationQuery).data?.problems ?? [];
@@ -19,7 +19,7 @@ export function ModelsPage() {
     return (
       <MessagePage icon="warning" title={explain(error).title}>
         <p>
-          <Explained error={error} />
+          <ErrorMessage error={error} />
         </p>
       </MessagePage>
     );
@@ -28,19 +28,19 @@ export function ModelsPage() {
     <>
       <PageTitle of="Models" />
       <TopBar crumbs={<Here>Models</Here>}>
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       {models ? (
         <div className="max-w-[1120px] space-y-10 px-10 pt-8 pb-12 max-wide:p-6 max-mid:p-4">
           <div>
             <h1 className="text-2xl font-semi tracking-[-.02em]">Models</h1>
             <p className="mt-1 max-w-[66ch] text-sm text-ink-2">
-              Prices are for a million tokens, read and written, as they were on the day noted. They change: models.json
-              in the data folder corrects them.
+              Prices are per million input and output tokens, as of the given day. Correct them in models.json in the
+              data folder.
             </p>
           </div>
           {problem && (
-            <Banner tone="you" icon="warning" title={`${problem.file} is not valid.`}>
+            <Banner tone="you" icon="warning" title={`${problem.file} is invalid.`}>
               <span className="break-words" dir="auto">
                 {problem.message}
               </span>
@@ -65,7 +65,7 @@ export function ModelsPage() {
           ))}
         </div>
       ) : (
-        <Loading what="Asking which models there are" className="max-w-[1120px] p-10 max-mid:p-4" />
+        <Loading what="Loading the models" className="max-w-[1120px] p-10 max-mid:p-4" />
       )}
     </>
   );

@@ -1,19 +1,19 @@
 import type { ProviderKey } from "@dialectic/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { keys, providerKeysQuery } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyForm } from "./key-form.tsx";
 
-/** The keys calls are made with: whose they are and how they end. A key itself is only ever written, never shown. */
+/** The stored keys by provider, with their last characters. A key itself is never shown. */
 export function ProviderKeys({ providers }: { providers: string[] }) {
   const { data: stored = [] } = useQuery(providerKeysQuery);
   if (providers.length === 0) return null;
   return (
     <section aria-labelledby="keys">
       <h2 id="keys" className="mb-2 text-xl font-title tracking-[-.012em]">
-        Keys of providers
+        Provider keys
       </h2>
       {stored.length > 0 && (
         <ul className="mb-4 border-t border-line-2">
@@ -47,7 +47,7 @@ function Key({ provided }: { provided: ProviderKey }) {
           variant="quiet"
           className="ms-auto"
           busy={remove.isPending ? "Removing…" : undefined}
-          aria-label={`Remove the key of ${provided.provider}`}
+          aria-label={`Remove the key for ${provided.provider}`}
           onClick={() => remove.mutate()}
         >
           Remove
@@ -56,7 +56,7 @@ function Key({ provided }: { provided: ProviderKey }) {
       {provided.problem && <p className="w-full text-xs text-bad">{provided.problem}</p>}
       {remove.isError && (
         <p className="w-full text-xs text-bad">
-          <Explained error={remove.error} />
+          <ErrorMessage error={remove.error} />
         </p>
       )}
     </li>

@@ -1,6 +1,6 @@
 import type { ModelPrices } from "@dialectic/contract";
 
-/** The question of a test is far shorter than this, and its answer is cut here. */
+/** Upper bounds in tokens: the prompt of a test is far shorter, and its answer is cut here. */
 const [mostIn, mostOut] = [100, 16];
 
 /** The most one test of a model can cost, in millionths of a dollar; prices are for a million tokens. */

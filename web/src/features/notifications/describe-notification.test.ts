@@ -26,12 +26,12 @@ describe("describeNotification", () => {
     [
       "stage.failed",
       { label: "Thesis", ...error },
-      "Thesis failed. The provider did not answer. What is written stays; a retry runs what is missing.",
+      "Thesis failed. The provider did not answer. Finished documents are kept; retry to write what is missing.",
     ],
     [
       "approval.needed",
       { label: "Merge 3", amount: "300000", balance: "1200000" },
-      "Merge 3 waits for your approval to spend $0.30, 25\u00a0% of your balance.",
+      "Merge 3 needs your approval to spend $0.30, 25\u00a0% of your balance.",
     ],
     [
       "funds.short",

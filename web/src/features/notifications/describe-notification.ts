@@ -1,5 +1,5 @@
 import type { Notification } from "@dialectic/contract";
-import { shareOf } from "../../money/describe-way.ts";
+import { shareOf } from "../../parts/money/describe-payment.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 
 /** What happened, in one or two sentences. */
@@ -10,9 +10,9 @@ export function describeNotification({ kind, data }: Notification): string {
     case "stage.finished":
       return `${data.label} is finished.${data.submit ? " Read it, then submit it to continue." : ""}`;
     case "stage.failed":
-      return `${data.label} failed. ${reason(data)} What is written stays; a retry runs what is missing.`;
+      return `${data.label} failed. ${reason(data)} Finished documents are kept; retry to write what is missing.`;
     case "stage.paused":
-      return `${data.label} is paused. Resume it to continue where it was.`;
+      return `${data.label} is paused. Resume it to continue.`;
     case "document.started":
       return `${data.label} is being written.`;
     case "document.retrying":
@@ -26,7 +26,7 @@ export function describeNotification({ kind, data }: Notification): string {
     case "render.failed":
       return `${data.label} failed; the document itself is safe. ${reason(data)}`;
     case "approval.needed":
-      return `${data.label} waits for your approval${data.amount === null ? "" : ` to spend ${formatAmount(data.amount)}${shareOf(data.amount, data.balance)}`}.`;
+      return `${data.label} needs your approval${data.amount === null ? "" : ` to spend ${formatAmount(data.amount)}${shareOf(data.amount, data.balance)}`}.`;
     case "funds.short":
       return `${data.label} is paused: it needs ${amountOf(data)} and ${formatAmount(data.free)} is free. Add money to continue.`;
     case "budget.reached":

@@ -2,8 +2,8 @@ import type { Notification } from "@dialectic/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { notificationsQuery } from "../../api/inbox-queries.ts";
-import { More, NotRead } from "../../api/pages.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { LoadError, ShowMore } from "../../api/paging.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatMoment } from "../../ui/format.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -11,7 +11,7 @@ import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { describeNotification, placeOf } from "./describe-notification.ts";
 
-/** What happened, newest first. What waits for the reader is in the inbox; nothing here has to be dealt with. */
+/** What happened, newest first. Nothing here needs an action: that is what the inbox is for. */
 export function HistoryPage() {
   const query = useInfiniteQuery(notificationsQuery);
   const notifications = query.data?.pages.flatMap((page) => page.items);
@@ -28,7 +28,7 @@ export function HistoryPage() {
           </>
         }
       >
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       <div className="max-w-[860px] px-10 pt-10 pb-12 max-wide:p-6 max-mid:p-4">
         <h1 className="mb-4 text-2xl font-semi tracking-[-.02em]">History</h1>
@@ -39,16 +39,16 @@ export function HistoryPage() {
                 <NotificationRow key={notification.id} notification={notification} />
               ))}
             </ul>
-            <More query={query} />
+            <ShowMore query={query} />
           </>
         ) : notifications ? (
           <EmptyState level={2} title="Nothing has happened yet">
             Stages that start and finish, documents that are written, pauses and failures are recorded here.
           </EmptyState>
         ) : query.error ? (
-          <NotRead query={query} />
+          <LoadError query={query} />
         ) : (
-          <Loading what="Reading the history" />
+          <Loading what="Loading the history" />
         )}
       </div>
     </>

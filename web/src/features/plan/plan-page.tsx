@@ -2,8 +2,8 @@ import type { Plan } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { planQuery, sessionQuery } from "../../api/queries.ts";
-import { NotOpened } from "../../shell/not-opened.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
+import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,13 +14,13 @@ import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
 import { IterationDocuments } from "./iteration-documents.tsx";
 
-/** The plan of one iteration of a session, to be read as a whole; earlier iterations are a click away. */
+/** The plan of one iteration of a session, with links to earlier iterations. */
 export function PlanPage() {
   const { sessionId } = useParams({ from: "/sessions/$sessionId/plan" });
   const { iteration } = useSearch({ from: "/sessions/$sessionId/plan" });
   const { data: session } = useQuery(sessionQuery(sessionId));
   const { data: plan, error, refetch } = useQuery(planQuery(sessionId, iteration));
-  if (!plan && error) return <NotOpened what="plan" error={error} refetch={refetch} />;
+  if (!plan && error) return <LoadErrorPage what="plan" error={error} refetch={refetch} />;
   return (
     <>
       <PageTitle of={`Plan · ${session?.projectName ?? "Project"}`} />
@@ -46,7 +46,7 @@ export function PlanPage() {
           </>
         }
       >
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       {plan ? (
         <OpenPlan plan={plan} />
@@ -67,14 +67,14 @@ function OpenPlan({ plan }: { plan: Plan }) {
         </h1>
         <Iterations plan={plan} />
         {parts.length > 0 ? (
-          // One text, so that no two headings have the same name.
+          // One text, so that heading ids are unique.
           <div className="mt-6">
             <DocumentText markdown={parts.map(({ markdown }) => markdown.trim()).join("\n\n")} under={1} />
           </div>
         ) : (
           <div className="mt-6">
             <EmptyState level={2} title="There is no plan yet">
-              The plan is there when the last stage of this iteration is finished.
+              It appears when the last stage of this iteration is finished.
             </EmptyState>
           </div>
         )}
@@ -116,7 +116,7 @@ function OpenPlan({ plan }: { plan: Plan }) {
   );
 }
 
-/** Nothing to choose from where there is one. */
+/** Hidden if there is only one iteration. */
 function Iterations({ plan: { sessionId, iteration, iterations } }: { plan: Plan }) {
   if (iterations.length < 2) return null;
   return (
@@ -132,7 +132,7 @@ function Iterations({ plan: { sessionId, iteration, iterations } }: { plan: Plan
           className={buttonLook({ small: true, variant: one.iteration === iteration ? "primary" : "plain" })}
         >
           Iteration {one.iteration}
-          {one.completedAt === null && ", under way"}
+          {one.completedAt === null && ", in progress"}
         </Link>
       ))}
     </nav>

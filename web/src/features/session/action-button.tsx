@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { WhyNot } from "../../ui/why-not.tsx";
+import { Reason } from "../../ui/reason.tsx";
 import type { Action, ActionKey } from "./stage-actions.ts";
 import type { StageAction } from "./use-stage-action.ts";
 
@@ -11,15 +11,15 @@ type ActionButtonProps = {
   variant?: "primary" | "plain" | "quiet";
   small?: boolean;
   wide?: boolean;
-  /** Only its icon where there is little room; screen readers still read the name. */
+  /** Shows only the icon on small screens; screen readers still read the name. */
   compact?: boolean;
-  /** Instead of acting at once, where something comes first. */
+  /** Called instead of the action, for example to ask first. */
   onPress?: () => void;
 };
 
 const icons: Partial<Record<ActionKey, IconName>> = { pause: "pause", resume: "play" };
 
-/** A button that does one thing with the stage, or says why it cannot. */
+/** A button for an action on the stage, or the reason why it is not available. */
 export function ActionButton({
   action,
   run,
@@ -47,9 +47,9 @@ export function ActionButton({
         <span className={compact ? "max-mid:sr-only" : ""}>{action.label}</span>
       </Button>
       {action.why !== null && (
-        <WhyNot id={id} icon={action.key === "generate" ? "lock" : "clock"}>
+        <Reason id={id} icon={action.key === "generate" ? "lock" : "clock"}>
           {action.why}
-        </WhyNot>
+        </Reason>
       )}
     </>
   );

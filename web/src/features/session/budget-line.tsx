@@ -1,12 +1,12 @@
 import { parseDollars, type Session } from "@dialectic/contract";
 import { useState } from "react";
-import { Refused } from "../../api/explained.tsx";
-import { DollarField } from "../../money/dollar-field.tsx";
-import { useBudget } from "../../money/use-payments.ts";
+import { ErrorLine } from "../../api/error-message.tsx";
+import { DollarField } from "../../parts/money/dollar-field.tsx";
+import { useBudget } from "../../parts/money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAmount } from "../../ui/format.ts";
 
-/** What the session may cost at most, and a way to change that. */
+/** The budget of the session, and a form to change it. */
 export function BudgetLine({ session }: { session: Session }) {
   const [open, setOpen] = useState(false);
   const { budget } = session;
@@ -14,12 +14,10 @@ export function BudgetLine({ session }: { session: Session }) {
     <div className="mt-2 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className="tabular-nums">
-          {budget
-            ? `Budget ${formatAmount(budget.cap)}, ${formatAmount(budget.free)} left`
-            : "No budget: nothing caps it"}
+          {budget ? `Budget ${formatAmount(budget.cap)}, ${formatAmount(budget.free)} left` : "No budget"}
         </span>
         <Button small variant="quiet" className="ms-auto" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {budget ? "Change" : "Set one"}
+          {budget ? "Change" : "Set a budget"}
         </Button>
       </div>
       {open && <BudgetForm session={session} onDone={() => setOpen(false)} />}
@@ -45,7 +43,7 @@ function BudgetForm({ session, onDone }: { session: Session; onDone: () => void 
       }}
     >
       <DollarField
-        label="It may cost at most"
+        label="Budget (max.)"
         small
         value={typed}
         problem={problem}
@@ -59,10 +57,10 @@ function BudgetForm({ session, onDone }: { session: Session; onDone: () => void 
       </Button>
       {session.budget && !change.isPending && (
         <Button small variant="quiet" onClick={() => change.mutate(null, { onSuccess: onDone })}>
-          Lift it
+          Remove budget
         </Button>
       )}
-      <Refused error={change.error} className="w-full text-xs" />
+      <ErrorLine error={change.error} className="w-full text-xs" />
     </form>
   );
 }

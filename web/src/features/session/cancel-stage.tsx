@@ -6,7 +6,7 @@ import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Menu } from "../../ui/menu.tsx";
 import type { StageAction } from "./use-stage-action.ts";
 
-/** Cancelling loses what is being written, so it stands in a menu and asks first. */
+/** Cancelling loses documents that are being written, so it is in a menu and asks first. */
 export function CancelStage({ stage, run }: { stage: StageRun; run: StageAction }) {
   const [isAsking, setIsAsking] = useState(false);
   const writing = stage.work.filter(({ state }) => state === "running").length;
@@ -39,11 +39,11 @@ export function CancelStage({ stage, run }: { stage: StageRun; run: StageAction 
             {stage.done === 1 ? "stays" : "stay"}.{" "}
             {writing > 0 &&
               `${formatNumber(writing, "document")} being written ${writing === 1 ? "is" : "are"} stopped and lost. `}
-            {stage.spent !== "0" && `The stage has cost ${formatAmount(stage.spent)} so far, and that stays charged.`}
+            {stage.spent !== "0" && `The stage has cost ${formatAmount(stage.spent)} so far, which is not refunded.`}
           </p>
           <p>
-            Later, <b className="font-strong">Write what is missing</b> writes the remaining{" "}
-            {formatNumber(missing, "document")}; what was stopped is then paid for again.
+            You can write the remaining {formatNumber(missing, "document")} later with{" "}
+            <b className="font-strong">Write what is missing</b>; stopped documents are then paid for again.
           </p>
         </ConfirmDialog>
       )}

@@ -1,11 +1,11 @@
 import type { DocumentSummary, Session } from "@dialectic/contract";
-import type { Draft } from "../../drafts/draft.ts";
+import type { Draft } from "../../parts/drafts/draft.ts";
 
 type Known = { session: Session; documents: readonly Pick<DocumentSummary, "id" | "title">[] };
 
-/** What a draft is, in the middle of a sentence: `your answer to Q1`. */
+/** The name of a draft within a sentence: `your answer to Q1`. */
 export function describeDraft({ subject }: Draft, { session, documents }: Known): string {
-  if (subject.kind === "brief") return "your request";
+  if (subject.kind === "brief") return "your brief";
   if (subject.kind === "answer") return `your answer to Q${subject.number}`;
   const stage = session.stages.find((one) => one.stage === subject.stage)?.name ?? subject.stage;
   const title = documents.find(({ id }) => id === subject.documentId)?.title ?? `a document of ${stage}`;

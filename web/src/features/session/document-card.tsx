@@ -2,9 +2,9 @@ import type { Document, DocumentSummary } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { documentQuery } from "../../api/queries.ts";
-import { useSessionDrafts } from "../../drafts/use-draft.ts";
-import { FindingsNote } from "../../findings/stage-findings.tsx";
-import { StaleNote } from "../../steering/stale-note.tsx";
+import { useSessionDrafts } from "../../parts/drafts/use-draft.ts";
+import { FindingsNote } from "../../parts/findings/stage-findings.tsx";
+import { StaleNote } from "../../parts/steering/stale-documents.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { buttonLook } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -12,18 +12,18 @@ import { formatNumber } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
 import { ModelMark } from "../../ui/model-mark.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { beginning } from "./beginning.ts";
+import { firstLines } from "./excerpt.ts";
 
 type DocumentCardProps = {
   document: DocumentSummary;
-  /** Everything of the session: what it was written from is found here. */
+  /** All documents of the session, among them its sources. */
   documents: DocumentSummary[];
   marks: Map<string, Mark>;
   tall: boolean;
   titled: boolean;
 };
 
-/** The beginning of a document, cut off softly; it opens to be read. */
+/** The first lines of a document, with a link to the whole text. */
 export function DocumentCard({ document, documents, marks, tall, titled }: DocumentCardProps) {
   const { data: full, isError } = useQuery(documentQuery(document.id));
   const hasDraft = useSessionDrafts(document.sessionId).some(
@@ -46,8 +46,8 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
           tall ? "max-h-[440px]" : "max-h-[220px]",
         )}
       >
-        {full && <DocumentText markdown={beginning(full.markdown)} under={titled ? 3 : 2} inCard />}
-        {isError && <p className="text-sm text-ink-2">The text did not arrive. Open it to try again.</p>}
+        {full && <DocumentText markdown={firstLines(full.markdown)} under={titled ? 3 : 2} inCard />}
+        {isError && <p className="text-sm text-ink-2">The text could not be loaded. Open the document to try again.</p>}
         {!full && !isError && <Skeleton lines={6} />}
       </div>
       <FindingsNote document={document} className="mt-2" />
@@ -67,7 +67,7 @@ export function DocumentCard({ document, documents, marks, tall, titled }: Docum
 
 type WrittenOnProps = { sources: Document["sources"]; documents: DocumentSummary[]; marks: Map<string, Mark> };
 
-/** Tells one critique from another by what it criticises. Of many sources the document's own page tells. */
+/** The only source of a document, which tells critiques apart. Several sources are listed on the document's page. */
 function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
   const [only, ...others] = sources;
   const source = documents.find(({ id }) => id === only?.documentId);
@@ -79,7 +79,7 @@ function WrittenOn({ sources, documents, marks }: WrittenOnProps) {
   );
 }
 
-/** A step between: one line, to be opened by who wants to know. */
+/** An intermediate document, as one line. */
 export function DocumentLine({ document }: { document: DocumentSummary }) {
   return (
     <li>

@@ -1,6 +1,6 @@
 import { type DocumentSummary, describeWait } from "@dialectic/contract";
-import { openOf } from "../../findings/use-accept.ts";
-import { describeReason } from "../../money/describe-pause.ts";
+import { openOf } from "../../parts/findings/use-accept.ts";
+import { describeReason } from "../../parts/money/describe-pause.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
@@ -13,13 +13,13 @@ import { describeWriting, WritingCard } from "./writing-card.tsx";
 
 const waitingLook = { word: "waiting", icon: "clock", tone: "quiet" } as const;
 
-const restingWords: Partial<Record<StageState, string>> = {
-  locked: "Waits for its turn.",
-  paused: "Rests while the stage is paused.",
-  cancelled: "Not written: the stage ended before its turn.",
+const idleTexts: Partial<Record<StageState, string>> = {
+  locked: "Not started yet.",
+  paused: "The stage is paused.",
+  cancelled: "Not written: the stage ended first.",
 };
 
-/** Written is not done while something is wrong with it. */
+/** A column with open findings is not done. */
 function foundLook({ state, documents, intermediate }: Column): StageLook | null {
   const open = [...documents, ...intermediate].reduce((sum, one) => sum + openOf(one).length, 0);
   return state === "done" && open > 0 ? { word: formatNumber(open, "finding"), icon: "warning", tone: "you" } : null;
@@ -33,10 +33,10 @@ type DocumentColumnProps = {
   showIntermediate: boolean;
 };
 
-/** One model's share of the stage, under its hue. */
+/** One model's documents of the stage, in its colour. */
 export function DocumentColumn({ column, marks, part, documents, showIntermediate }: DocumentColumnProps) {
   const mark = marks.get(column.model);
-  const runCheck = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
+  const look = column.state === "locked" ? waitingLook : (foundLook(column) ?? stageLook[column.state]);
   const shown = column.documents.map((document) => partOf(document, part, documents));
   const writing = column.work.filter((piece) => piece.state === "running");
   const single = column.documents.length + writing.length === 1;
@@ -53,7 +53,7 @@ export function DocumentColumn({ column, marks, part, documents, showIntermediat
           <ModelName mark={mark} name={column.model} className="max-w-full" />
         </h2>
         <span className="ms-auto">
-          <StatusWord {...runCheck} />
+          <StatusWord {...look} />
         </span>
       </div>
       {column.documents.map((document, place) => {
@@ -96,12 +96,12 @@ export function DocumentColumn({ column, marks, part, documents, showIntermediat
 function Absent({ title }: { title: string }) {
   return (
     <p className="pt-3 text-sm text-ink-2">
-      <bdi>{title}</bdi> has no such part, or it is still being rendered.
+      <bdi>{title}</bdi> does not have this part, or it is still being rendered.
     </p>
   );
 }
 
-/** Nothing is there and nothing is being written: why, and how much is done on the way. */
+/** Why there is no document yet and none is being written, and how many intermediate steps are done. */
 function Awaited({ column }: { column: Column }) {
   const done = column.work.filter((piece) => piece.state === "done").length;
   const stuck = column.work.map(describeReason).find((why) => why !== null);
@@ -109,7 +109,7 @@ function Awaited({ column }: { column: Column }) {
   const why = wait ? `${capitalise(describeWait(wait, formatTime))}.` : stuck;
   return (
     <p className="mt-3 text-sm text-ink-2" dir="auto">
-      {why ?? restingWords[column.state]}
+      {why ?? idleTexts[column.state]}
       {done > 0 && ` ${done} of ${formatNumber(column.work.length, "step")} done.`}
     </p>
   );

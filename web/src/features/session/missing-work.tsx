@@ -2,9 +2,9 @@ import { describeWait, type ExpectedWork, type Session, type StageRun } from "@d
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../api/client.ts";
-import { Explained } from "../../api/explained.tsx";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { keys } from "../../api/queries.ts";
-import { describeReason } from "../../money/describe-pause.ts";
+import { describeReason } from "../../parts/money/describe-pause.ts";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/format.ts";
@@ -12,7 +12,7 @@ import { ModelMark } from "../../ui/model-mark.tsx";
 import { StatusWord } from "../../ui/status-word.tsx";
 import { type StageLook, stageLook } from "./stage-state.ts";
 
-/** A piece of work stands as a stage does; beside that, it may be its turn only later. */
+/** The states of a stage, and those that only work has. */
 const looks: Record<ExpectedWork["state"], StageLook> = {
   ...stageLook,
   waiting: { word: "waiting", icon: "clock", tone: "quiet" },
@@ -23,7 +23,7 @@ const shownAtFirst = 8;
 
 type MissingWorkProps = { session: Session; stage: StageRun; marks: Map<string, Mark> };
 
-/** What is expected and not there yet, and why. In the order of the plan: nothing moves under the pointer. */
+/** The missing documents and why they are missing, in the order of the plan, so that nothing moves under the pointer. */
 export function MissingWork({ session, stage, marks }: MissingWorkProps) {
   const [all, setAll] = useState(false);
   const missing = stage.work.filter((piece) => piece.state !== "done");
@@ -87,7 +87,7 @@ function TryAgain({ jobId, sessionId }: { jobId: string; sessionId: string }) {
       </Button>
       {retry.isError && (
         <p className="mt-1 text-xs text-bad">
-          <Explained error={retry.error} />
+          <ErrorMessage error={retry.error} />
         </p>
       )}
     </>

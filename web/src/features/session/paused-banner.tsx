@@ -1,9 +1,9 @@
-import { type Session, type StageRun, waysOut } from "@dialectic/contract";
+import { paymentOptions, type Session, type StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
-import { describeReason } from "../../money/describe-pause.ts";
-import { describeWay } from "../../money/describe-way.ts";
-import { WayButton } from "../../money/way-button.tsx";
+import { describeReason } from "../../parts/money/describe-pause.ts";
+import { describePayment } from "../../parts/money/describe-payment.ts";
+import { PaymentButton } from "../../parts/money/payment-button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { runActions } from "./stage-actions.ts";
@@ -11,15 +11,15 @@ import type { StageAction } from "./use-stage-action.ts";
 
 type PausedBannerProps = { session: Session; stage: StageRun; run: StageAction; kept: string };
 
-/** Why the stage rests, and the press that helps: money, leave, a wider budget, or the reader's own word to resume. */
+/** Why the stage is paused, with the button that helps: add money, approve, raise the budget, or resume. */
 export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
   const { data: wallet } = useQuery(walletQuery);
   const { data: waits } = useQuery(waitsQuery);
   if (!wallet || !waits) return null;
   const own = waits.filter((wait) => wait.sessionId === session.id && wait.stage === stage.stage);
-  const ways = waysOut(own, { wallet, budgetOf: () => session.budget });
+  const options = paymentOptions(own, { wallet, budgetOf: () => session.budget });
   const actions = runActions(session, stage);
-  if (ways.length === 0) {
+  if (options.length === 0) {
     return (
       <Banner
         tone="you"
@@ -29,23 +29,23 @@ export function PausedBanner({ session, stage, run, kept }: PausedBannerProps) {
           <ActionButton key={action.key} action={action} run={run} small variant={place === 0 ? "primary" : "plain"} />
         ))}
       >
-        <bdi>{firstReason(stage)}</bdi> {kept} Nothing is written again.
+        <bdi>{firstReason(stage)}</bdi> {kept} Nothing is written twice.
       </Banner>
     );
   }
-  // Resuming would only pause it again: what it lacks comes first.
+  // Resuming would only pause it again: the payment comes first.
   return (
     <div className="space-y-2">
-      {ways.map((way, place) => (
+      {options.map((option, place) => (
         <Banner
-          key={way.kind}
+          key={option.kind}
           tone="you"
-          icon={way.kind === "top-up" ? "wallet" : "pause"}
-          title={describeWay(way, { wallet, budget: session.budget }).title}
-          actions={<WayButton way={way} sessionId={session.id} primary={place === 0} />}
+          icon={option.kind === "top-up" ? "wallet" : "pause"}
+          title={describePayment(option, { wallet, budget: session.budget }).title}
+          actions={<PaymentButton option={option} sessionId={session.id} primary={place === 0} />}
         >
-          <bdi>{describeWay(way, { wallet, budget: session.budget }).text}</bdi>
-          {place === 0 && ` ${kept} Nothing is written or charged again.`}
+          <bdi>{describePayment(option, { wallet, budget: session.budget }).text}</bdi>
+          {place === 0 && ` ${kept} Nothing is written or charged twice.`}
         </Banner>
       ))}
     </div>

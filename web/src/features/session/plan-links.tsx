@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { buttonLook } from "../../ui/button.tsx";
 import { Download } from "../../ui/download.tsx";
 
-/** Where a finished iteration leads: the plan, the board and the export. */
+/** Links to the plan, the board and the export of a finished iteration. */
 export function PlanActions({ session: { id, projectId } }: { session: Session }) {
   const small = buttonLook({ small: true });
   return (
@@ -25,7 +25,7 @@ export function PlanActions({ session: { id, projectId } }: { session: Session }
   );
 }
 
-/** In every stage: the plans of the iterations that are finished, the newest first. */
+/** In every stage: links to the plans of finished iterations, newest first. */
 export function PlanLinks({ session }: { session: Session }) {
   const isFinished = session.status === "iteration_complete";
   const newest = isFinished ? session.iteration : session.iteration - 1;
@@ -34,7 +34,7 @@ export function PlanLinks({ session }: { session: Session }) {
   return (
     <section aria-labelledby="plans" className="border-b border-line px-5 py-3.5">
       <h2 id="plans" className="mb-1.5 font-title">
-        {newest === 1 ? "The plan" : "The plans"}
+        {newest === 1 ? "Plan" : "Plans"}
       </h2>
       <ul className="space-y-1 text-sm">
         {iterations.map((iteration) => (

@@ -1,16 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
-import type { Draft } from "../../drafts/draft.ts";
-import { drafts } from "../../drafts/drafts.ts";
+import type { Draft } from "../../parts/drafts/draft.ts";
+import { drafts } from "../../parts/drafts/drafts.ts";
 
-/** Answers and feedback are sent without asking; an edit of a document may be half done, so it is asked about. */
+/** Answers and feedback are saved without asking; an edit of a document may be unfinished, so the user is asked. */
 export const isEdit = ({ subject }: Draft): boolean => subject.kind === "edit";
 
-/** An emptied answer says nothing: a question keeps the answer it has. */
+/** An empty answer is not sent: the question keeps its answer. */
 export const isSendable = ({ subject, text }: Draft): boolean => subject.kind !== "answer" || text.trim() !== "";
 
-/** Thrown when a draft could not be saved: which one, and why. It is still there. */
+/** Thrown when a draft could not be saved. The draft is kept. */
 export class DraftNotSaved extends Error {
   readonly draft: Draft;
   constructor(draft: Draft, cause: unknown) {
@@ -19,7 +19,7 @@ export class DraftNotSaved extends Error {
   }
 }
 
-/** Saves drafts one after the other. Each ends when the server has confirmed it; the first that is refused stops the rest. */
+/** Saves drafts one after the other. Each is removed once the server has confirmed it; the first failure stops the rest. */
 export async function saveDrafts(queryClient: QueryClient, chosen: readonly Draft[]): Promise<void> {
   for (const draft of chosen) {
     try {

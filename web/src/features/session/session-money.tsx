@@ -1,11 +1,11 @@
 import { quotedInAll, type Session } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
-import { rangeOf } from "../../money/range.ts";
-import { RangeBar } from "../../money/range-bar.tsx";
+import { rangeOf } from "../../parts/money/range.ts";
+import { RangeBar } from "../../parts/money/range-bar.tsx";
 import { formatAmount, formatEstimate, formatNumber } from "../../ui/format.ts";
 import { BudgetLine } from "./budget-line.tsx";
 
-/** What the session has cost, stage by stage; every amount leads to the transactions behind it. */
+/** What the session has cost, by stage; every amount links to its transactions. */
 export function SessionMoney({ session }: { session: Session }) {
   const range = rangeOf({ ...session, quote: quotedInAll(session) });
   const charged = session.stages.filter((stage) => stage.spent !== "0");
@@ -30,7 +30,7 @@ export function SessionMoney({ session }: { session: Session }) {
       </p>
       {range && <RangeBar range={range} label={describeRange(session)} />}
       <p className="mt-1 text-xs text-ink-3">
-        {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "turn")}, iteration{" "}
+        {formatNumber(session.calls, "model call")} in {formatNumber(session.turns, "request")}, iteration{" "}
         {session.iteration}.
       </p>
       {charged.length > 0 && (
@@ -70,7 +70,7 @@ function describeRange(session: Session): string {
   const quoted = quote
     ? `quoted from ${formatEstimate(quote.low)} to ${formatEstimate(quote.high)}, expected ${formatEstimate(quote.expected)}`
     : "not quoted";
-  return `Spent ${formatAmount(spent)}; ${quoted}${budget ? `; cap ${formatAmount(budget.cap)}` : ""}`;
+  return `Spent ${formatAmount(spent)}; ${quoted}${budget ? `; budget ${formatAmount(budget.cap)}` : ""}`;
 }
 
 type AmountProps = { session: Session; amount: string; stage?: string; className?: string };

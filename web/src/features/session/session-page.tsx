@@ -2,8 +2,8 @@ import type { Session } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { documentsQuery, sessionQuery } from "../../api/queries.ts";
-import { NotOpened } from "../../shell/not-opened.tsx";
-import { Standing } from "../../shell/standing.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
+import { LoadErrorPage } from "../../shell/load-error-page.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Crumb, Here, TopBar } from "../../ui/top-bar.tsx";
@@ -15,13 +15,13 @@ import { selectStage, stageLook, stageState } from "./stage-state.ts";
 import { StageView } from "./stage-view.tsx";
 import { useStageAction } from "./use-stage-action.ts";
 
-/** A session: its stages, and the one in question in full. */
+/** A session: its stages, and the selected one in full. */
 export function SessionPage() {
   const { sessionId } = useParams({ from: "/sessions/$sessionId" });
   const { data: session, error, refetch } = useQuery(sessionQuery(sessionId));
   if (session) return <OpenSession session={session} />;
   if (!error) return <Loading what="Opening the session" className="max-w-[760px] p-10 max-mid:p-4" />;
-  return <NotOpened what="session" error={error} refetch={refetch} />;
+  return <LoadErrorPage what="session" error={error} refetch={refetch} />;
 }
 
 function OpenSession({ session }: { session: Session }) {
@@ -31,7 +31,7 @@ function OpenSession({ session }: { session: Session }) {
   if (!stage) throw new Error(`Session ${session.id} has no stages.`);
   const navigate = useNavigate();
   const run = useStageAction(session, stage, (key) => {
-    // After a submit the reader wants to see the stage that starts.
+    // After a submit, show the stage that starts.
     if (key !== "submit") return;
     void navigate({ to: "/sessions/$sessionId", params: { sessionId: session.id }, search: {} });
   });
@@ -59,7 +59,7 @@ function OpenSession({ session }: { session: Session }) {
             <ActionButton key={action.key} action={action} run={run} small compact />
           ))}
         {isCancellable(session, stage) && <CancelStage stage={stage} run={run} />}
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       <StageRail session={session} selected={stage} />
       <p role="status" className="sr-only">

@@ -1,15 +1,19 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { failedModels, isCancellable, runActions, stepOn } from "./stage-actions.ts";
+import { failedModels, isCancellable, nextAction, runActions } from "./stage-actions.ts";
 import { makeSession, makeStage } from "./testing/make-session.ts";
 
 const keys = (session: Session, stage: StageRun | undefined) =>
   stage ? runActions(session, stage).map((action) => action.key) : [];
 
-describe("stepOn", () => {
+describe("nextAction", () => {
   it("starts the current stage when it has not run", () => {
     const session = makeSession({ status: "ready" });
-    expect(stepOn(session, makeStage("thesis"))).toMatchObject({ key: "generate", label: "Start Thesis", why: null });
+    expect(nextAction(session, makeStage("thesis"))).toMatchObject({
+      key: "generate",
+      label: "Start Thesis",
+      why: null,
+    });
   });
 
   it.each([
@@ -18,34 +22,34 @@ describe("stepOn", () => {
     ["completed", "Thesis is not submitted yet."],
   ] as const)("says why a later stage is locked when the current one is %s", (status, why) => {
     const session = makeSession({ stages: [makeStage("thesis", { status }), makeStage("antithesis")] });
-    expect(stepOn(session, makeStage("antithesis"))).toMatchObject({ key: "generate", why });
+    expect(nextAction(session, makeStage("antithesis"))).toMatchObject({ key: "generate", why });
   });
 
   it("offers nothing in an archived session", () => {
-    expect(stepOn(makeSession({ status: "archived" }), makeStage("thesis"))).toBeNull();
+    expect(nextAction(makeSession({ status: "archived" }), makeStage("thesis"))).toBeNull();
   });
 
   it("offers to submit a finished stage, naming the next", () => {
     const thesis = makeStage("thesis", { status: "completed" });
     const session = makeSession({ status: "awaiting_feedback", stages: [thesis, makeStage("antithesis")] });
-    expect(stepOn(session, thesis)).toMatchObject({ label: "Submit and start Antithesis", why: null });
+    expect(nextAction(session, thesis)).toMatchObject({ label: "Submit and start Antithesis", why: null });
     const last = makeSession({ status: "awaiting_feedback", stages: [thesis] });
-    expect(stepOn(last, thesis)).toMatchObject({ label: "Submit and finish", why: null });
+    expect(nextAction(last, thesis)).toMatchObject({ label: "Submit and finish", why: null });
   });
 
-  it("says what a running stage waits for", () => {
+  it("says what is missing in a running stage", () => {
     const thesis = makeStage("thesis", { status: "running", states: ["done", "running", "waiting", "waiting"] });
     const session = makeSession({ status: "running", stages: [thesis, makeStage("antithesis")] });
-    expect(stepOn(session, thesis)?.why).toBe("Waits for 3\u00a0documents: 1 is being written, 2 come after.");
+    expect(nextAction(session, thesis)?.why).toBe("3\u00a0documents missing: 1 is being written, 2 are waiting.");
   });
 
-  it("offers nothing in a run that goes on by itself, in stages left behind, and at the end", () => {
+  it("offers nothing in an automatic run, in earlier stages, and at the end", () => {
     const thesis = makeStage("thesis", { status: "running", states: ["running"] });
-    expect(stepOn(makeSession({ auto: true, status: "running", stages: [thesis] }), thesis)).toBeNull();
+    expect(nextAction(makeSession({ auto: true, status: "running", stages: [thesis] }), thesis)).toBeNull();
     const done = makeStage("thesis", { status: "completed" });
     const moved = makeSession({ currentStage: "antithesis", stages: [done, makeStage("antithesis")] });
-    expect(stepOn(moved, done)).toBeNull();
-    expect(stepOn(makeSession({ status: "iteration_complete", stages: [done] }), done)).toBeNull();
+    expect(nextAction(moved, done)).toBeNull();
+    expect(nextAction(makeSession({ status: "iteration_complete", stages: [done] }), done)).toBeNull();
   });
 });
 

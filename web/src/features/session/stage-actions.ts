@@ -1,5 +1,5 @@
-import type { Session, StageRun } from "@dialectic/contract";
-import { describeMissing } from "./describe-missing.ts";
+import type { ExpectedWork, Session, StageRun } from "@dialectic/contract";
+import { formatNumber } from "../../ui/format.ts";
 import { nextStage, stageState } from "./stage-state.ts";
 
 export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | "retry" | "continue-without";
@@ -7,16 +7,16 @@ export type ActionKey = "generate" | "submit" | "pause" | "resume" | "cancel" | 
 export type Action = {
   key: ActionKey;
   label: string;
-  /** What is said while the server has not agreed yet. */
+  /** The label until the server has confirmed the action. */
   busy: string;
-  /** Why it cannot be done now; null: it can. */
+  /** Why it is not available now; null: it is. */
   why: string | null;
 };
 
 const open = (key: ActionKey, label: string, busy: string): Action => ({ key, label, busy, why: null });
 
-/** The one step that takes the session on from here; null when it goes on by itself or there is nothing left. */
-export function stepOn(session: Session, stage: StageRun): Action | null {
+/** The action that moves the session forward; null if it continues by itself or has finished. */
+export function nextAction(session: Session, stage: StageRun): Action | null {
   if (session.status === "archived") return null;
   const state = stageState(session, stage);
   if (state === "ready") return open("generate", `Start ${stage.name}`, "Starting…");
@@ -27,10 +27,29 @@ export function stepOn(session: Session, stage: StageRun): Action | null {
   const next = nextStage(session, stage);
   const submit = open("submit", next ? `Submit and start ${next.name}` : "Submit and finish", "Submitting…");
   if (state === "done") return session.status === "awaiting_feedback" ? submit : null;
-  return { ...submit, why: describeMissing(stage) ?? `${stage.name} is being finished.` };
+  return { ...submit, why: describeMissing(stage) ?? `${stage.name} is finishing.` };
 }
 
-/** Why a later stage cannot be started: the one before it is not through. */
+const phrases: [ExpectedWork["state"], (count: number) => string][] = [
+  ["running", (n) => `${n} ${n === 1 ? "is" : "are"} being written`],
+  ["paused", (n) => `${n} ${n === 1 ? "is" : "are"} paused`],
+  ["failed", (n) => `${n} failed`],
+  ["cancelled", (n) => `${n} ${n === 1 ? "was" : "were"} cancelled`],
+  ["waiting", (n) => `${n} ${n === 1 ? "is" : "are"} waiting`],
+];
+
+/** The missing documents of a stage, as a sentence; null if none are missing. */
+function describeMissing(stage: StageRun): string | null {
+  const missing = stage.work.filter((work) => work.state !== "done" && work.state !== "excluded");
+  if (missing.length === 0) return null;
+  const parts = phrases.flatMap(([state, phrase]) => {
+    const count = missing.filter((work) => work.state === state).length;
+    return count > 0 ? [phrase(count)] : [];
+  });
+  return `${formatNumber(missing.length, "document")} missing: ${parts.join(", ")}.`;
+}
+
+/** Why a later stage cannot be started: an earlier one is not finished. */
 function whyLocked(session: Session): string {
   const current = session.stages.find(({ stage }) => stage === session.currentStage);
   const name = current?.name ?? session.currentStage;
@@ -39,10 +58,10 @@ function whyLocked(session: Session): string {
   return `${name} is not done yet.`;
 }
 
-/** Tries a provider now for which the stage waits. */
+/** Retries the provider that the stage waits for. */
 export const retryNow: Action = open("retry", "Retry now", "Trying…");
 
-/** What can be done with the run of a stage at one press. Cancelling it has a place of its own. */
+/** The actions on a stage that take one click. Cancelling is in a menu. */
 export function runActions(session: Session, stage: StageRun): Action[] {
   switch (stageState(session, stage)) {
     case "running":

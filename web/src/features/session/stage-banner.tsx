@@ -1,10 +1,10 @@
 import { type DocumentSummary, describeWait, type Session, type StageRun } from "@dialectic/contract";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { capitalise, formatNumber, formatTime } from "../../ui/format.ts";
 import { ActionButton } from "./action-button.tsx";
-import { ArchivedBanner } from "./archived.tsx";
+import { ArchivedBanner } from "./archive.tsx";
 import { ContinueWithout } from "./continue-without.tsx";
 import { describeDraft } from "./describe-draft.ts";
 import { PausedBanner } from "./paused-banner.tsx";
@@ -16,21 +16,21 @@ import type { StageAction } from "./use-stage-action.ts";
 
 type StageBannerProps = { session: Session; stage: StageRun; documents: DocumentSummary[]; run: StageAction };
 
-/** The most urgent thing about the stage, with the way on; nothing when all goes well. */
+/** The most urgent message about the stage, with its actions; nothing if all goes well. */
 export function StageBanner({ session, stage, documents, run }: StageBannerProps) {
   if (run.error instanceof DraftNotSaved) {
     const { draft, cause } = run.error;
     const what = describeDraft(draft, { session, documents });
     return (
-      <Banner tone="bad" icon="warning" title={`${capitalise(what)} was not saved, so the session did not go on.`}>
-        <Explained error={cause} /> Your draft is kept.
+      <Banner tone="bad" icon="warning" title={`${capitalise(what)} was not saved, so the session did not continue.`}>
+        <ErrorMessage error={cause} /> Your draft is kept.
       </Banner>
     );
   }
   if (run.isError) {
     return (
       <Banner tone="bad" icon="warning" title={`${explain(run.error).title}.`}>
-        <Explained error={run.error} />
+        <ErrorMessage error={run.error} />
       </Banner>
     );
   }
@@ -42,13 +42,13 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   const kept =
     stage.done === 0
       ? ""
-      : `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and stays" : "are done and stay"}.`;
+      : `${stage.done} of ${formatNumber(stage.expected, "document")} ${stage.done === 1 ? "is done and kept" : "are done and kept"}.`;
   if (state === "failed") {
     return (
       <Banner
         tone="bad"
         icon="warning"
-        title={`${stage.name} stopped.`}
+        title={`${stage.name} failed.`}
         actions={
           <>
             {actions}
@@ -78,14 +78,14 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
         title={`${stage.name} is written, with ${formatNumber(stage.findings, "finding")}.`}
       >
         {session.auto && `The session stopped before ${nextStage(session, stage)?.name ?? "the plan was finished"}. `}
-        Edit or regenerate the documents, or accept them as they are. The session goes on when you submit the stage.
+        Edit or regenerate the documents, or accept them as they are. The session continues when you submit the stage.
       </Banner>
     );
   }
   if (isWaiting) {
     return (
       <Banner tone="you" icon="right" title={`${stage.name} is done.`}>
-        Read what was written. The session goes on when you submit it.
+        Review the documents. The session continues when you submit the stage.
       </Banner>
     );
   }
@@ -109,21 +109,21 @@ export function StageBanner({ session, stage, documents, run }: StageBannerProps
   if (session.status === "iteration_complete" && isLast) {
     return (
       <Banner icon="check" title="The plan is ready." actions={<PlanActions session={session} />}>
-        All {session.stages.length} stages are done. Every document stays here to read.
+        All {session.stages.length} stages are done.
       </Banner>
     );
   }
   return null;
 }
 
-/** What the stage waits for: a provider, until when and that nothing has to be done; or a worker that can call the model. */
+/** What the stage waits for: a provider, and until when, or a worker that can call the model. The user need not do anything. */
 function WaitBanner({ stage, run, kept }: { stage: StageRun; run: StageAction; kept: string }) {
   const waits = stage.waits.map((wait) => capitalise(describeWait(wait, formatTime))).join(". ");
   const isProviders = stage.waits.some(({ code }) => code !== "no_worker");
   return (
     <Banner
       icon="clock"
-      title={`${stage.name} continues when ${isProviders ? "its provider answers" : "a worker can call its model"}.`}
+      title={`${stage.name} continues when ${isProviders ? "its provider responds" : "a worker can call its model"}.`}
       actions={isProviders && <ActionButton action={retryNow} run={run} small />}
     >
       <bdi>{waits}.</bdi> {kept}

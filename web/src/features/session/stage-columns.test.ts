@@ -14,12 +14,12 @@ describe("stageColumns", () => {
     ]);
   });
 
-  it("has one column where one lead writes alone", () => {
+  it("has one column if only the lead model writes", () => {
     const alone = makeStage("parenthesis", { status: "running", states: ["running"], models: ["a"] });
     expect(stageColumns(session, alone, []).map((column) => column.model)).toEqual(["a"]);
   });
 
-  it("keeps other stages, other iterations, single artifacts and what was replaced out, and steps between apart", () => {
+  it("leaves out other stages, other iterations, artifacts and replaced documents, and separates intermediate ones", () => {
     const [, column] = stageColumns(session, thesis, [
       makeDocument(1, { stage: "antithesis" }),
       makeDocument(2, { iteration: 2 }),
@@ -32,7 +32,7 @@ describe("stageColumns", () => {
     expect(column?.intermediate.map(({ path }) => path)).toEqual(["p/4.md"]);
   });
 
-  it("shows what an earlier iteration wrote, where the session's own does not repeat the stage", () => {
+  it("shows documents of an earlier iteration if the current one does not repeat the stage", () => {
     const [, column] = stageColumns({ ...session, iteration: 2 }, thesis, [makeDocument(1, { iteration: 1 })]);
     expect(column?.documents.map(({ path }) => path)).toEqual(["p/1.md"]);
   });
@@ -73,13 +73,13 @@ describe("parts", () => {
   const foreign = makeDocument(3, { kind: "artifact", artifact: "critique", title: "Critique" });
   const documents = [whole, case1, foreign];
 
-  it("lists the artifacts of what is shown", () => {
+  it("lists the artifacts of the shown documents", () => {
     expect(stageParts(documents, stageColumns(session, thesis, documents))).toEqual([
       { key: "business-case", title: "Business case" },
     ]);
   });
 
-  it("finds the part, the whole, or nothing", () => {
+  it("finds the part, the whole document, or nothing", () => {
     expect(partOf(whole, undefined, documents)).toBe(whole);
     expect(partOf(whole, "business-case", documents)).toBe(case1);
     expect(partOf(whole, "critique", documents)).toBeUndefined();

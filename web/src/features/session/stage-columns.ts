@@ -1,14 +1,14 @@
 import type { DocumentSummary, ExpectedWork, Session, StageRun } from "@dialectic/contract";
 import type { StageState } from "./stage-state.ts";
 
-/** One hand's share of a stage. */
+/** One model's part of a stage. */
 export type Column = {
   model: string;
   state: StageState;
   work: ExpectedWork[];
-  /** What readers came for. */
+  /** The final documents. */
   documents: DocumentSummary[];
-  /** The steps between, in the order they were made. */
+  /** Intermediate documents, in the order they were written. */
   intermediate: DocumentSummary[];
 };
 
@@ -19,11 +19,11 @@ function stateOf(work: ExpectedWork[], stage: StageRun): StageState {
   if (has("running")) return "running";
   if (work.length > 0 && work.every((piece) => piece.state === "done")) return "done";
   if (has("cancelled") || stage.status === "cancelled" || stage.status === "failed") return "cancelled";
-  // What merely waits does not go on either while the stage rests.
+  // Work that has not started does not start while the stage is paused.
   return stage.status === "paused" ? "paused" : "locked";
 }
 
-/** The columns of a stage: one for each model that has work in it, in the session's order; what was replaced is not in them. */
+/** The columns of a stage: one for each model with work in it, in the session's order, without replaced documents. */
 export function stageColumns(session: Session, stage: StageRun, documents: DocumentSummary[]): Column[] {
   const whole = documents.filter(
     (document) =>
@@ -48,7 +48,7 @@ export function stageColumns(session: Session, stage: StageRun, documents: Docum
 
 export type Part = { key: string; title: string };
 
-/** The artifacts that can be laid side by side: those of the stage's final documents, in the order they appear. */
+/** The artifacts that can be compared side by side: those of the stage's final documents, in order of appearance. */
 export function stageParts(documents: DocumentSummary[], columns: Column[]): Part[] {
   const shown = new Set(columns.flatMap((column) => column.documents.map((document) => document.contributionId)));
   const parts = new Map<string, Part>();

@@ -1,20 +1,20 @@
 import type { Session, StageRun } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { Draft } from "../../drafts/draft.ts";
-import { useSessionDrafts } from "../../drafts/use-draft.ts";
+import type { Draft } from "../../parts/drafts/draft.ts";
+import { useSessionDrafts } from "../../parts/drafts/use-draft.ts";
 import { cx } from "../../ui/cx.ts";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { stageLook, stageState } from "./stage-state.ts";
 
-/** The stages of the process, each with where it stands. */
+/** The stages of the process with their status. */
 export function StageRail({ session, selected }: { session: Session; selected: StageRun }) {
   const rail = useRef<HTMLElement>(null);
   const drafts = useSessionDrafts(session.id);
   const place = session.stages.indexOf(selected);
-  // On a small screen the rail is wider than the window: bring the stage in question into it.
+  // On a small screen the rail is wider than the window: scroll to the selected stage.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when the selection does.
   useEffect(() => {
     const link = rail.current?.querySelector<HTMLElement>("[aria-current]");
@@ -45,8 +45,8 @@ type StageTabProps = { session: Session; stage: StageRun; isSelected: boolean; h
 
 function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
   const state = stageState(session, stage);
-  const runCheck = stageLook[state];
-  // The current stage has no name in the address: the page then follows the session when it goes on.
+  const look = stageLook[state];
+  // The current stage is not named in the URL: the page then follows the session to the next stage.
   const search = stage.stage === session.currentStage ? {} : { stage: stage.stage };
   return (
     <Link
@@ -66,7 +66,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
           <Spinner />
         ) : (
           <Icon
-            name={stage.findings > 0 && state === "done" ? "warning" : runCheck.icon}
+            name={stage.findings > 0 && state === "done" ? "warning" : look.icon}
             size={14}
             className={state === "failed" ? "text-bad" : ""}
           />
@@ -75,7 +75,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
       </span>
       <span className="block text-xs text-ink-3 tabular-nums">
         {stage.status === null ? notStarted(stage) : `${stage.done} of ${stage.expected}`}
-        {state !== "locked" && state !== "ready" && <span className="sr-only">, {runCheck.word}</span>}
+        {state !== "locked" && state !== "ready" && <span className="sr-only">, {look.word}</span>}
         {state === "ready" && ", can start"}
         {stage.findings > 0 && (
           <span className="font-strong text-mark-ink"> · {formatNumber(stage.findings, "finding")}</span>
@@ -83,7 +83,7 @@ function StageTab({ session, stage, isSelected, hasDraft }: StageTabProps) {
         {stage.spent !== "0" && <span> · {formatAmount(stage.spent)}</span>}
         {hasDraft && <span className="font-strong text-mark-ink"> · draft</span>}
         {(state === "paused" || state === "failed" || state === "cancelled") && (
-          <span aria-hidden="true"> · {runCheck.word}</span>
+          <span aria-hidden="true"> · {look.word}</span>
         )}
       </span>
     </Link>

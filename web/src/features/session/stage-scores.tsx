@@ -6,12 +6,12 @@ import { ModelMark } from "../../ui/model-mark.tsx";
 
 type StageScoresProps = {
   session: Session;
-  /** The contributions of the stage that is looked at: shown where the critics wrote. */
+  /** The contributions of the selected stage: scores are shown where the critics wrote. */
   critics: ReadonlySet<string>;
   marks: Map<string, Mark>;
 };
 
-/** What the critics gave each proposal; what its own author gave is shown and not counted. */
+/** The scores of each proposal; the author's own score is shown but not counted. */
 export function StageScores({ session, critics, marks }: StageScoresProps) {
   const { data } = useQuery(scoresQuery(session.id));
   const scored = (data?.items ?? []).filter((one) => one.critics.some((card) => critics.has(card.contributionId)));
@@ -55,7 +55,7 @@ export function StageScores({ session, critics, marks }: StageScoresProps) {
       </table>
       <p className="mt-1.5 text-xs text-ink-2">
         {data.leadModel} writes the last stages:{" "}
-        {data.leadChosen ? "you chose it" : "the best median, the first among equals"}.
+        {data.leadChosen ? "chosen by you" : "best median; ties go to the first"}.
       </p>
     </section>
   );

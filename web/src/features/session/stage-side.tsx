@@ -2,25 +2,25 @@ import type { DocumentSummary, Session, StageRun } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { projectQuery } from "../../api/queries.ts";
-import { StageFindings } from "../../findings/stage-findings.tsx";
-import { ContestedClaims } from "../../steering/contested-claims.tsx";
-import { FeedbackBox } from "../../steering/feedback-box.tsx";
-import { OpenQuestions } from "../../steering/open-questions.tsx";
-import { StaleDocuments } from "../../steering/stale-documents.tsx";
+import { StageFindings } from "../../parts/findings/stage-findings.tsx";
+import { ContestedClaims } from "../../parts/steering/contested-claims.tsx";
+import { FeedbackBox } from "../../parts/steering/feedback-box.tsx";
+import { OpenQuestions } from "../../parts/steering/open-questions.tsx";
+import { StaleDocuments } from "../../parts/steering/stale-documents.tsx";
 import type { Mark } from "../../ui/assign-marks.ts";
 import { cx } from "../../ui/cx.ts";
 import { Pane } from "../../ui/pane.tsx";
-import { ArchiveButton } from "./archived.tsx";
+import { ArchiveButton } from "./archive.tsx";
 import { MissingWork } from "./missing-work.tsx";
+import { NextActionButton } from "./next-action-button.tsx";
 import { PlanLinks } from "./plan-links.tsx";
 import { SessionMoney } from "./session-money.tsx";
-import { stepOn } from "./stage-actions.ts";
+import { nextAction } from "./stage-actions.ts";
 import type { Column } from "./stage-columns.ts";
+import { StageProgress } from "./stage-progress.tsx";
 import { StageScores } from "./stage-scores.tsx";
 import { nextStage } from "./stage-state.ts";
-import { StepButton } from "./step-button.tsx";
 import type { StageAction } from "./use-stage-action.ts";
-import { Written } from "./written.tsx";
 
 type StageSideProps = {
   session: Session;
@@ -31,19 +31,19 @@ type StageSideProps = {
   run: StageAction;
 };
 
-/** What there is to know about the stage, and the one step on from it. */
+/** The side panel of a stage, with the action that moves the session forward. */
 export function StageSide({ session, stage, documents, columns, marks, run }: StageSideProps) {
-  const step = stepOn(session, stage);
+  const action = nextAction(session, stage);
   const next = nextStage(session, stage);
   const written = new Set<string>(
     documents.filter((one) => one.stage === stage.stage).map((one) => one.contributionId),
   );
-  const goesOn = session.auto && stage.status === "running";
+  const continuesByItself = session.auto && stage.status === "running";
   return (
     <aside aria-label="Progress" className="flex min-h-0 flex-col border-line max-wide:border-t wide:border-s">
       <Pane label="Progress, scrolls" className="flex-1">
         <PlanLinks session={session} />
-        {stage.status !== null && <Written stage={stage} columns={columns} marks={marks} />}
+        {stage.status !== null && <StageProgress stage={stage} columns={columns} marks={marks} />}
         {stage.status !== null && <MissingWork session={session} stage={stage} marks={marks} />}
         <StageFindings stage={stage} documents={documents} marks={marks} />
         <StaleDocuments session={session} documents={documents} />
@@ -68,12 +68,12 @@ export function StageSide({ session, stage, documents, columns, marks, run }: St
         <Request projectId={session.projectId} />
         <ArchiveButton session={session} />
       </Pane>
-      {(step || goesOn) && (
+      {(action || continuesByItself) && (
         <div className="space-y-2 border-t border-line px-5 py-3">
-          {step && <StepButton action={step} run={run} session={session} documents={documents} />}
-          {goesOn && (
+          {action && <NextActionButton action={action} run={run} session={session} documents={documents} />}
+          {continuesByItself && (
             <p className="text-xs text-ink-2">
-              {next ? `Goes on to ${next.name} by itself.` : "This is the last stage."}
+              {next ? `Continues with ${next.name} by itself.` : "This is the last stage."}
             </p>
           )}
         </div>
@@ -89,7 +89,7 @@ function Request({ projectId }: { projectId: string }) {
   return (
     <section aria-labelledby="request" className="px-5 py-3.5">
       <h2 id="request" className="mb-1.5 font-title">
-        Your request
+        Your brief
       </h2>
       <blockquote
         dir="auto"
@@ -102,7 +102,7 @@ function Request({ projectId }: { projectId: string }) {
       </blockquote>
       {isLong && (
         <Link to="/projects/$projectId" params={{ projectId }} className="link mt-1 inline-block text-sm">
-          Read all of it
+          Read the whole brief
         </Link>
       )}
     </section>

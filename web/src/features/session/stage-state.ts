@@ -2,7 +2,7 @@ import type { Session, StageRun } from "@dialectic/contract";
 import type { IconName } from "../../ui/icon.tsx";
 import type { Tone } from "../../ui/status-word.tsx";
 
-/** Where a stage stands for the reader: what its run says, or why there is none. */
+/** The state of a stage: that of its run, or whether it can start. */
 export type StageState = "done" | "running" | "paused" | "failed" | "cancelled" | "ready" | "locked";
 
 export function stageState(session: Session, stage: StageRun): StageState {
@@ -17,7 +17,7 @@ export const stageLook: Record<StageState, StageLook> = {
   done: { word: "done", icon: "check", tone: "quiet" },
   running: { word: "writing", icon: "circle", tone: "running" },
   paused: { word: "paused", icon: "pause", tone: "you" },
-  failed: { word: "stopped", icon: "warning", tone: "bad" },
+  failed: { word: "failed", icon: "warning", tone: "bad" },
   cancelled: { word: "cancelled", icon: "cross", tone: "quiet" },
   ready: { word: "can start", icon: "play", tone: "you" },
   locked: { word: "not started", icon: "lock", tone: "quiet" },
@@ -29,7 +29,7 @@ export function nextStage(session: Session, stage: Pick<StageRun, "stage">): Sta
   return session.stages[place + 1];
 }
 
-/** The one the reader chose, else the one the session is in. */
+/** The stage that the user selected, else the current one. */
 export function selectStage(session: Session, chosen: string | undefined): StageRun | undefined {
   const find = (key: string | undefined) => session.stages.find(({ stage }) => stage === key);
   return find(chosen) ?? find(session.currentStage) ?? session.stages[0];

@@ -19,7 +19,7 @@ type StageViewProps = {
   run: StageAction;
 };
 
-/** One stage: its documents side by side, and beside them what is there and what is missing. */
+/** One stage: its documents side by side, and the side panel. */
 export function StageView({ session, stage, documents, part, run }: StageViewProps) {
   const [showIntermediate, setShowIntermediate] = useState(false);
   const marks = assignMarks(session.models);
@@ -77,7 +77,7 @@ export function StageView({ session, stage, documents, part, run }: StageViewPro
   );
 }
 
-/** Up to three columns stand side by side; more would leave none of them readable. */
+/** At most three columns side by side, so that each stays readable. */
 function gridOf(columns: Column[]): string {
   if (columns.length === 1) return "grid-cols-1";
   return columns.length === 2 || columns.length === 4 ? "grid-cols-2" : "grid-cols-2 wide:grid-cols-3";
@@ -85,7 +85,7 @@ function gridOf(columns: Column[]): string {
 
 type PartPickerProps = { session: Session; stage: StageRun; parts: Part[]; part: string | undefined };
 
-/** Which part of each document is shown, so that like is read beside like. */
+/** Chooses which part of each document is shown, for comparison. */
 function PartPicker({ session, stage, parts, part }: PartPickerProps) {
   const navigate = useNavigate();
   const choose = (key: string | undefined) =>
@@ -107,7 +107,7 @@ function PartPicker({ session, stage, parts, part }: PartPickerProps) {
           checked={key === part}
           onChange={() => choose(key)}
           title={title}
-          about={key === undefined ? "From its beginning" : "This part of each, side by side"}
+          about={key === undefined ? "The whole text of each" : "This part of each, side by side"}
         />
       ))}
     </Popover>

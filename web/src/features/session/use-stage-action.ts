@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { client } from "../../api/client.ts";
 import { keys } from "../../api/queries.ts";
 import { useSingleMutation } from "../../api/use-single-mutation.ts";
-import type { Draft } from "../../drafts/draft.ts";
+import type { Draft } from "../../parts/drafts/draft.ts";
 import { saveDrafts } from "./save-drafts.ts";
 import type { ActionKey } from "./stage-actions.ts";
 import { nextStage } from "./stage-state.ts";
@@ -11,8 +11,8 @@ import { nextStage } from "./stage-state.ts";
 type Params = { sessionId: string; stage: string };
 
 /**
- * Submitting is the reader's word to go on, so the next stage starts with it. Only the next one: a page that is
- * behind may submit what was submitted long ago, and must not start whatever the session has come to since.
+ * Submits a stage and starts the next one. Only the next one: an outdated page may submit a stage that was submitted long
+ * ago, and must not start a later stage.
  */
 async function submitAndStart(params: Params): Promise<Session> {
   const submitted = await client.submitStage({ params });
@@ -31,10 +31,10 @@ const requests: Record<ActionKey, (params: Params) => Promise<Session>> = {
   "continue-without": (params) => client.continueWithout({ params, body: {} }),
 };
 
-/** `save`: the drafts that are saved first; if one of them cannot be, nothing else happens. */
+/** `save`: drafts that are saved first; if one of them fails, nothing else happens. */
 type StageRequest = { key: ActionKey; save?: Draft[] };
 
-/** Does one thing with a stage. Never shown as done before the server agrees. */
+/** An action on a stage. It is shown as done only after the server has confirmed it. */
 export function useStageAction(session: Session, stage: StageRun, onDone?: (key: ActionKey) => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -46,7 +46,7 @@ export function useStageAction(session: Session, stage: StageRun, onDone?: (key:
       queryClient.setQueryData(keys.session(session.id), next);
       onDone?.(key);
     },
-    // A refusal often means that the page is behind: show what is.
+    // An error often means that the page is out of date: refetch.
     onError: () => queryClient.invalidateQueries({ queryKey: keys.session(session.id) }),
   });
 }

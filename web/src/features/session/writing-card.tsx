@@ -5,13 +5,13 @@ import { cx } from "../../ui/cx.ts";
 import { formatNumber } from "../../ui/format.ts";
 import { DocumentText } from "../../ui/markdown.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { lastLines } from "./last-lines.ts";
+import { lastLines } from "./excerpt.ts";
 import type { Column } from "./stage-columns.ts";
 
-/** About as many characters as fill a card: from here on its beginning is cut off, softly. */
+/** About as many characters as fill a card: from here on, its beginning fades out. */
 const fadesFrom = 600;
 
-/** A piece of work under way: its words as they come, the newest always in view; the document takes its place. */
+/** A document that is being written: its newest words, until the finished document replaces it. */
 export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolean }) {
   const live = useLiveText(piece.jobId);
   const { text, isWhole } = live ? newestRun(live) : { text: "", isWhole: true };
@@ -28,12 +28,14 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
       {text === "" ? (
         <>
           <p className="text-sm text-ink-2">
-            {isContinued ? "It was cut off and is continued." : "Started. The words appear here as they come."}
+            {isContinued
+              ? "The answer was cut off and is being continued."
+              : "Started. The text appears here as it is written."}
           </p>
           <Skeleton lines={3} className="mt-3" />
         </>
       ) : (
-        // Its end at the foot: once it is full, nothing around it moves while it grows.
+        // Aligned to the bottom: once it is full, nothing around it moves while it grows.
         <div
           className={cx(
             "live-text flex flex-col justify-end overflow-hidden",
@@ -41,7 +43,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
             tall ? "max-h-[440px]" : "max-h-[220px]",
           )}
         >
-          {!isWhole && <p className="text-xs text-ink-3">The beginning is in the document, when it is whole.</p>}
+          {!isWhole && <p className="text-xs text-ink-3">The finished document will have the beginning.</p>}
           <DocumentText markdown={lastLines(text)} under={3} inCard />
         </div>
       )}
@@ -49,7 +51,7 @@ export function WritingCard({ piece, tall }: { piece: ExpectedWork; tall: boolea
   );
 }
 
-/** What is said aloud: that a text is begun and that it is there. The words themselves would talk without end. */
+/** For screen readers: announces when a text is begun and finished, not its words. */
 export function describeWriting({ model, work, documents }: Column): string {
   const writing = work.filter((piece) => piece.state === "running");
   if (writing.length > 0) return `${model} is writing ${writing.map((piece) => piece.label).join(", ")}.`;

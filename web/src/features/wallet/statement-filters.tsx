@@ -7,12 +7,12 @@ import { capitalise } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { groupings, type StatementSearch, widen } from "./statement-search.ts";
 
-/** What the statement is narrowed to; each can be taken away. */
+/** The filters of the statement; each can be removed. */
 export function StatementFilters({ search }: { search: StatementSearch }) {
   const active = groupings.filter((name) => search[name] !== undefined);
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Narrowed to" className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label="Filters" className="mb-3 flex flex-wrap gap-2">
       {active.map((name) => (
         <li key={name} className="max-w-full">
           <Filter name={name} value={search[name] ?? ""} search={search} />
@@ -25,7 +25,7 @@ export function StatementFilters({ search }: { search: StatementSearch }) {
 type FilterProps = { name: StatementGrouping; value: string; search: StatementSearch };
 
 function Filter({ name, value, search }: FilterProps) {
-  // The address holds ids; the statement of that one thing knows its name.
+  // The URL has ids; the statement of that one thing has its name.
   const { data } = useInfiniteQuery(statementQuery(name, { [name]: value }));
   const label = value === "none" ? "none" : (data?.pages[0]?.groups[0]?.label ?? value);
   return (
@@ -35,7 +35,7 @@ function Filter({ name, value, search }: FilterProps) {
       resetScroll={false}
       activeProps={{}}
       className={`${buttonLook({ small: true })} max-w-full`}
-      aria-label={`${capitalise(name)}: ${label}. Show all again`}
+      aria-label={`Remove filter ${capitalise(name)}: ${label}`}
     >
       <span className="truncate">
         {capitalise(name)}: <bdi>{label}</bdi>

@@ -2,7 +2,7 @@ import type { StatementGroup, StatementGrouping, StatementSums } from "@dialecti
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { statementQuery } from "../../api/money-queries.ts";
-import { More, NotRead } from "../../api/pages.tsx";
+import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { capitalise, formatAmount, formatCount } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
 import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-search.ts";
@@ -10,16 +10,16 @@ import { filterOf, linesOf, type StatementSearch, stepInto } from "./statement-s
 const amounts = ["lost", "refunded", "overrun", "paid"] as const;
 const cell = "py-2 ps-3 text-end tabular-nums first:ps-0 first:text-start";
 
-/** Sums, group by group. A name leads into the group, an amount to the transactions behind it. */
+/** Sums by group. A name links into the group, an amount to its transactions. */
 export function StatementGroups({ search, by }: { search: StatementSearch; by: StatementGrouping }) {
   const query = useInfiniteQuery(statementQuery(by, filterOf(search)));
   const { data, error } = query;
-  if (!data && error) return <NotRead query={query} />;
-  if (!data) return <Loading what="Adding up" className="py-4" />;
+  if (!data && error) return <LoadError query={query} />;
+  if (!data) return <Loading what="Loading the statement" className="py-4" />;
   const groups = data.pages.flatMap((page) => page.groups);
   const total = data.pages[0]?.total;
-  if (!total || groups.length === 0) return <p className="py-3 text-sm text-ink-2">Nothing has been spent here.</p>;
-  // Most statements have neither losses nor refunds: columns of zeros would hide those that do.
+  if (!total || groups.length === 0) return <p className="py-3 text-sm text-ink-2">Nothing has been spent.</p>;
+  // Most statements have neither losses nor refunds: columns of zeros are left out.
   const shown = amounts.filter((name) => name === "paid" || total[name] !== "0");
   return (
     <>
@@ -47,13 +47,13 @@ export function StatementGroups({ search, by }: { search: StatementSearch; by: S
         <tfoot>
           <tr className="font-strong">
             <th scope="row" className={cell}>
-              In all
+              Total
             </th>
             <Sums sums={total} shown={shown} to={{ ...filterOf(search), show: "lines" }} />
           </tr>
         </tfoot>
       </table>
-      <More query={query} />
+      <ShowMore query={query} />
     </>
   );
 }
@@ -61,7 +61,7 @@ export function StatementGroups({ search, by }: { search: StatementSearch; by: S
 type Shown = readonly (typeof amounts)[number][];
 
 function Row({ search, group, shown }: { search: StatementSearch; group: StatementGroup; shown: Shown }) {
-  const name = group.label ?? (group.key === null ? "None in particular" : "No longer there");
+  const name = group.label ?? (group.key === null ? "Other" : "Deleted");
   return (
     <tr className="border-b border-line">
       <th scope="row" className={`${cell} font-normal`}>

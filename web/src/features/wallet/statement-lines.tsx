@@ -2,7 +2,7 @@ import type { StatementLine } from "@dialectic/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { linesQuery, type StatementFilter } from "../../api/money-queries.ts";
-import { More, NotRead } from "../../api/pages.tsx";
+import { LoadError, ShowMore } from "../../api/paging.tsx";
 import { capitalise, formatAmount, formatMoment } from "../../ui/format.ts";
 import { Loading } from "../../ui/skeleton.tsx";
 
@@ -10,10 +10,10 @@ import { Loading } from "../../ui/skeleton.tsx";
 export function StatementLines({ filter }: { filter: StatementFilter }) {
   const query = useInfiniteQuery(linesQuery(filter));
   const { data, error } = query;
-  if (!data && error) return <NotRead query={query} />;
-  if (!data) return <Loading what="Reading the transactions" className="py-4" />;
+  if (!data && error) return <LoadError query={query} />;
+  if (!data) return <Loading what="Loading the transactions" className="py-4" />;
   const lines = data.pages.flatMap((page) => page.items);
-  if (lines.length === 0) return <p className="py-3 text-sm text-ink-2">No transaction is here.</p>;
+  if (lines.length === 0) return <p className="py-3 text-sm text-ink-2">No transactions.</p>;
   return (
     <>
       <ul className="border-t border-line-2">
@@ -21,7 +21,7 @@ export function StatementLines({ filter }: { filter: StatementFilter }) {
           <Line key={line.id} line={line} />
         ))}
       </ul>
-      <More query={query} />
+      <ShowMore query={query} />
     </>
   );
 }
@@ -65,7 +65,7 @@ function Entries({ line }: { line: StatementLine }) {
       </table>
       <p>
         Transaction {line.id}
-        {line.reverses !== null && `, takes back ${line.reverses}`}.{" "}
+        {line.reverses !== null && `, reverses ${line.reverses}`}.{" "}
         {line.sessionId && (
           <Link
             to="/sessions/$sessionId"
@@ -73,7 +73,7 @@ function Entries({ line }: { line: StatementLine }) {
             search={line.stage ? { stage: line.stage } : {}}
             className="link"
           >
-            Open its session
+            Open the session
           </Link>
         )}
       </p>

@@ -6,7 +6,7 @@ const none = { calls: 1, paid: "1", lost: "0", estimated: "0", refunded: "0", ov
 const group = (key: string | null) => StatementGroup.parse({ ...none, key });
 
 describe("readSearch", () => {
-  it("keeps what says something", () => {
+  it("keeps the known parameters", () => {
     const search = { by: "stage", show: "lines", session: "s", model: "", stage: 5, other: "x" };
     expect(readSearch(search)).toEqual({ by: "stage", show: "lines", session: "s" });
     expect(readSearch({ by: "colour", show: "all" })).toEqual({});
@@ -42,18 +42,18 @@ describe("stepInto", () => {
     });
   });
 
-  it("skips what is narrowed already", () => {
+  it("skips groupings that are filtered already", () => {
     expect(stepInto({ by: "model", session: "s" }, group("m"))).toEqual({ by: "stage", session: "s", model: "m" });
   });
 
-  it("names what belongs to none in particular", () => {
+  it("uses `none` for the group without a key", () => {
     expect(stepInto({ by: "exchange" }, group(null))).toEqual({ exchange: "none", show: "lines" });
     expect(linesOf({ by: "model", session: "s" }, group(null))).toEqual({ session: "s", model: "none", show: "lines" });
   });
 });
 
 describe("widen and csvAddress", () => {
-  it("take away one filter, and carry the others into the file", () => {
+  it("remove one filter, and keep the others in the URL of the file", () => {
     expect(widen({ by: "stage", project: "p", session: "s" }, "session")).toEqual({ by: "stage", project: "p" });
     expect(csvAddress({})).toBe("/api/wallet/statement.csv");
     expect(csvAddress({ session: "s", model: "a/b c" })).toBe("/api/wallet/statement.csv?session=s&model=a%2Fb+c");

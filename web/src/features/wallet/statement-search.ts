@@ -1,7 +1,7 @@
 import type { StatementGroup, StatementGrouping } from "@dialectic/contract";
 import type { StatementFilter } from "../../api/money-queries.ts";
 
-/** Where a reader of the statement stands, as it is written in the address. */
+/** The state of the statement page, as in the URL. */
 export type StatementSearch = StatementFilter & {
   by?: StatementGrouping;
   /** The transactions themselves instead of groups of them. */
@@ -12,7 +12,7 @@ export const groupings = ["project", "session", "stage", "document", "exchange",
 
 const isGrouping = (value: unknown): value is StatementGrouping => groupings.some((grouping) => grouping === value);
 
-/** What of an address says something; the rest is left out. */
+/** Reads the known parameters of a URL; others are ignored. */
 export function readSearch(search: Record<string, unknown>): StatementSearch {
   const read: StatementSearch = {};
   for (const name of groupings) {
@@ -28,7 +28,7 @@ export function filterOf({ by: _, show: __, ...filter }: StatementSearch): State
   return filter;
 }
 
-/** By what it is read if the reader has not said: what is filtered by is one group and says nothing. */
+/** The grouping, by default the first one that is not filtered by: a filtered one would be a single group. */
 export function groupingOf(search: StatementSearch): StatementGrouping {
   if (search.by) return search.by;
   const filtered = (name: StatementGrouping) => search[name] !== undefined;
@@ -49,7 +49,7 @@ const narrowed = (search: StatementSearch, by: StatementGrouping, group: Stateme
   [by]: group.key ?? "none",
 });
 
-/** One step into a group: what it is made of, down to its transactions. */
+/** Opens a group: shows what it consists of, down to its transactions. */
 export function stepInto(search: StatementSearch, group: StatementGroup): StatementSearch {
   const by = groupingOf(search);
   const filter = narrowed(search, by, group);
@@ -64,13 +64,13 @@ export const linesOf = (search: StatementSearch, group: StatementGroup): Stateme
   show: "lines",
 });
 
-/** The same without one of its filters. */
+/** Removes a filter. */
 export function widen(search: StatementSearch, name: StatementGrouping): StatementSearch {
   const { [name]: _, ...rest } = search;
   return rest;
 }
 
-/** The statement as a file, of the same transactions. */
+/** The URL of the same transactions as CSV. */
 export function csvAddress(filter: StatementFilter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);

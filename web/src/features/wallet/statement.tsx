@@ -8,7 +8,7 @@ import { StatementGroups } from "./statement-groups.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 import { csvAddress, filterOf, groupingOf, groupings, type StatementSearch } from "./statement-search.ts";
 
-/** What the money went to: in groups, one inside the other, and at the bottom the transactions themselves. */
+/** What was spent: by group, with groups inside groups, down to the transactions. */
 export function Statement() {
   const search = useSearch({ from: "/wallet" });
   const filter = filterOf(search);
@@ -23,19 +23,19 @@ export function Statement() {
           Save as CSV
         </Download>
       </div>
-      <nav aria-label="Read it by" className="mb-3 flex flex-wrap gap-x-1 gap-y-1 text-sm">
+      <nav aria-label="Group by" className="mb-3 flex flex-wrap gap-x-1 gap-y-1 text-sm">
         {groupings.map((grouping) => (
-          <Transport
+          <GroupLink
             key={grouping}
             to={{ ...filter, by: grouping }}
             isHere={search.show !== "lines" && by === grouping}
           >
             {`${capitalise(grouping)}s`}
-          </Transport>
+          </GroupLink>
         ))}
-        <Transport to={{ ...filter, show: "lines" }} isHere={search.show === "lines"}>
+        <GroupLink to={{ ...filter, show: "lines" }} isHere={search.show === "lines"}>
           Transactions
-        </Transport>
+        </GroupLink>
       </nav>
       <StatementFilters search={search} />
       {search.show === "lines" ? <StatementLines filter={filter} /> : <StatementGroups search={search} by={by} />}
@@ -43,9 +43,9 @@ export function Statement() {
   );
 }
 
-type WayProps = { to: StatementSearch; isHere: boolean; children: React.ReactNode };
+type GroupLinkProps = { to: StatementSearch; isHere: boolean; children: React.ReactNode };
 
-function Transport({ to, isHere, children }: WayProps) {
+function GroupLink({ to, isHere, children }: GroupLinkProps) {
   return (
     <Link
       to="/wallet"

@@ -1,13 +1,13 @@
 import { parseDollars } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Explained } from "../../api/explained.tsx";
-import { DollarField } from "../../money/dollar-field.tsx";
-import { useTopUp } from "../../money/use-payments.ts";
+import { ErrorMessage } from "../../api/error-message.tsx";
+import { DollarField } from "../../parts/money/dollar-field.tsx";
+import { useTopUp } from "../../parts/money/use-payments.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAmount, formatNumber } from "../../ui/format.ts";
 
-/** Adds money. What the command line refuses is refused here in the same words, before anything is sent. */
+/** Adds money. Invalid amounts are rejected with the same messages as in the CLI, before anything is sent. */
 export function TopUpForm() {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -23,9 +23,9 @@ export function TopUpForm() {
         Add money
       </h2>
       <p className="mb-3 max-w-[60ch] text-sm text-ink-2">
-        Only calls to models that cost something are paid from it.{" "}
+        The wallet pays for calls to models that cost money.{" "}
         <Link to="/models" className="link">
-          What models cost
+          See model prices
         </Link>
       </p>
       <form
@@ -55,7 +55,7 @@ export function TopUpForm() {
       </p>
       {topUp.isError && (
         <p role="alert" className="mt-2 max-w-[60ch] text-sm text-bad">
-          <Explained error={topUp.error} /> Adding the same amount again books it once.
+          <ErrorMessage error={topUp.error} /> You can safely try again: the same amount is booked once.
         </p>
       )}
     </section>
@@ -63,4 +63,4 @@ export function TopUpForm() {
 }
 
 const describeResumed = (jobs: number): string =>
-  jobs > 0 ? `${formatNumber(jobs, "piece of work", "pieces of work")} ${jobs === 1 ? "goes" : "go"} on.` : "";
+  jobs > 0 ? `${formatNumber(jobs, "job")} ${jobs === 1 ? "continues" : "continue"}.` : "";

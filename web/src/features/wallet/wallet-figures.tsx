@@ -2,7 +2,7 @@ import type { Wallet } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { formatAmount } from "../../ui/format.ts";
 
-/** What there is, what of it is set aside, and what is free. */
+/** Balance, held and free money. */
 export function WalletFigures({ wallet }: { wallet: Wallet }) {
   return (
     <dl className="grid grid-cols-3 border-y border-line max-mid:grid-cols-1 max-mid:divide-y max-mid:divide-line mid:divide-x mid:divide-line">
@@ -11,10 +11,10 @@ export function WalletFigures({ wallet }: { wallet: Wallet }) {
           {formatAmount(wallet.balance)}
         </Link>
       </Figure>
-      <Figure name="Set aside" about="for calls under way">
+      <Figure name="Held" about="for calls in progress">
         {formatAmount(wallet.held)}
       </Figure>
-      <Figure name="Free to spend" about="balance less what is set aside">
+      <Figure name="Free to spend" about="balance minus held">
         {formatAmount(wallet.free)}
       </Figure>
     </dl>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { ErrorMessage } from "../../api/error-message.tsx";
 import { explain } from "../../api/explain.ts";
-import { Explained } from "../../api/explained.tsx";
 import { waitsQuery, walletQuery } from "../../api/money-queries.ts";
-import { Standing } from "../../shell/standing.tsx";
+import { HeaderStatus } from "../../shell/header-status.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MessagePage } from "../../ui/message-page.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -13,7 +13,7 @@ import { Statement } from "./statement.tsx";
 import { TopUpForm } from "./top-up-form.tsx";
 import { WalletFigures } from "./wallet-figures.tsx";
 
-/** Money: what there is, what waits for it, what it went to. */
+/** The wallet: balance, waiting payments, and the statement. */
 export function WalletPage() {
   const { data: wallet, error, refetch } = useQuery(walletQuery);
   const { data: waits = [] } = useQuery(waitsQuery);
@@ -25,7 +25,7 @@ export function WalletPage() {
         actions={<Button onClick={() => void refetch()}>Try again</Button>}
       >
         <p>
-          <Explained error={error} />
+          <ErrorMessage error={error} />
         </p>
       </MessagePage>
     );
@@ -34,7 +34,7 @@ export function WalletPage() {
     <>
       <PageTitle of="Wallet" />
       <TopBar crumbs={<Here>Wallet</Here>}>
-        <Standing />
+        <HeaderStatus />
       </TopBar>
       {wallet ? (
         <div className="max-w-[1120px] space-y-10 px-10 pt-8 pb-12 max-wide:p-6 max-mid:space-y-7 max-mid:p-4">

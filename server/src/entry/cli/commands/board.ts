@@ -8,7 +8,7 @@ import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
 import { boardProject, sayLost, syncedBoard } from "../input/board-link.ts";
-import { assertOneBoard, cardCalled, projectText } from "../input/find-card.ts";
+import { assertOneBoard, findCard, projectText } from "../input/find-card.ts";
 import { describeBoard, describeCard } from "../output/describe-board.ts";
 import type { Start } from "../start-command.ts";
 
@@ -18,22 +18,24 @@ type Changed = { was: BoardCard; all: readonly BoardCard[] };
 const projectOption = { project: z.string().optional() };
 const ofProject = [
   "--project <project>",
-  "whose board (else the newest project's, unless others have the card, too)",
+  "project of the board (default: the newest; required if several boards have the card)",
 ] as const;
-const decided = {
+const describeDecision = {
   keep: (card: BoardCard, { was: { fileLostAt }, all }: Changed) =>
-    `${describeCard(card, all)}\n\nIt is kept${fileLostAt === null ? "." : `, and its file was written again: ${card.path}`}`,
-  drop: ({ number, title }: BoardCard) => `${number}  ${title} is dropped from the board.`,
+    `${describeCard(card, all)}\n\nKept${fileLostAt === null ? "." : `; its file was written again: ${card.path}`}`,
+  drop: ({ number, title }: BoardCard) => `Dropped card ${number}, ${title}, from the board.`,
 };
 const widthOf = (): number => process.stdout.columns ?? 100;
 
 export function boardCommands(program: Command, start: Start): void {
-  const board = addCommand(program, "board", "The work board: Pending, Current, Complete. Without a verb: shows it.");
+  const board = addCommand(program, "board", "The work board: Pending, Current, Complete. Without a verb: show.");
 
-  addCommand(board, "show [project]", "Shows the board (else of the newest project).", { isDefault: true }).action(
+  addCommand(board, "show [project]", "Shows the board of a project (default: the newest).", {
+    isDefault: true,
+  }).action(
     start({}, async (cli, _options, typed) => {
       if (typed === "list") {
-        throw new AppError("invalid_input", 'There is no "board list": "dialectic board" shows the board.');
+        throw new AppError("invalid_input", 'There is no "board list". Run "dialectic board" to see the board.');
       }
       await using link = await connect(cli);
       const project = await boardProject(link.client, typed);
@@ -43,13 +45,13 @@ export function boardCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(board, "move <card> <column>", "Moves a card: to pending, current or complete.")
+  addCommand(board, "move <card> <column>", "Moves a card to pending, current or complete.")
     .option(...ofProject)
     .action(
       start(projectOption, async (cli, options, typed, name = "") => {
         const column = BoardColumn.safeParse(name.toLowerCase());
         if (!column.success) {
-          throw new AppError("invalid_input", `There is no column "${name}": say ${boardColumns.join(", ")}.`);
+          throw new AppError("invalid_input", `There is no column "${name}". Use one of ${boardColumns.join(", ")}.`);
         }
         await change(cli, { ...options, typed }, (client, { id: cardId }) =>
           client.moveCard({ params: { cardId }, body: { column: column.data } }),
@@ -57,43 +59,48 @@ export function boardCommands(program: Command, start: Start): void {
       }),
     );
 
-  addCommand(board, "tick <card> [step]", "Ticks a step by its number. Without a step: shows the card's steps.")
-    .option("--undo", "take the tick away")
+  addCommand(board, "tick <card> [item]", "Ticks a checklist item by its number. Without an item: shows the checklist.")
+    .option("--undo", "untick the item")
     .option(...ofProject)
     .action(
       start({ ...projectOption, undo: z.boolean().default(false) }, async (cli, { undo, project }, typed, number) => {
-        const step = number === undefined ? undefined : Number(number);
-        if (step !== undefined && !(Number.isInteger(step) && step > 0)) {
-          throw new AppError("invalid_input", `"${number}" is no number of a step: they count from 1.`);
+        const item = number === undefined ? undefined : Number(number);
+        if (item !== undefined && !(Number.isInteger(item) && item > 0)) {
+          throw new AppError("invalid_input", `"${number}" is not an item number. Items are numbered from 1.`);
         }
         await change(cli, { project, typed }, async (client, card) =>
-          step === undefined ? card : client.tickStep({ params: { cardId: card.id }, body: { step, done: !undo } }),
+          item === undefined
+            ? card
+            : client.tickStep({ params: { cardId: card.id }, body: { step: item, done: !undo } }),
         );
       }),
     );
 
   for (const [verb, about] of [
-    ["keep", "Keeps a card whose file was deleted (it is written again), or which the plan no longer has."],
-    ["drop", "Drops a card whose file was deleted, or which the plan no longer has."],
+    ["keep", "Keeps a card whose file was deleted (it is written again) or that the plan no longer contains."],
+    ["drop", "Drops a card whose file was deleted or that the plan no longer contains."],
   ] as const) {
     addCommand(board, `${verb} <card>`, about)
       .option(...ofProject)
       .action(
         start(projectOption, async (cli, options, typed) =>
-          change(cli, { ...options, typed, done: decided[verb] }, (client, { id: cardId }) =>
+          change(cli, { ...options, typed, done: describeDecision[verb] }, (client, { id: cardId }) =>
             client.decideCard({ params: { cardId }, body: { keep: verb === "keep" } }),
           ),
         ),
       );
   }
 
-  addCommand(board, "sync [project]", "Brings the board and its files in step, whichever side changed.")
-    .option("--dir <dir>", "another folder with the project's files (else where they go)")
+  addCommand(board, "sync [project]", "Syncs the board with its files, in both directions.")
+    .option("--dir <dir>", "folder with the project's files (default: the project's folder)")
     .action(
       start({ dir: z.string().optional() }, async (cli, options, typed) => {
         const dir = options.dir === undefined ? undefined : resolve(options.dir);
         if (dir !== undefined && !existsSync(dir)) {
-          throw new AppError("invalid_input", `There is no folder ${dir}. Give the one the project's files are in.`);
+          throw new AppError(
+            "invalid_input",
+            `The folder ${dir} does not exist. Give the folder that contains the project's files.`,
+          );
         }
         await using link = await connect(cli);
         const project = await boardProject(link.client, typed);
@@ -104,7 +111,7 @@ export function boardCommands(program: Command, start: Start): void {
     );
 }
 
-/** Files are read before, so that what was done there is not undone, and written after. */
+/** Syncs with the files before the change, so that edits there are not undone, and after it. */
 async function change(
   cli: Cli,
   input: {
@@ -120,7 +127,7 @@ async function change(
   if (input.project === undefined) await assertOneBoard(link.client, project, typed);
   const told = new Set<string>();
   const before = await syncedBoard(cli, link.client, { project, told });
-  const was = cardCalled({ project, board: before }, typed);
+  const was = findCard({ project, board: before }, typed);
   const card = await act(link.client, was);
   const after = await syncedBoard(cli, link.client, { project, told });
   sayLost(cli, after, project);

@@ -11,17 +11,17 @@ import type { Start } from "../start-command.ts";
 const tokens = z.coerce.number().pipe(NewFit.shape.contextWindow.unwrap());
 
 export function contextCommands(program: Command, start: Start): void {
-  const context = addNoun(program, "context", "Context: what of a prompt a model's window holds.");
+  const context = addNoun(program, "context", "Context: how prompts are fitted into a model's window.");
 
   addCommand(
     context,
     "fit <file>",
-    "Fits the ingredients of a prompt (JSON; - reads stdin) into a window and shows what would be sent. Calls no model.",
+    "Fits a prompt (a JSON file; - reads stdin) into a context window and shows what would be sent. Calls no model.",
   )
     .addHelpText("after", example)
-    .option("--window <tokens>", "how many tokens it holds (else the model's own)")
-    .option("--model <id>", "by whose tokens it is counted", "rehearsal/atlas")
-    .option("--output <tokens>", "how many are left for the answer (else a quarter, at most the model's own cap)")
+    .option("--window <tokens>", "size of the window (default: the model's)")
+    .option("--model <id>", "model whose tokens are counted", "rehearsal/atlas")
+    .option("--output <tokens>", "tokens reserved for the answer (default: a quarter, at most the model's limit)")
     .action(
       start(
         { window: tokens.optional(), model: z.string(), output: tokens.optional() },
@@ -36,7 +36,7 @@ export function contextCommands(program: Command, start: Start): void {
 }
 
 const example = `
-The file, of which only currentUserPrompt is needed; documents and history are shortened, the rest is sent whole:
+The file. Only currentUserPrompt is required; documents and history may be shortened, the rest is sent whole:
   {
     "systemInstruction": "You plan gardens.",
     "conversationHistory": [{ "id": "m1", "role": "user", "content": "What first?" }],
@@ -50,7 +50,7 @@ function readFit({ text, what }: { text: string; what: string }, given: object):
     ingredients = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : "";
-    throw new AppError("invalid_input", `${what} is no JSON: ${why}.`, { cause: error });
+    throw new AppError("invalid_input", `${what} is not valid JSON: ${why}.`, { cause: error });
   }
   const read = NewFit.safeParse({ ingredients, ...given });
   if (read.success) return read.data;
@@ -60,11 +60,11 @@ function readFit({ text, what }: { text: string; what: string }, given: object):
 }
 
 function describe({ instructions, messages, tokens: count, receipt }: FittedPrompt): string {
-  const said = [{ role: "instructions", content: instructions }, ...messages];
+  const sent = [{ role: "instructions", content: instructions }, ...messages];
   return [
-    ...said.map(({ role, content }) => `===== ${role} =====\n${content}\n`),
+    ...sent.map(({ role, content }) => `===== ${role} =====\n${content}\n`),
     receipt
-      ? `${describeReceipt(receipt)}\n\nAdd --json to read what was left out.`
-      : `All of it fits: ${count} tokens.`,
+      ? `${describeReceipt(receipt)}\n\nAdd --json to see what was left out.`
+      : `Everything fits: ${count} tokens.`,
   ].join("\n");
 }

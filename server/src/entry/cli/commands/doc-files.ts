@@ -17,14 +17,14 @@ import { folderOf } from "../output/project-files.ts";
 import { writeFiles } from "../output/write-files.ts";
 import type { Start } from "../start-command.ts";
 
-/** What becomes of a document's file that a person edited in the project's folder. */
+/** Commands for document files that a person edited in a project's folder. */
 export function docFilesCommands(doc: Command, start: Start): void {
   addCommand(
     doc,
     "take <file>",
-    "Makes a file that you edited in a project's folder the text of its document; the one before is kept.",
+    "Uses a file that you edited in a project's folder as the text of its document. The old text is kept.",
   )
-    .option("--base <n>", "the version your edit is based on, if the document has changed since")
+    .option("--base <n>", "version your edit is based on, if the document has changed since")
     .action(
       start({ base: z.coerce.number().int().min(1).optional() }, async (cli, { base }, file = "") => {
         const { text } = await readText(file);
@@ -39,51 +39,47 @@ export function docFilesCommands(doc: Command, start: Start): void {
           body: { markdown: taken.markdown, baseVersion: base ?? whole.version },
         });
         await writeFiles(link.client, at.project, at.dir);
-        cli.print(edited, () =>
-          edited.version === whole.version
-            ? `Nothing changed: that is the text of ${edited.title} already (version ${edited.version}).`
-            : describeEdited(cli, edited, whole.version),
-        );
+        cli.print(edited, () => describeEdited(cli, edited, whole.version));
       }),
     );
 
-  addCommand(doc, "discard <file>", "Writes the project's text over a file that you edited in its folder.")
-    .option("--yes", "without asking")
+  addCommand(doc, "discard <file>", "Restores a file that you edited in a project's folder to the project's text.")
+    .option("--yes", "discard it without asking")
     .action(
       start({ yes: z.boolean().default(false) }, async (cli, { yes }, file = "") => {
         await using link = await connect(cli);
         const { project, dir, path } = await documentAt(cli, link.client, file);
         const found = await link.client.readProjectFile({ params: { projectId: project.id }, query: { path } });
-        if (!yes) await askWhetherToDiscard(cli, file);
+        if (!yes) await confirmDiscard(cli, file);
         const { replaceFile } = await import("#documents");
         await replaceFile(join(dir, path), found.text);
-        cli.print({ file: join(dir, path), sha256: found.sha256 }, () => `${file} has the project's text again.`);
+        cli.print({ file: join(dir, path), sha256: found.sha256 }, () => `Restored the project's text in ${file}.`);
       }),
     );
 }
 
 type Place = { project: Project; dir: string; path: string; document: DocumentSummary };
 
-/** Which document's file that is, by the folder it is in and its place there. */
+/** The document that a file belongs to, found by its path in the project's folder. */
 async function documentAt(cli: Cli, client: Client, file: string): Promise<Place> {
   const [, dir = "", path = "", shortId = ""] =
     /^(.*)[/\\](session_([0-9a-f]{8})[/\\]iteration_\d+[/\\].+)$/.exec(resolve(file)) ?? [];
-  if (shortId === "") throw noDocument(file);
+  if (shortId === "") throw notADocument(file);
   const sessionId = (await sessionIn(cli, client, { dir, shortId })) ?? (await readRef("session", shortId)(client));
   const { projectId } = await client.getSession({ params: { sessionId } });
   const place = path.split(sep).join("/").normalize("NFC");
   const document = (await allDocuments(client, sessionId)).find((one) => one.path === place);
-  if (!document) throw noDocument(file);
+  if (!document) throw notADocument(file);
   return { project: await client.getProject({ params: { projectId } }), dir, path: place, document };
 }
 
-const noDocument = (file: string): AppError =>
+const notADocument = (file: string): AppError =>
   new AppError(
     "invalid_input",
-    `${file} is not the file of a document in a project's folder: "dialectic doc edit <document> --file ${file}" gives a document any file's text.`,
+    `${file} is not a document file in a project's folder. To use any file as a document's text, run "dialectic doc edit <document> --file ${file}".`,
   );
 
-/** A project and its import have sessions that end alike: the folder tells them apart. */
+/** Session ids of a project and of its import end alike: the folder tells them apart. */
 async function sessionIn(cli: Cli, client: Client, { dir, shortId }: { dir: string; shortId: string }) {
   const { items } = await client.findByName({ query: { noun: "session", name: shortId } });
   for (const { id, projectId, folder } of items) {
@@ -97,19 +93,19 @@ function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // not there
+    return path; // it does not exist
   }
 }
 
 type Read = { whole: Document; part: { key: string; title: string; markdown: string } | null };
 
-/** A document as it reads now; of a part, the whole it belongs to, too. */
+/** The current text of a document; for an artifact, also of the whole document. */
 async function readDocument(client: Client, { id, kind, sessionId, contributionId }: DocumentSummary): Promise<Read> {
   const own = await client.getDocument({ params: { documentId: id } });
   if (kind === "whole") return { whole: own, part: null };
   const wholes = await allDocuments(client, sessionId, { kind: "whole" });
   const whole = wholes.find((one) => one.contributionId === contributionId);
-  if (!whole) throw new AppError("not_found", `The document that ${own.title} is part of is gone.`);
+  if (!whole) throw new AppError("not_found", `The document that ${own.title} is part of no longer exists.`);
   const { title, markdown } = own;
   const part = { key: own.artifact ?? "", title, markdown };
   return { whole: await client.getDocument({ params: { documentId: whole.id } }), part };
@@ -119,17 +115,17 @@ function changedSince(cli: Cli, input: { file: string; whole: Document; reason: 
   const { file, whole, reason } = input;
   const what =
     reason === "changed"
-      ? `${whole.title} has changed since ${file} was written: it is at version ${whole.version} now.`
-      : `${file} does not say which version of ${whole.title} you edited, and there are ${whole.version}.`;
+      ? `${whole.title} has changed since ${file} was written and is now at version ${whole.version}.`
+      : `${file} does not say which of the ${whole.version} versions of ${whole.title} you edited.`;
   const show = commandFor(cli.config, `doc show ${whole.id}`);
   const take = commandFor(cli.config, `doc take ${file} --base ${whole.version}`);
-  return new AppError("conflict", `${what} ${show} shows it: bring both texts together in the file, then ${take}.`);
+  return new AppError("conflict", `${what} Run ${show} to see it, merge both texts in the file, then run ${take}.`);
 }
 
-const askWhetherToDiscard = (cli: Cli, file: string): Promise<void> =>
+const confirmDiscard = (cli: Cli, file: string): Promise<void> =>
   confirm(cli, {
-    told: `What you changed in ${file} will be gone.`,
-    add: "Add --yes to discard it.",
-    question: "Discard it?",
-    refused: "The file is as it was.",
+    warning: `Your changes in ${file} will be lost.`,
+    hint: "Add --yes to discard them.",
+    question: "Discard them?",
+    declined: "The file was not changed.",
   });

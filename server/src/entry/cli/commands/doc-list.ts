@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
+import { documentSubjects } from "../input/document-subjects.ts";
 import { readRef } from "../input/read-ref.ts";
-import { subjectsOf } from "../input/subjects-of.ts";
 import { describeDocuments } from "../output/describe-documents.ts";
 import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
 import { describeEditedOnDisk, editedOnDisk } from "../output/project-files.ts";
@@ -22,13 +22,13 @@ const options = {
 
 export function docListCommand(doc: Command, start: Start): void {
   addPageOptions(
-    addCommand(doc, "list <session>", "Lists a session's documents, stage by stage, in the order they were made."),
+    addCommand(doc, "list <session>", "Lists a session's documents by stage, in the order they were written."),
     { usual: usualLimit, searched: "in the title, the model, the stage or the id" },
   )
-    .option("--stage <stage>", "of one stage only")
-    .option("--iteration <n>", "of one iteration only")
-    .option("--kind <kind>", "whole or artifact")
-    .option("--all", "also those that only went into others (with --json they are always there)")
+    .option("--stage <stage>", "only this stage")
+    .option("--iteration <n>", "only this iteration")
+    .option("--kind <kind>", "only this kind: whole or artifact")
+    .option("--all", "include intermediate documents (always included with --json)")
     .action(
       start(options, async (cli, { all, search, limit, after, ...filter }, id) => {
         const ref = readRef("session", id);
@@ -41,7 +41,7 @@ export function docListCommand(doc: Command, start: Start): void {
           list({ ...part, ...(!isWhole && { intermediate: "false" }) }),
         );
         const open = (documentId: DocumentId) => link.client.getDocument({ params: { documentId } });
-        const subjects = cli.json ? undefined : await subjectsOf(page.items, open);
+        const subjects = cli.json ? undefined : await documentSubjects(page.items, open);
         const { projectId } = await link.client.getSession({ params });
         const edited = await editedOnDisk(cli, link.client, { id: params.sessionId, projectId });
         const editedFiles = edited.map(({ documentId, path }) => ({ documentId, path }));
@@ -55,7 +55,7 @@ export function docListCommand(doc: Command, start: Start): void {
         const words = ["doc list", params.sessionId, ...chosen, ...(all ? ["--all"] : [])];
         sayNext(cli, page, { command: words.join(" "), search, limit });
         if (!isWhole && (await list({ limit: 1, intermediate: "true" })).items.length > 0)
-          cli.say("Documents that only went into others are not shown. Add --all to see them.");
+          cli.say("Intermediate documents are not shown. Add --all to see them.");
       }),
     );
 }

@@ -11,20 +11,20 @@ import { describeEdited } from "../output/describe-changes.ts";
 import { countFindings, findingsNote, openOf } from "../output/describe-findings.ts";
 import { priceLine } from "../output/describe-quote.ts";
 import { allDocuments } from "../output/list-pages.ts";
-import { bringUpToDate } from "../output/project-files.ts";
+import { updateFiles } from "../output/project-files.ts";
 import { followJob } from "../run/follow-job.ts";
 import { staleHint } from "../run/stale-hint.ts";
 import type { Start } from "../start-command.ts";
 
-/** What a person does to a document: another text, or another try. */
+/** Commands that change a document: edit, accept findings, regenerate. */
 export function docSteeringCommands(doc: Command, start: Start): void {
   addCommand(
     doc,
     "edit <document>",
-    "Gives a document another text, which the next stage reads; the one before is kept.",
+    "Replaces the text of a document. The next stage reads the new text; the old one is kept.",
   )
-    .requiredOption("--file <file>", "the text (- reads stdin); front matter of the project's tree is left out")
-    .option("--base <n>", "the version you edited (else the newest); refused if there is a newer one")
+    .requiredOption("--file <file>", "file with the new text (- reads stdin); front matter is ignored")
+    .option("--base <n>", "version you edited (default: the newest); rejected if there is a newer one")
     .action(
       start({ file: z.string(), base: z.coerce.number().int().min(1).optional() }, async (cli, { file, base }, id) => {
         const ref = readRef("document", id);
@@ -33,20 +33,15 @@ export function docSteeringCommands(doc: Command, start: Start): void {
         const params = { documentId: await ref(link.client) };
         const baseVersion = base ?? (await link.client.getDocument({ params })).version;
         const document = await link.client.editDocument({ params, body: { markdown: text, baseVersion } });
-        const isSame = document.version === baseVersion;
-        cli.print(document, () =>
-          isSame
-            ? `Nothing changed: that is the text of ${document.title} already (version ${document.version}).`
-            : describeEdited(cli, document, baseVersion),
-        );
-        if (isSame) return;
+        cli.print(document, () => describeEdited(cli, document, baseVersion));
+        if (document.version === baseVersion) return;
         const { projectId } = await link.client.getSession({ params: { sessionId: document.sessionId } });
-        await bringUpToDate(cli, link.client, await link.client.getProject({ params: { projectId } }));
+        await updateFiles(cli, link.client, await link.client.getProject({ params: { projectId } }));
         await sayStale(cli, link.client, document.sessionId);
       }),
     );
 
-  addCommand(doc, "quote <document>", "Says what regenerating a document would cost, and starts nothing.").action(
+  addCommand(doc, "quote <document>", "Estimates the cost of regenerating a document. Starts nothing.").action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("document", id);
       await using link = await connect(cli);
@@ -58,7 +53,7 @@ export function docSteeringCommands(doc: Command, start: Start): void {
   addCommand(
     doc,
     "accept <document>",
-    "Accepts the findings of a document: its text stays as it is, and its session no longer stops at them.",
+    "Accepts the findings of a document. The text stays as it is, and the session no longer stops because of them.",
   ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("document", id);
@@ -73,15 +68,11 @@ export function docSteeringCommands(doc: Command, start: Start): void {
           ? `${document.title} has no open findings.`
           : `Accepted ${countFindings(open.length)} of ${document.title}:\n${open.map((one) => `  ${describeFinding(one)}`).join("\n")}`,
       );
-      if (!cli.json) await sayWhatIsLeft(cli, link.client, document.sessionId);
+      if (!cli.json) await sayRemaining(cli, link.client, document.sessionId);
     }),
   );
 
-  addCommand(
-    doc,
-    "regenerate <document>",
-    "Has a document written anew from what stands now, and waits for it.",
-  ).action(
+  addCommand(doc, "regenerate <document>", "Regenerates a document from its current sources, and waits for it.").action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("document", id);
       await using link = await connect(cli, { work: true });
@@ -92,13 +83,13 @@ export function docSteeringCommands(doc: Command, start: Start): void {
       const documents = await allDocuments(link.client, sessionId, { kind: "whole" });
       const replacedBy = documents.find((one) => one.contributionId === contributionId)?.replacedBy;
       const renewed = documents.find((one) => one.id === replacedBy);
-      cli.print(renewed ?? null, () => `${renewed?.title} was written anew: ${renewed?.id}`);
+      cli.print(renewed ?? null, () => `Regenerated ${renewed?.title}: ${renewed?.id}`);
       await sayStale(cli, link.client, sessionId);
     }),
   );
 }
 
-/** What was made of the text before this one is made of an old text now. */
+/** Documents that were written from the old text are now stale. */
 async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
   if (cli.json) return;
   const session = await client.getSession({ params: { sessionId } });
@@ -107,9 +98,9 @@ async function sayStale(cli: Cli, client: Client, sessionId: SessionId): Promise
 }
 
 /** A session in auto mode that stopped at findings can continue when the last one is accepted. */
-async function sayWhatIsLeft(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
+async function sayRemaining(cli: Cli, client: Client, sessionId: SessionId): Promise<void> {
   const session = await client.getSession({ params: { sessionId } });
   if (!session.auto || session.status !== "awaiting_feedback") return;
   const note = await findingsNote(cli, client, session);
-  cli.say(note ?? `${commandFor(cli.config, `session resume ${session.id}`)} continues the run.`);
+  cli.say(note ?? `Run ${commandFor(cli.config, `session resume ${session.id}`)} to continue.`);
 }

@@ -1,11 +1,12 @@
+import type { Client, DocumentId } from "@dialectic/contract";
 import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand, addNoun } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
-import { knownAuthors } from "../input/known-authors.ts";
 import { readRef } from "../input/read-ref.ts";
 import { describeFindings } from "../output/describe-findings.ts";
-import { describeReceipts } from "../output/describe-receipt.ts";
+import { type Authors, describeReceipts } from "../output/describe-receipt.ts";
+import { allDocuments } from "../output/list-pages.ts";
 import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
 import { docFilesCommands } from "./doc-files.ts";
@@ -18,7 +19,7 @@ export function docCommands(program: Command, start: Start): void {
   docListCommand(doc, start);
 
   addCommand(doc, "show <document>", "Shows the text of a document.")
-    .option("--earlier <version>", "one of its earlier texts; 1 is the model's own")
+    .option("--earlier <version>", "an earlier version; 1 is the model's text")
     .action(
       start({ earlier: z.coerce.number().int().min(1).optional() }, async (cli, { earlier: version }, id) => {
         const ref = readRef("document", id);
@@ -29,14 +30,18 @@ export function docCommands(program: Command, start: Start): void {
           ? client.getDocument({ params })
           : client.readDocumentVersion({ params: { ...params, version } }));
         cli.print(document, () => document.markdown, { verbatim: true });
-        // Beside the text and not in it: what is printed is the document.
+        // On stderr: stdout has the document and nothing else.
         const findings = "findings" in document && !cli.json ? describeFindings(cli, [document]) : null;
         if (findings) cli.say(findings);
       }),
     );
 
-  addCommand(doc, "receipt <document>", "Shows what its prompts lost because they did not fit their model's window.")
-    .option("--left-out", "with the text that was left out")
+  addCommand(
+    doc,
+    "receipt <document>",
+    "Shows what was left out of a document's prompts because they did not fit the model's window.",
+  )
+    .option("--left-out", "include the text that was left out")
     .action(
       start({ leftOut: z.boolean().default(false) }, async (cli, options, id) => {
         const ref = readRef("document", id);
@@ -44,7 +49,7 @@ export function docCommands(program: Command, start: Start): void {
         const documentId = await ref(link.client);
         const receipts = await link.client.listReceipts({ params: { documentId } });
         const authors =
-          receipts.items.length > 0 && !cli.json ? await knownAuthors(link.client, documentId) : undefined;
+          receipts.items.length > 0 && !cli.json ? await documentAuthors(link.client, documentId) : undefined;
         cli.print(receipts, () => describeReceipts(receipts.items, { ...options, authors }));
       }),
     );
@@ -52,7 +57,7 @@ export function docCommands(program: Command, start: Start): void {
   docSteeringCommands(doc, start);
   docFilesCommands(doc, start);
 
-  addCommand(doc, "files <project>", "Lists every file of a project's tree.").action(
+  addCommand(doc, "files <project>", "Lists the files of a project.").action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("project", id);
       await using link = await connect(cli);
@@ -67,7 +72,7 @@ export function docCommands(program: Command, start: Start): void {
     }),
   );
 
-  addCommand(doc, "open <project> <path>", "Shows one file of a project's tree, wherever the tree is.").action(
+  addCommand(doc, "open <project> <path>", "Shows one file of a project.").action(
     start({}, async (cli, _options, id, path = "") => {
       const ref = readRef("project", id);
       await using link = await connect(cli);
@@ -76,4 +81,17 @@ export function docCommands(program: Command, start: Start): void {
       cli.print(file, () => file.text, { verbatim: true });
     }),
   );
+}
+
+/**
+ * The authors of the documents that a document was written from. Empty while its stage is running: prompts hide the
+ * authors, and a person who gives feedback in between should judge blindly, too.
+ */
+async function documentAuthors(client: Client, documentId: DocumentId): Promise<Authors> {
+  const { sessionId, stage, iteration } = await client.getDocument({ params: { documentId } });
+  const { stages } = await client.getSession({ params: { sessionId } });
+  const run = stages.find((one) => one.stage === stage);
+  if (!run || (run.iteration === iteration && run.status !== "completed")) return new Map();
+  const documents = await allDocuments(client, sessionId);
+  return new Map(documents.map(({ id, title, model }) => [id, { title, model }]));
 }

@@ -9,7 +9,7 @@ import { style } from "../output/style.ts";
 import type { Start } from "../start-command.ts";
 
 export function doctorCommand(program: Command, start: Start): void {
-  addCommand(program, "doctor", "Says what is wrong with this installation and how to mend it.").action(
+  addCommand(program, "doctor", "Checks this installation and says how to fix what is wrong.").action(
     start(
       {},
       async (cli) => {
@@ -27,12 +27,14 @@ export function doctorCommand(program: Command, start: Start): void {
   );
 }
 
-const told = ({ message, remedies }: AppError): string => withRemedies(message, remedies);
+const problemText = ({ message, remedies }: AppError): string => withRemedies(message, remedies);
 
 const toReport = ({ name, detail, problem }: CheckResult) =>
-  problem ? { name, ok: false, message: told(problem), code: problem.code } : { name, ok: true, message: detail };
+  problem
+    ? { name, ok: false, message: problemText(problem), code: problem.code }
+    : { name, ok: true, message: detail };
 
 function toLine({ name, detail, problem }: CheckResult): string {
   const mark = problem ? style(process.stdout, "red", "problem") : style(process.stdout, "green", "ok     ");
-  return `${mark}  ${name.padEnd(12)}  ${problem ? told(problem) : detail}`;
+  return `${mark}  ${name.padEnd(12)}  ${problem ? problemText(problem) : detail}`;
 }

@@ -11,10 +11,9 @@ import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect/connect.ts";
+import { assertExport, exportError } from "../input/export-file.ts";
 import { readBody } from "../input/read-body.ts";
 import { readRef } from "../input/read-ref.ts";
-import { aboutExport } from "../output/about-export.ts";
-import { assertExport } from "../output/assert-export.ts";
 import { commandFor } from "../output/command-for.ts";
 import { quotedText } from "../output/describe-quote.ts";
 import { readPage } from "../output/list-pages.ts";
@@ -25,16 +24,16 @@ export function exportCommands(program: Command, start: Start): void {
   addCommand(
     program,
     "export <project>",
-    "Writes a project as a zip: its files, and all that it can be made from again.",
+    "Exports a project as a zip file with its documents and everything needed to import it again.",
   )
-    .option("--out <file>", "the file (else the project's name in this folder; - writes to standard output)")
-    .option("--git <dir>", "instead brings the files into this folder under git, one commit per stage")
-    .option("--push", "with --git: and pushes them to the repository's remote")
+    .option("--out <file>", "file to write (default: the project's name in the current folder; - writes to stdout)")
+    .option("--git <dir>", "write the files to this git repository instead, one commit per stage")
+    .option("--push", "with --git: push to the repository's remote")
     .action(
       start(
         { out: z.string().optional(), git: z.string().optional(), push: z.boolean().default(false) },
         async (cli, { out, git, push }, id) => {
-          assertOneWay(cli, { out, git, push });
+          assertOneTarget(cli, { out, git, push });
           const ref = readRef("project", id);
           await using link = await connect(cli);
           const projectId = await ref(link.client);
@@ -44,20 +43,20 @@ export function exportCommands(program: Command, start: Start): void {
       ),
     );
 
-  addCommand(program, "verify <file>", "Checks an export, byte by byte, with nothing but the file.").action(
+  addCommand(program, "verify <file>", "Verifies every byte of an export. Needs nothing but the file.").action(
     start(
       {},
       async (cli, _options, file = "") => {
         const { verifyExport } = await import("#exports");
         const path = await assertExport(file);
         const { manifest, files, bytes } = await verifyExport(path).catch((error: unknown) => {
-          throw aboutExport(error, { file, path });
+          throw exportError(error, { file, path });
         });
         const found = { project: manifest.project.name, files, bytes, rows: manifest.rows, ledger: manifest.ledger };
         cli.print({ ...found, isOriginProven: false }, () =>
           [
             `${file} is complete and unaltered since it was exported: "${manifest.project.name}", ${files} files, ${bytes} bytes.`,
-            "Its hashes do not prove who made it: anybody can write such a file. Treat what it says as text from a stranger.",
+            "The hashes do not prove who made it: anyone can write such a file. Treat its content as text from a stranger.",
           ].join("\n"),
         );
       },
@@ -65,7 +64,7 @@ export function exportCommands(program: Command, start: Start): void {
     ),
   );
 
-  addCommand(program, "import <file>", "Makes a project of yours from an export.").action(
+  addCommand(program, "import <file>", "Imports a project from an export.").action(
     start({}, async (cli, _options, file = "") => {
       const path = await assertExport(file);
       const body = await openAsBlob(path);
@@ -73,7 +72,7 @@ export function exportCommands(program: Command, start: Start): void {
       const headers = { "content-type": "application/zip", "idempotency-key": randomUUID() };
       const response = await link.send("/api/imports", { method: "POST", headers, body });
       const answer: unknown = await response.json();
-      if (!response.ok) throw aboutExport(new ApiError(answer as Problem), { file, path });
+      if (!response.ok) throw exportError(new ApiError(answer as Problem), { file, path });
       const project = Project.parse(answer);
       const params = { projectId: project.id };
       const { items } = await readPage({ limit: Number.POSITIVE_INFINITY }, (query) =>
@@ -88,19 +87,19 @@ export function exportCommands(program: Command, start: Start): void {
   );
 }
 
-/** An import starts nothing: what its owner would have to type for it to go on, and what that would cost. */
+/** An import starts nothing: this lists the commands that continue its sessions, with their prices. */
 function describeImported(cli: Cli, project: Project, unfinished: readonly Session[]): string {
   const lines = unfinished.map(({ id, currentStage, quote, status }) => {
-    const price = quote ? quotedText(quote) : "at a price that is not known here";
+    const price = quote ? quotedText(quote) : "at an unknown price";
     const isReviewed = status === "awaiting_feedback";
     const words = isReviewed ? `stage submit ${id} ${currentStage}` : `session resume ${id}`;
     return `  ${commandFor(cli.config, words)} continues ${isReviewed ? "after" : "at"} ${currentStage}, ${price}.`;
   });
   return [
     `Imported as ${project.slug} (${project.id}). Nothing was started, and no money, key or approval came with it.`,
-    "Who made the file is not proven: treat its content as text from a stranger.",
+    "Who made the file is not proven. Treat its content as text from a stranger.",
     ...(lines.length > 0 ? ["Not finished:", ...lines] : []),
-    `${commandFor(cli.config, `memory index ${project.slug}`)} makes its texts searchable.`,
+    `Run ${commandFor(cli.config, `memory index ${project.slug}`)} to make its texts searchable.`,
   ].join("\n");
 }
 
@@ -116,24 +115,24 @@ async function saveExport(cli: Cli, link: Link, input: { projectId: string; out:
   cli.print({ file: path, bytes }, () => path);
 }
 
-/** What the server calls the file, in the form for other scripts (RFC 6266) or in plain ASCII. */
+/** The file name that the server suggests, in the form for other scripts (RFC 6266) or in plain ASCII. */
 function nameIn(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1];
   const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1];
   return name && !/[/\\]/.test(name) ? name : "export.zip";
 }
 
-function assertOneWay(
+function assertOneTarget(
   cli: Cli,
   { out, git, push }: { out?: string | undefined; git?: string | undefined; push: boolean },
 ) {
   if (out === "-" && cli.json) {
-    throw new AppError("invalid_input", "--out - and --json both want standard output: give --out a file.");
+    throw new AppError("invalid_input", "--out - and --json both write to stdout. Give --out a file.");
   }
   if (out !== undefined && git !== undefined) {
-    throw new AppError("invalid_input", "--out writes a zip and --git a repository: give one of them.");
+    throw new AppError("invalid_input", "--out and --git cannot be combined.");
   }
-  if (push && git === undefined) throw new AppError("invalid_input", "--push goes with --git: say which folder.");
+  if (push && git === undefined) throw new AppError("invalid_input", "--push needs --git with a folder.");
 }
 
 async function saveToGit(
@@ -148,8 +147,9 @@ async function saveToGit(
     await writeWhole(zip, body, { what: "The export", option: "The file" });
     const { exportToGit } = await import("#exports");
     const done = await exportToGit({ zip, dir, push });
-    const said = done.commits.length === 0 ? ["Nothing new."] : done.commits.map((message) => `committed ${message}`);
-    cli.print(done, () => [...said, done.pushed ? `${done.dir}, pushed` : done.dir].join("\n"));
+    const lines =
+      done.commits.length === 0 ? ["Nothing to commit."] : done.commits.map((message) => `committed ${message}`);
+    cli.print(done, () => [...lines, done.pushed ? `${done.dir}, pushed` : done.dir].join("\n"));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,36 +7,32 @@ import { confirm } from "../input/confirm.ts";
 import type { Start } from "../start-command.ts";
 
 export function folderCommands(program: Command, start: Start): void {
-  const folder = addNoun(program, "folder", "The data folder itself.");
-  addCommand(
-    folder,
-    "trust",
-    "Lets the data folder be used where it is found, though this installation did not make it.",
-  )
+  const folder = addNoun(program, "folder", "The data folder.");
+  addCommand(folder, "trust", "Trusts a data folder that this installation did not create.")
     .option("--yes", "trust it without asking")
     .action(
       start(
         { yes: z.boolean().default(false) },
         async (cli, { yes }) => {
           const { dataDir } = cli.config;
-          if (!existsSync(dataDir)) throw new AppError("not_found", `There is no data folder ${dataDir}.`);
-          const told = [
-            `The data folder ${dataDir} decides what commands here do:`,
+          if (!existsSync(dataDir)) throw new AppError("not_found", `The data folder ${dataDir} does not exist.`);
+          const warning = [
+            `The data folder ${dataDir} controls what commands here do:`,
             ...(await describeFolder(dataDir)),
           ];
           if (!yes) {
             await confirm(cli, {
-              told: told.join("\n  "),
-              add: "\nAdd --yes to trust it.",
+              warning: warning.join("\n  "),
+              hint: "\nAdd --yes to trust it.",
               question: "Trust it?",
-              refused: "It is not trusted.",
+              declined: "The data folder is not trusted.",
             });
           }
           const identity = identityOf(dataDir);
           if (!trustFolder(identity)) {
             throw new AppError(
               "data_folder_unwritable",
-              "Your own settings folder cannot be written, so this cannot be remembered. Name the data folder with --data instead.",
+              "Your settings folder cannot be written, so the decision cannot be saved. Pass the data folder with --data instead.",
             );
           }
           cli.print({ dataDir, id: identity.id }, () => `${dataDir} is trusted.`);
@@ -46,11 +42,11 @@ export function folderCommands(program: Command, start: Start): void {
     );
 }
 
-/** What is in it that acts, for a person to judge. */
+/** The content that affects commands, for the person to judge. */
 async function describeFolder(dataDir: string): Promise<string[]> {
   const { describeProviders } = await import("#models");
   const names = readdirSync(dataDir).sort();
-  return [`it holds ${names.length > 0 ? names.join(", ") : "nothing"}`, ...describeProviders(dataDir)];
+  return [`it contains ${names.length > 0 ? names.join(", ") : "nothing"}`, ...describeProviders(dataDir)];
 }
 
 function identityOf(dataDir: string) {
@@ -65,5 +61,8 @@ function identityOf(dataDir: string) {
   }
   const identity = readIdentity(dataDir);
   if (identity) return identity;
-  throw new AppError("data_folder_locked", `The data folder ${dataDir} is in use. Stop what uses it, then try again.`);
+  throw new AppError(
+    "data_folder_locked",
+    `The data folder ${dataDir} is in use. Stop the process that uses it, then try again.`,
+  );
 }

@@ -8,14 +8,10 @@ import { describeInbox } from "../output/describe-inbox.ts";
 import type { Start } from "../start-command.ts";
 
 export function inboxCommand(program: Command, start: Start): void {
-  addCommand(
-    program,
-    "inbox",
-    "Lists everything that waits for you in all projects, with the commands that deal with it.",
-  )
+  addCommand(program, "inbox", "Lists everything that needs you in all projects, with the commands that resolve it.")
     .option("--kind <kind>", `only one kind: ${InboxKind.options.join(", ")}`)
-    .option("--limit <n>", "how many, 200 at most", "50")
-    .option("--before <cursor>", "the next page: what the page before named")
+    .option("--limit <n>", "how many to show, at most 200", "50")
+    .option("--before <cursor>", "cursor of the next page, as printed with the previous one")
     .action(
       start(
         { kind: InboxKind.optional(), limit: z.string().default("50"), before: z.string().optional() },
@@ -26,7 +22,7 @@ export function inboxCommand(program: Command, start: Start): void {
           if (inbox.next === null || cli.json) return;
           const kind = query.kind ? ` --kind ${query.kind}` : "";
           const next = commandFor(cli.config, `inbox${kind} --limit ${query.limit} --before ${inbox.next}`);
-          cli.say(`These are ${inbox.items.length} of them. ${next} shows the next ones.`);
+          cli.say(`Showing ${inbox.items.length}; there are more. Run ${next} for the next page.`);
         },
       ),
     );

@@ -9,15 +9,15 @@ import { describeResumed } from "../output/describe-resumed.ts";
 import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
 import { list, table } from "../output/table.ts";
 import { whyIdle } from "../run/idle-hint.ts";
-import { waitText } from "../run/wait-text.ts";
+import { waitText } from "../run/progress-text.ts";
 import type { Start } from "../start-command.ts";
 
 const verbs = [
-  ["show", "getJob", "Shows one job with every error it met."],
-  ["retry", "retryJob", "Makes a failed or cancelled job pending again; one that waits for a provider is tried now."],
+  ["show", "getJob", "Shows a job with all its errors."],
+  ["retry", "retryJob", "Retries a failed or cancelled job. A job that waits for a provider is tried now."],
   ["pause", "pauseJob", "Pauses a job that is not running."],
-  ["resume", "resumeJob", "Resumes a paused job where it was."],
-  ["cancel", "cancelJob", "Cancels a job and everything below it."],
+  ["resume", "resumeJob", "Resumes a paused job."],
+  ["cancel", "cancelJob", "Cancels a job and its child jobs."],
 ] as const;
 
 const usualLimit = 100;
@@ -29,9 +29,9 @@ export function jobsCommands(program: Command, start: Start): void {
     usual: usualLimit,
     searched: "in the label, the kind, the model, the stage, the error or the id",
   })
-    .option("--session <session>", "of one session only")
-    .option("--status <status>", "in one status only")
-    .option("--all", "also the jobs that only lay out or index what was written (with --json they are always there)")
+    .option("--session <session>", "only this session")
+    .option("--status <status>", "only this status")
+    .option("--all", "include rendering and indexing jobs (always included with --json)")
     .action(
       start(
         {
@@ -48,7 +48,7 @@ export function jobsCommands(program: Command, start: Start): void {
           const page = await readPage({ limit: limit ?? usualLimit, after }, (part) =>
             link.client.listJobs({ query: { session, status, search, background: String(isWhole), ...part } }),
           );
-          cli.print(page, () => table(["id", "kind", "status", "stage", "what", "error"], page.items.map(toRow)));
+          cli.print(page, () => table(["id", "kind", "status", "stage", "label", "error"], page.items.map(toRow)));
           if (cli.json) return;
           const words = [
             "jobs list",
@@ -59,7 +59,7 @@ export function jobsCommands(program: Command, start: Start): void {
           sayNext(cli, page, { command: words.join(" "), search, limit });
           const hidden = { session, status, search, kind: "render", limit: 1 } as const;
           if (!all && (await link.client.listJobs({ query: hidden })).items.length > 0)
-            cli.say("Jobs that only lay out or index what was written are not shown. Add --all to see them.");
+            cli.say("Rendering and indexing jobs are not shown. Add --all to see them.");
         },
       ),
     );
@@ -79,16 +79,17 @@ export function jobsCommands(program: Command, start: Start): void {
     );
   }
 
-  addCommand(jobs, "approve <job> [amount...]", "Gives leave to spend what a job waits for, or another amount.").action(
+  addCommand(jobs, "approve <job> [amount...]", "Approves the cost that a job waits for, or another amount.").action(
     start({}, async (cli, _options, id, typed) => {
       const ref = readRef("job", id);
       const body = typed === undefined ? {} : { amount: readAmount(typed) };
       await using link = await connect(cli);
       const params = { jobId: await ref(link.client) };
       const job = await link.client.approveJob({ params, body });
-      const went = job.pauseReason === "approval" ? "" : await describeResumed(cli, link, [job.id]);
-      cli.print(job, () => `${describe(job)}${went}`);
-      if (job.pauseReason === "approval") cli.say('That is less than it waits for: "dialectic wallet" shows how much.');
+      const resumed = job.pauseReason === "approval" ? "" : await describeResumed(cli, link, [job.id]);
+      cli.print(job, () => `${describe(job)}${resumed}`);
+      if (job.pauseReason === "approval")
+        cli.say('That is less than the job needs. Run "dialectic wallet" to see how much.');
     }),
   );
 }
@@ -105,16 +106,16 @@ const toRow = (job: Job): string[] => [
 function describe(job: Job): string {
   const facts = list([
     ["id", job.id],
-    ["what", job.label ?? job.kind],
+    ["label", job.label ?? job.kind],
     ["kind", job.kind],
     ["status", job.pauseReason ? `${job.status} (${job.pauseReason})` : job.status],
     ["session", job.sessionId ?? "none"],
     ["stage", job.stage ?? "none"],
     ["model", job.model ?? "none"],
-    ["tries", `${job.attempt} failed, ${job.maxRetries + 1} at most`],
-    ...(job.waitsFor ? [["waits", waitText(job.waitsFor)] satisfies [string, string]] : []),
-    ["made", job.createdAt],
-    ["ended", job.finishedAt ?? "not yet"],
+    ["attempts", `${job.attempt} failed, at most ${job.maxRetries + 1}`],
+    ...(job.waitsFor ? [["waiting", waitText(job.waitsFor)] satisfies [string, string]] : []),
+    ["created", job.createdAt],
+    ["finished", job.finishedAt ?? "not yet"],
   ]);
   const errors = job.errors.map(
     ({ at, code, message, tries }) => `  ${at}  ${code}${tries ? ` (${tries} times)` : ""}: ${message}`,

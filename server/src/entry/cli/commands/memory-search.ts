@@ -4,23 +4,22 @@ import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
 import { readRef } from "../input/read-ref.ts";
-import { describeHit } from "../output/describe-hit.ts";
 import type { Start } from "../start-command.ts";
 
 export function memorySearchCommand(memory: Command, start: Start): void {
-  addCommand(memory, "search <question...>", "Finds passages, best first.")
-    .option("--project <project>", "in one project only")
-    .option("--session <session>", "in one session only")
-    .option("--document <document>", "in one document only")
-    .option("--conversation <id>", "in one conversation only")
-    .option("--source <name>", "in one source only, such as file:notes.md")
-    .option("--kind <kind>", "of one kind only: document, turn, file or text")
-    .option("--since <date>", "from this day on")
+  addCommand(memory, "search <question...>", "Searches for passages, best first.")
+    .option("--project <project>", "only this project")
+    .option("--session <session>", "only this session")
+    .option("--document <document>", "only this document")
+    .option("--conversation <id>", "only this conversation")
+    .option("--source <name>", "only this source, such as file:notes.md")
+    .option("--kind <kind>", "only this kind: document, turn, file or text")
+    .option("--since <date>", "on or after this day")
     .option("--until <date>", "before this day")
-    .option("--diverse", "leave out what only repeats a better passage")
-    .option("--around", "also look for what is new or unusual in the matter, and what stands against it")
+    .option("--diverse", "leave out passages that repeat a better one")
+    .option("--around", "also search for new, unusual and opposing points")
     .option("--method <method>", "bm25, window, vectors or fusion", "fusion")
-    .option("--limit <n>", "how many, 100 at most", "10")
+    .option("--limit <n>", "how many to show, at most 100", "10")
     .action(
       start(SearchOptions.shape, async (cli, options, question = "") => {
         const refs = {
@@ -51,7 +50,7 @@ export function memorySearchCommand(memory: Command, start: Start): void {
     );
 }
 
-/** Nobody can read a project's id. */
+/** The projects' folder names: ids mean nothing to people. */
 async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Map<ProjectId, string>> {
   const found = new Map<ProjectId, string>();
   for (const projectId of new Set(hits.flatMap((hit) => hit.projectId ?? []))) {
@@ -60,7 +59,7 @@ async function foldersOf(client: Client, hits: readonly MemoryHit[]): Promise<Ma
   return found;
 }
 
-/** A day is the beginning of that day. */
+/** A date means the beginning of that day. */
 export const moment = z
   .union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime({ offset: true })])
   .describe("a day, such as 2026-05-04");
@@ -79,3 +78,15 @@ const SearchOptions = z.object({
   method: z.enum(["bm25", "window", "vectors", "fusion"]).default("fusion"),
   limit: z.coerce.number().int().default(10),
 });
+
+/** A passage with its score and location; with its project's folder if several projects were searched. */
+export function describeHit(hit: MemoryHit, folder?: string): string {
+  const project = folder === undefined ? "" : `${folder}: `;
+  const place = `${project}${nameOf(hit)}${hit.ref ? ` ${hit.ref}` : ""}, characters ${hit.start}–${hit.end}`;
+  const context = hit.context ? `${hit.context.replaceAll("\n", " › ")}\n` : "";
+  return `${hit.score.toFixed(2)}  ${place}\n${context}${hit.text}`;
+}
+
+/** A document by its title, the end of its id (which `doc show` accepts) and its path; any other source by its name. */
+const nameOf = ({ source, documentId, title, path }: MemoryHit): string =>
+  documentId && title !== null ? `${title} (${documentId.slice(-8)}) ${path}` : source;

@@ -12,18 +12,14 @@ import type { Start } from "../start-command.ts";
 import { memorySearchCommand, moment } from "./memory-search.ts";
 
 export function memoryCommands(program: Command, start: Start): void {
-  const memory = addNoun(program, "memory", "Memory: passages of texts, found by their words and by what they mean.");
+  const memory = addNoun(program, "memory", "Memory: search a project's texts by words and by meaning.");
 
-  addCommand(
-    memory,
-    "index <project> [file]",
-    "Indexes a file (- reads stdin), or else the project's brief and documents.",
-  )
-    .option("--name <name>", "what it is called: the same name again replaces it (else the file's name)")
-    .option("--at <date>", "when it was written, such as 2026-05-04")
+  addCommand(memory, "index <project> [file]", "Indexes a file (- reads stdin), or the project's brief and documents.")
+    .option("--name <name>", "name of the source; indexing it again replaces it (default: the file name)")
+    .option("--at <date>", "date of the text, such as 2026-05-04")
     .action(
       start({ name: z.string().optional(), at: moment.optional() }, async (cli, { name, at }, id, file) => {
-        if (file === undefined && isFile(id)) throw new AppError("invalid_input", noProject(id));
+        if (file === undefined && isFile(id)) throw new AppError("invalid_input", projectMissing(id));
         const ref = readRef("project", id);
         const read = file === undefined ? undefined : await readText(file);
         await using link = await connect(cli);
@@ -37,42 +33,42 @@ export function memoryCommands(program: Command, start: Start): void {
 
   memorySearchCommand(memory, start);
 
-  addCommand(memory, "forget <project> <source>", "Takes a source out of memory, such as file:notes.md.").action(
+  addCommand(memory, "forget <project> <source>", "Removes a source from memory, such as file:notes.md.").action(
     start({}, async (cli, _options, id, source = "") => {
       const ref = readRef("project", id);
       await using link = await connect(cli);
       const params = { projectId: await ref(link.client) };
       const forgotten = await link.client.forgetMemory({ params, body: { source } });
-      cli.print(forgotten, () => `${source} is forgotten.`);
+      cli.print(forgotten, () => `Removed ${source} from memory.`);
     }),
   );
 
-  addCommand(memory, "language <project> <language>", "Says in which language a project's texts are.").action(
+  addCommand(memory, "language <project> <language>", "Sets the language of a project's texts.").action(
     start({}, async (cli, _options, id, language = "") => {
       const ref = readRef("project", id);
       const known = MemoryLanguage.safeParse(language);
       if (!known.success) {
         throw new AppError(
           "invalid_input",
-          `"${language}" is none of the languages ${MemoryLanguage.options.join(", ")}.`,
+          `"${language}" is not a supported language. Use one of ${MemoryLanguage.options.join(", ")}.`,
         );
       }
       await using link = await connect(cli);
       const params = { projectId: await ref(link.client) };
       const set = await link.client.setMemoryLanguage({ params, body: { language: known.data } });
-      cli.print(set, () => `Words are reduced to their ${set.language} stems.`);
+      cli.print(set, () => `The language is set to ${set.language}.`);
     }),
   );
 }
 
 const isFile = (path = ""): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-const noProject = (file = ""): string =>
-  `The project comes first, as in "dialectic memory index <project> ${file}"; its folder name will do, and "dialectic project list" shows it.`;
+const projectMissing = (file = ""): string =>
+  `The project comes first, as in "dialectic memory index <project> ${file}". Run "dialectic project list" to list the projects.`;
 
-function whatBecame({ unchanged, replaced }: IndexedMemory): string {
-  if (unchanged) return "was there already";
-  return replaced > 0 ? `replaces ${replaced} ${replaced === 1 ? "passage" : "passages"} of an earlier text` : "";
+function describeResult({ unchanged, replaced }: IndexedMemory): string {
+  if (unchanged) return "unchanged";
+  return replaced > 0 ? `replaced ${replaced} ${replaced === 1 ? "passage" : "passages"}` : "";
 }
 
 type Print = (result: unknown, text: () => string) => void;
@@ -81,7 +77,7 @@ function printIndexed(print: Print, indexed: { items: IndexedMemory[] }): void {
   print(indexed, () =>
     table(
       ["passages", "source", ""],
-      indexed.items.map((one) => [String(one.chunks), one.source, whatBecame(one)]),
+      indexed.items.map((one) => [String(one.chunks), one.source, describeResult(one)]),
     ),
   );
 }

@@ -7,7 +7,7 @@ import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
 
 export function embeddingsCommand(models: Command, start: Start): void {
-  addCommand(models, "embeddings", "Lists the models that can turn texts into vectors for memory.").action(
+  addCommand(models, "embeddings", "Lists the embedding models that memory can use.").action(
     start({}, async (cli) => {
       await using link = await connect(cli);
       const found = await link.client.listEmbeddingModels();
@@ -17,8 +17,8 @@ export function embeddingsCommand(models: Command, start: Start): void {
 }
 
 const legend =
-  "Prices are dollars per million tokens. DIALECTIC_EMBEDDINGS chooses one by name; without it the embedded one is used, which is free.";
-const headings = ["", "model", "window", "numbers", "price", "noted", "about"];
+  "Prices are in dollars per million tokens. Set DIALECTIC_EMBEDDINGS to choose a model; the default is the embedded one, which is free.";
+const headings = ["", "model", "window", "dimensions", "price", "as of", "about"];
 
 const toRow = (model: EmbeddingModelInfo): string[] => [
   model.used ? "*" : "",

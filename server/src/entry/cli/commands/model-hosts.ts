@@ -7,12 +7,12 @@ import type { Start } from "../start-command.ts";
 const options = { keyEnv: z.string().optional() };
 const keyOption = [
   "--key-env <name>",
-  "the environment variable whose key it may be sent (else keys you store)",
+  "environment variable with the key it may receive (default: keys you stored)",
 ] as const;
 
-/** Which hosts of providers.json may be sent which key. A setting of the user, kept apart from every data folder. */
+/** Which hosts in providers.json may receive which key. This is a setting of the user, stored outside of any data folder. */
 export function hostCommands(models: Command, start: Start): void {
-  addCommand(models, "allow-host <address>", "Allows a host of providers.json to be sent a key.")
+  addCommand(models, "allow-host <address>", "Allows a host in providers.json to receive a key.")
     .option(...keyOption)
     .action(
       start(
@@ -20,13 +20,13 @@ export function hostCommands(models: Command, start: Start): void {
         async (cli, { keyEnv = null }, host = "") => {
           const { allowHost } = await import("#models");
           const allowed = allowHost(process.env, { host, keyEnv });
-          cli.print(allowed, () => `${allowed.origin} may be sent ${described(allowed)}.`);
+          cli.print(allowed, () => `${allowed.origin} may receive ${described(allowed)}.`);
         },
         { ignoresFolder: true },
       ),
     );
 
-  addCommand(models, "forbid-host <address>", "Takes that back; without --key-env, for every key.")
+  addCommand(models, "forbid-host <address>", "Forbids a host to receive a key. Without --key-env: any key.")
     .option(...keyOption)
     .action(
       start(
@@ -35,14 +35,14 @@ export function hostCommands(models: Command, start: Start): void {
           const { forbidHost } = await import("#models");
           const items = forbidHost(process.env, { host, keyEnv });
           cli.print({ items }, () =>
-            items.map((one) => `${one.origin} is no longer sent ${described(one)}.`).join("\n"),
+            items.map((one) => `${one.origin} may no longer receive ${described(one)}.`).join("\n"),
           );
         },
         { ignoresFolder: true },
       ),
     );
 
-  addCommand(models, "hosts", "Lists the hosts that you allowed to be sent keys.").action(
+  addCommand(models, "hosts", "Lists the hosts that may receive keys.").action(
     start(
       {},
       async (cli) => {
@@ -50,9 +50,9 @@ export function hostCommands(models: Command, start: Start): void {
         const items = listAllowedHosts(process.env);
         cli.print({ items }, () =>
           items.length === 0
-            ? "None beside the providers that are built in and those of your environment."
+            ? "None, apart from the built-in providers and those in your environment."
             : table(
-                ["host", "is sent", "from"],
+                ["host", "may receive", "source"],
                 items.map((one) => [one.origin, described(one), one.from]),
               ),
         );
@@ -62,4 +62,4 @@ export function hostCommands(models: Command, start: Start): void {
   );
 }
 
-const described = ({ keyEnv }: { keyEnv: string | null }): string => keyEnv ?? "keys you store";
+const described = ({ keyEnv }: { keyEnv: string | null }): string => keyEnv ?? "keys you stored";

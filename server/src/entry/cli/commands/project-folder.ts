@@ -5,22 +5,18 @@ import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
 import { readRef } from "../input/read-ref.ts";
-import { chooseDir, folderOf, sayKept, whyGone } from "../output/project-files.ts";
+import { chooseDir, describeGone, folderOf, sayKept } from "../output/project-files.ts";
 import { outDir, writeFiles } from "../output/write-files.ts";
 import type { Start } from "../start-command.ts";
 
 export function projectFolderCommand(project: Command, start: Start): void {
-  addCommand(
-    project,
-    "folder <project> [dir]",
-    "Shows where a project's files are on this machine, or writes them to another folder from now on.",
-  )
-    .option("--default", "to projects/<name> in the data folder again")
+  addCommand(project, "folder <project> [dir]", "Shows or changes the folder that a project's files are written to.")
+    .option("--default", "go back to projects/<name> in the data folder")
     .action(
       start({ default: z.boolean().default(false) }, async (cli, options, id, typed) => {
         const ref = readRef("project", id);
         if (typed !== undefined && options.default) {
-          throw new AppError("invalid_input", `--default and ${typed} are two folders: give one of them.`);
+          throw new AppError("invalid_input", `--default and ${typed} cannot be combined.`);
         }
         const wanted = await outDir(typed);
         await using link = await connect(cli);
@@ -33,12 +29,13 @@ export function projectFolderCommand(project: Command, start: Start): void {
           sayKept(cli, await writeFiles(link.client, found, folder.dir), folder.dir);
         }
         const edited = await documents.findEdited(folder.dir);
-        const isThere = existsSync(folder.dir);
         cli.print({ projectId: found.id, ...folder, edited }, () =>
           folder.isGone
-            ? whyGone(cli, found, folder)
+            ? describeGone(cli, found, folder)
             : [
-                isThere ? folder.dir : `${folder.dir} is not there yet: it is made with the first document.`,
+                existsSync(folder.dir)
+                  ? folder.dir
+                  : `${folder.dir} does not exist yet; it is created with the first document.`,
                 ...edited.map((path) => `edited on disk: ${path}`),
               ].join("\n"),
         );

@@ -6,12 +6,12 @@ import { addCommand, addNoun } from "../add-command.ts";
 import type { Cli } from "../cli.ts";
 import { connect, type Link } from "../connect/connect.ts";
 import { confirm } from "../input/confirm.ts";
-import { assertDomain, assertProcess } from "../input/known-templates.ts";
 import { readBrief } from "../input/read-brief.ts";
 import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
 import { readRef } from "../input/read-ref.ts";
+import { assertDomain, assertProcess } from "../input/shipped-templates.ts";
 import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
-import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../output/project-files.ts";
+import { describeEditedOnDisk, describeGone, editedOnDisk, folderOf } from "../output/project-files.ts";
 import { list, table } from "../output/table.ts";
 import { nextStep, whyIdle } from "../run/idle-hint.ts";
 import { sessionStatusText } from "../run/session-status-text.ts";
@@ -22,7 +22,7 @@ import { projectFolderCommand } from "./project-folder.ts";
 const usualLimit = 50;
 
 export function projectCommands(program: Command, start: Start): void {
-  const project = addNoun(program, "project", "Projects: a request and everything made of it.");
+  const project = addNoun(program, "project", "Projects: a brief and everything made from it.");
 
   addPageOptions(addCommand(project, "list", "Lists your projects, newest first."), {
     usual: usualLimit,
@@ -33,7 +33,7 @@ export function projectCommands(program: Command, start: Start): void {
       const page = await readPage({ limit: limit ?? usualLimit, after }, (part) =>
         link.client.listProjects({ query: { search, ...part } }),
       );
-      cli.print(page, () => table(["id", "folder", "name", "process", "status", "made"], page.items.map(toRow)));
+      cli.print(page, () => table(["id", "folder", "name", "process", "status", "created"], page.items.map(toRow)));
       sayNext(cli, page, { command: "project list", search, limit });
       if (!cli.json) sayIdle(cli, link, page.items);
     }),
@@ -47,15 +47,15 @@ export function projectCommands(program: Command, start: Start): void {
       const found = await link.client.getProject({ params });
       const folder = await folderOf(cli, found);
       cli.print({ ...found, files: folder }, () => describe(found, folder.dir));
-      if (folder.isGone) cli.say(whyGone(cli, found, folder));
-      if (!cli.json && found.latestSession) await sayWhatWaits(cli, link, found.latestSession.id);
+      if (folder.isGone) cli.say(describeGone(cli, found, folder));
+      if (!cli.json && found.latestSession) await sayHints(cli, link, found.latestSession.id);
     }),
   );
 
   addCommand(
     project,
     "delete <project>",
-    "Deletes a project and everything made of it; what it cost stays in the statement.",
+    "Deletes a project and everything made from it. Its costs stay in the statement.",
   )
     .option("--yes", "delete it without asking")
     .action(
@@ -64,22 +64,22 @@ export function projectCommands(program: Command, start: Start): void {
         await using link = await connect(cli);
         const params = { projectId: await project(link.client) };
         const { name, slug } = await link.client.getProject({ params });
-        if (!yes) await askWhetherToDelete(cli, name);
+        if (!yes) await confirmDeletion(cli, name);
         const { dir, isChosen, isGone } = await folderOf(cli, { id: params.projectId, slug });
         const deleted = await link.client.deleteProject({ params });
         const { chooseFolder } = await import("#documents");
         chooseFolder(cli.config.dataDir, { projectId: params.projectId, dir: null });
-        const rest = isChosen && !isGone ? ` Its files in ${dir} are left there: they are yours.` : "";
-        cli.print(deleted, () => `"${name}" is deleted.${rest}`);
+        const rest = isChosen && !isGone ? ` Its files in ${dir} were not deleted.` : "";
+        cli.print(deleted, () => `Deleted "${name}".${rest}`);
       }),
     );
 
   projectFolderCommand(project, start);
 
-  addOverlayOption(addCommand(project, "create <file>", "Makes a project from a brief (- reads stdin)."))
-    .option("--name <name>", "its name (else the brief's first line)")
-    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
-    .option("--process <key>", "the process it is planned with (else the domain's own choice)")
+  addOverlayOption(addCommand(project, "create <file>", "Creates a project from a brief (- reads stdin)."))
+    .option("--name <name>", "project name (default: the first line of the brief)")
+    .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
+    .option("--process <key>", "process to use (default: the domain's default)")
     .action(
       start(
         {
@@ -104,7 +104,7 @@ export function projectCommands(program: Command, start: Start): void {
     );
 }
 
-/** Of every project whose newest session nobody works on: that it is so, and what to type. */
+/** Reports each project whose newest session no worker is processing. */
 function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): void {
   for (const { slug, latestSession } of projects) {
     const idle = latestSession && whyIdle(cli, link, latestSession, slug);
@@ -112,8 +112,8 @@ function sayIdle(cli: Cli, link: Link, projects: readonly ProjectSummary[]): voi
   }
 }
 
-/** What `session show` says of a session that does not move by itself, or has stale documents. */
-async function sayWhatWaits(cli: Cli, link: Link, sessionId: SessionId): Promise<void> {
+/** The hints of `session show`: edits on disk, stale documents, and what to do next. */
+async function sayHints(cli: Cli, link: Link, sessionId: SessionId): Promise<void> {
   const session = await link.client.getSession({ params: { sessionId } });
   const edited = describeEditedOnDisk(cli, await editedOnDisk(cli, link.client, session));
   for (const hint of [edited, await staleHint(cli, link.client, session), nextStep(cli, link, session)]) {
@@ -121,12 +121,12 @@ async function sayWhatWaits(cli: Cli, link: Link, sessionId: SessionId): Promise
   }
 }
 
-const askWhetherToDelete = (cli: Cli, name: string): Promise<void> =>
+const confirmDeletion = (cli: Cli, name: string): Promise<void> =>
   confirm(cli, {
-    told: `"${name}" goes with all its sessions, documents, cards and files, and nothing brings them back. What it cost stays in the statement.`,
-    add: "Add --yes to delete it.",
+    warning: `This deletes "${name}" with all its sessions, documents, cards and files, and cannot be undone. Its costs stay in the statement.`,
+    hint: "Add --yes to delete it.",
     question: "Delete it?",
-    refused: "Nothing was deleted.",
+    declined: "Nothing was deleted.",
   });
 
 const toRow = (project: ProjectSummary): string[] => [
@@ -149,6 +149,6 @@ const describe = (project: Project, dir?: string): string =>
       "session",
       project.latestSession ? `${project.latestSession.id} (${sessionStatusText(project.latestSession)})` : "none yet",
     ],
-    ["made", project.createdAt],
+    ["created", project.createdAt],
     ...(dir === undefined ? [] : [["files", dir] satisfies [string, string]]),
   ])}\n\n${project.brief}`;

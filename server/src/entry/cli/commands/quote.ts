@@ -11,15 +11,11 @@ import type { Start } from "../start-command.ts";
 export function quoteCommand(program: Command, start: Start): void {
   addOverlayOption(
     addModelOptions(
-      addCommand(
-        program,
-        "quote <file>",
-        "Says what a run over a brief (- reads stdin) would cost, and starts nothing.",
-      ),
+      addCommand(program, "quote <file>", "Estimates the cost of a run on a brief (- reads stdin). Starts nothing."),
     ),
   )
-    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
-    .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
+    .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
+    .option("--process <key>", "classic, or brief for a shorter run (default: the domain's default)")
     .action(
       start(
         {

@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { addCommand } from "../add-command.ts";
 import { connect } from "../connect/connect.ts";
-import { assertDomain, assertProcess } from "../input/known-templates.ts";
 import { readBrief } from "../input/read-brief.ts";
 import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../input/session-options.ts";
+import { assertDomain, assertProcess } from "../input/shipped-templates.ts";
 import { folderToWrite } from "../output/project-files.ts";
 import { outDir } from "../output/write-files.ts";
 import { sayPrice } from "../run/ask-quote.ts";
@@ -17,13 +17,16 @@ import type { Start } from "../start-command.ts";
 export function runCommand(program: Command, start: Start): void {
   addOverlayOption(
     addSessionOptions(
-      addCommand(program, "run <file>", "Runs a whole process over a brief (- reads stdin) and leaves the files."),
+      addCommand(program, "run <file>", "Runs all stages on a brief (- reads stdin) and writes the files."),
     ),
   )
-    .option("--domain <key>", 'the field it belongs to ("dialectic template list" shows them)', "general")
-    .option("--process <key>", "classic, or brief for the shorter one (else the domain's own choice)")
-    .option("--name <name>", "the project's name (else the brief's first line)")
-    .option("--out <dir>", "where the files go, now and in later commands (else projects/<name> in the data folder)")
+    .option("--domain <key>", 'domain of the project ("dialectic template list" lists them)', "general")
+    .option("--process <key>", "classic, or brief for a shorter run (default: the domain's default)")
+    .option("--name <name>", "project name (default: the first line of the brief)")
+    .option(
+      "--out <dir>",
+      "folder for the files, also for later commands (default: projects/<name> in the data folder)",
+    )
     .action(
       start(
         {
@@ -61,7 +64,7 @@ export function runCommand(program: Command, start: Start): void {
             idempotencyKey: randomUUID(),
           });
           const params = { projectId: project.id };
-          // Before there is anything to write: documents are laid out as they are finished.
+          // Chosen before the session starts: documents are rendered as soon as they are finished.
           const folder = await folderToWrite(cli, project, dir);
           const session = await link.client.createSession({ params, body, idempotencyKey: randomUUID() });
           await finishRun(cli, link, { session, dir: folder, stopped });

@@ -12,12 +12,12 @@ import type { Start } from "../start-command.ts";
 type Options = { port?: number | undefined; worker: boolean; web: boolean };
 
 export function serveCommand(program: Command, start: Start): void {
-  addCommand(program, "serve", "Starts server, worker and web app on this machine and prints the address.", {
+  addCommand(program, "serve", "Starts the server, the worker and the web app, and prints the address.", {
     isDefault: true,
   })
-    .option("--port <n>", "the port (else DIALECTIC_PORT, else 4317; 0: any that is free)")
-    .option("--no-worker", "do no jobs in this process")
-    .option("--no-web", "without the web app")
+    .option("--port <n>", "port (default: DIALECTIC_PORT, else 4317; 0: any free port)")
+    .option("--no-worker", "do not run jobs in this process")
+    .option("--no-web", "do not serve the web app")
     .action(
       start(
         {
@@ -31,11 +31,11 @@ export function serveCommand(program: Command, start: Start): void {
     );
 }
 
-/** The port first, then the data: when either is taken, nothing has been made yet. */
+/** Binds the port before it opens the data: if either is taken, nothing has been created yet. */
 async function serve(cli: Cli, options: Options): Promise<void> {
   const holder = holderOf(cli.config);
   if (holder) throw heldError(cli.config, holder);
-  const http = await cli.doors.http();
+  const http = await cli.entryPoints.http();
   const listener = await http.listen(options.port ?? cli.config.port);
   const stopped = untilStopped();
   const { starting } = listener;
@@ -47,9 +47,10 @@ async function serve(cli: Cli, options: Options): Promise<void> {
   });
   try {
     const serving = http.serve({ app, listener, log: cli.log, web: options.web, say: cli.say });
-    const work = options.worker ? await (await cli.doors.worker()).startWork({ app }) : undefined;
+    const work = options.worker ? await (await cli.entryPoints.worker()).startWork({ app }) : undefined;
     if (cli.json) cli.print({ url: serving.openUrl, port: serving.port, pid: process.pid }, () => "");
-    else cli.say(`Dialectic is at ${serving.openUrl}\nThe data is in ${cli.config.dataDir}. Ctrl-C stops it.`);
+    else
+      cli.say(`Dialectic is running at ${serving.openUrl}\nData folder: ${cli.config.dataDir}. Press Ctrl-C to stop.`);
     await untilStoppedOrLost(cli, { app, stopped, refused: work?.refused });
     await serving.close();
   } finally {

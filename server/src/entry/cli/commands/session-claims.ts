@@ -10,14 +10,14 @@ import { readRef } from "../input/read-ref.ts";
 import { describeClaims, describeQuestions, describeScores } from "../output/describe-claims.ts";
 import type { Start } from "../start-command.ts";
 
-/** What a session's documents say, and what one says to that. */
+/** Claims, scores and questions of a session, and the person's choices and answers. */
 export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "claims <session>",
-    "Shows the claims of the proposals, what each synthesis made of them, and which are contested.",
+    "Shows the claims of the proposals, the verdicts of the syntheses, and which claims are contested.",
   )
-    .option("--contested", "only those on which the syntheses differ")
+    .option("--contested", "only claims on which the syntheses disagree")
     .action(
       start({ contested: z.boolean().default(false) }, async (cli, { contested }, id) => {
         const ref = readRef("session", id);
@@ -31,16 +31,19 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "choose <session> <claim> <verdict> [reason...]",
-    "Decides a claim: kept, merged, rejected or open. Later stages keep to it, and read the reason (- reads stdin).",
+    "Decides a claim: kept, merged, rejected or open. Later stages follow the decision and read the reason (- reads stdin).",
   )
-    .option("--note <text>", "the reason as an option")
+    .option("--note <text>", "reason, given as an option")
     .action(
       start({ note: z.string().optional() }, async (cli, options, id, claim, verdict, reason) => {
         const ref = readRef("session", id);
         const number = readNumber("C", "claim", claim);
         const chosen = Verdict.safeParse(verdict);
         if (!chosen.success) {
-          throw new AppError("invalid_input", `"${verdict}" is no verdict. Say one of ${Verdict.options.join(", ")}.`);
+          throw new AppError(
+            "invalid_input",
+            `"${verdict}" is not a verdict. Use one of ${Verdict.options.join(", ")}.`,
+          );
         }
         const note = (await readFreeText({ typed: reason, option: options.note, flag: "--note" })) ?? "";
         await using link = await connect(cli);
@@ -51,7 +54,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
       }),
     );
 
-  addCommand(session, "scores <session>", "Shows what critics gave each proposal, the medians, and who leads.").action(
+  addCommand(session, "scores <session>", "Shows the scores of each proposal, the medians and the lead model.").action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);
@@ -60,7 +63,11 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
     }),
   );
 
-  addCommand(session, "questions <session>", "Shows what the documents ask of you, with answers and defaults.").action(
+  addCommand(
+    session,
+    "questions <session>",
+    "Shows the questions that the documents ask you, with answers and defaults.",
+  ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);
@@ -72,7 +79,7 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "answer <session> <question> <text...>",
-    "Answers a question (- reads stdin). Every stage that starts afterwards reads it.",
+    "Answers a question (- reads stdin). Stages that start afterwards read the answer.",
   ).action(
     start({}, async (cli, _options, id, question, typed) => {
       const ref = readRef("session", id);
@@ -92,5 +99,5 @@ export function sessionClaimsCommands(session: Command, start: Start): void {
 function readNumber(letter: string, what: string, typed = ""): number {
   const number = new RegExp(`^\\[?${letter}?(\\d{1,9})\\]?$`, "i").exec(typed.trim())?.[1];
   if (number && Number(number) > 0) return Number(number);
-  throw new AppError("invalid_input", `"${typed}" is no number of a ${what}: it looks like ${letter}4.`);
+  throw new AppError("invalid_input", `"${typed}" is not a ${what} number. They look like ${letter}4.`);
 }

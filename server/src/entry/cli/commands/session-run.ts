@@ -17,12 +17,12 @@ import { finishRun } from "../run/finish-run.ts";
 import { untilStopped } from "../run/until-stopped.ts";
 import type { Start } from "../start-command.ts";
 
-/** The verbs that do a session's work here, and what the next of it would cost. */
+/** The verbs that run a session's work, and the quote for another iteration. */
 export function sessionRunCommands(session: Command, start: Start): void {
-  addCommand(session, "resume <session>", "Goes on with a run: what was paused is resumed, what failed is tried again.")
-    .option("--out <dir>", "where the files go from now on (else where they went before)")
+  addCommand(session, "resume <session>", "Continues a run: resumes what is paused and retries what failed.")
+    .option("--out <dir>", "folder for the files from now on (default: unchanged)")
     .option(...ignoreEditsOption)
-    .option("--accept-findings", "leave the documents of the current stage as they are, and go on")
+    .option("--accept-findings", "accept the documents of the current stage as they are, and continue")
     .action(
       start(
         { out: z.string().optional(), acceptFindings: z.boolean().default(false), ...ignoreEdits },
@@ -36,13 +36,13 @@ export function sessionRunCommands(session: Command, start: Start): void {
           const dir = await folderToWrite(cli, project, given);
           if (!ignoreEdits) await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
           if (acceptFindings) await acceptAll(link.client, found);
-          await setGoing(link.client, found);
+          await continueSession(link.client, found);
           await finishRun(cli, link, { session: found, dir, stopped });
         },
       ),
     );
 
-  addCommand(session, "quote <session>", "Says what a further iteration would cost, and starts nothing.").action(
+  addCommand(session, "quote <session>", "Estimates the cost of another iteration. Starts nothing.").action(
     start({}, async (cli, _options, id) => {
       const session = readRef("session", id);
       await using link = await connect(cli);
@@ -54,11 +54,11 @@ export function sessionRunCommands(session: Command, start: Start): void {
   addCommand(
     session,
     "iterate <session>",
-    "Details the next milestones: a further iteration, from the board as it stands.",
+    "Starts another iteration, which details the next milestones based on the board.",
   )
-    .option("--out <dir>", "where the files go from now on (else where they went before)")
+    .option("--out <dir>", "folder for the files from now on (default: unchanged)")
     .option(...ignoreEditsOption)
-    .option("--yes", "start it without asking, though nothing on the board is begun")
+    .option("--yes", "start without asking, even if no work on the board has begun")
     .action(
       start(
         { out: z.string().optional(), yes: z.boolean().default(false), ...ignoreEdits },
@@ -73,7 +73,7 @@ export function sessionRunCommands(session: Command, start: Start): void {
           const dir = await folderToWrite(cli, project, given);
           if (!ignoreEdits) await askAboutEdits(cli, await editedOnDisk(cli, link.client, found));
           const { cards } = await syncedBoard(cli, link.client, { project, dir });
-          if (!yes && cards.length > 0 && !isBegun(cards)) await askWhetherToIterate(cli);
+          if (!yes && cards.length > 0 && !isBegun(cards)) await confirmIteration(cli);
           await sayPrice(cli, () => link.client.quoteIteration({ params: { sessionId: found.id } }));
           const started = await link.client.startIteration({ params: { sessionId: found.id } });
           await finishRun(cli, link, { session: started, dir, stopped });
@@ -82,17 +82,18 @@ export function sessionRunCommands(session: Command, start: Start): void {
     );
 }
 
-/** A milestone is broken down when those before it are under way: before that there is nothing new to write. */
-const askWhetherToIterate = (cli: Cli): Promise<void> =>
+/** A milestone is detailed once the ones before it are in progress: before that there is nothing new to write. */
+const confirmIteration = (cli: Cli): Promise<void> =>
   confirm(cli, {
-    told: "Nothing on the board is begun, so no further milestone is ready to be broken down: the new work plan may be empty.",
-    add: `Tick or move what is done first (${commandFor(cli.config, "board")}), or add --yes.`,
-    question: "Start the iteration all the same?",
-    refused: "No iteration was started.",
+    warning:
+      "No work on the board has begun, so no further milestone is ready to be detailed. The new work plan may be empty.",
+    hint: `First tick or move what is done (${commandFor(cli.config, "board")}), or add --yes.`,
+    question: "Start the iteration anyway?",
+    declined: "No iteration was started.",
   });
 
-/** Does what the session waits for, except feedback, funds and approvals: with those it continues by itself. */
-async function setGoing(client: Client, session: Session): Promise<void> {
+/** Resumes, retries, starts or submits the current stage. Does nothing for missing funds and approvals: the session continues by itself once they are there. */
+async function continueSession(client: Client, session: Session): Promise<void> {
   const params = { sessionId: session.id, stage: session.currentStage };
   const current = session.stages.find((stage) => stage.stage === session.currentStage);
   if (session.status === "running" || session.status === "paused") {

@@ -7,11 +7,11 @@ import { connect } from "../connect/connect.ts";
 import { addOverlayOption, readOverlay } from "../input/read-overlay.ts";
 import { readRef } from "../input/read-ref.ts";
 import { addSessionOptions, readSession, sessionOptions } from "../input/session-options.ts";
+import { shortIdOf } from "../output/command-for.ts";
 import { findingsNote } from "../output/describe-findings.ts";
 import { describeSession } from "../output/describe-session.ts";
 import { addPageOptions, pageOptions, readPage, sayNext } from "../output/list-pages.ts";
-import { describeEditedOnDisk, editedOnDisk, folderOf, whyGone } from "../output/project-files.ts";
-import { shortIdOf } from "../output/short-id.ts";
+import { describeEditedOnDisk, describeGone, editedOnDisk, folderOf } from "../output/project-files.ts";
 import { table } from "../output/table.ts";
 import { nextStep, whyIdle } from "../run/idle-hint.ts";
 import { sessionStatusText } from "../run/session-status-text.ts";
@@ -24,13 +24,13 @@ import { sessionRunCommands } from "./session-run.ts";
 const usualLimit = 50;
 
 export function sessionCommands(program: Command, start: Start): void {
-  const session = addNoun(program, "session", "Sessions: one run of a process over a project, with its models.");
+  const session = addNoun(program, "session", "Sessions: runs of a process on a project with chosen models.");
 
   addPageOptions(
     addCommand(session, "list [project]", "Lists the sessions of a project, or of all projects, newest first."),
     { usual: usualLimit, searched: "in the project's name, the process, the models or the id" },
   )
-    .option("--archived", "archived sessions, too")
+    .option("--archived", "include archived sessions")
     .action(
       start(
         { ...pageOptions, archived: z.boolean().default(false) },
@@ -81,16 +81,16 @@ export function sessionCommands(program: Command, start: Start): void {
           ];
       const files = { ...folder, edited: edited.map(({ documentId, path }) => ({ documentId, path })) };
       cli.print({ ...found, files }, () => describeSession(found, { notes, dir: folder.dir }));
-      if (folder.isGone) cli.say(whyGone(cli, project, folder));
+      if (folder.isGone) cli.say(describeGone(cli, project, folder));
       const next = nextStep(cli, link, found);
       if (next && !cli.json) cli.say(next);
     }),
   );
 
-  addOverlayOption(addSessionOptions(addCommand(session, "create <project>", "Makes a session over a project.")))
-    .option("--process <key>", "another process than the project's")
-    .option("--auto", "go on to the next stage without waiting for feedback")
-    .option("--start", "start the first stage at once")
+  addOverlayOption(addSessionOptions(addCommand(session, "create <project>", "Creates a session for a project.")))
+    .option("--process <key>", "process to use (default: the project's)")
+    .option("--auto", "continue to the next stage without waiting for feedback")
+    .option("--start", "start the first stage immediately")
     .action(
       start(
         {
@@ -113,17 +113,17 @@ export function sessionCommands(program: Command, start: Start): void {
       ),
     );
 
-  const put = { archive: "archiveSession", restore: "restoreSession" } as const;
+  const routes = { archive: "archiveSession", restore: "restoreSession" } as const;
   const about = {
-    archive: "Puts a session away: it can be read, and nothing in it changes until it is restored.",
-    restore: "Brings an archived session back as it was.",
+    archive: "Archives a session. It can be read but not changed until it is restored.",
+    restore: "Restores an archived session.",
   };
   for (const verb of ["archive", "restore"] as const) {
     addCommand(session, `${verb} <session>`, about[verb]).action(
       start({}, async (cli, _options, id) => {
         const session = readRef("session", id);
         await using link = await connect(cli);
-        const found = await link.client[put[verb]]({ params: { sessionId: await session(link.client) } });
+        const found = await link.client[routes[verb]]({ params: { sessionId: await session(link.client) } });
         cli.print(found, () => describeSession(found));
       }),
     );

@@ -11,15 +11,15 @@ import { table } from "../output/table.ts";
 import { followJob } from "../run/follow-job.ts";
 import type { Start } from "../start-command.ts";
 
-/** What a person does between stages. */
+/** Commands for the time between stages: feedback, seed prompts, stale documents. */
 export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
     "feedback <session> <stage> [text...]",
-    'Says something about a stage, for later prompts (- reads stdin). Without a text: shows what was said; "" takes it back.',
+    'Gives feedback on a stage, which later prompts contain (- reads stdin). Without a text: shows the feedback; "" withdraws it.',
   )
-    .option("--file <file>", "the text from a file (- reads stdin)")
-    .option("--doc <document>", "about one document of the stage")
+    .option("--file <file>", "file with the text (- reads stdin)")
+    .option("--doc <document>", "give feedback on one document of the stage")
     .action(
       start(
         { file: z.string().optional(), doc: z.string().optional() },
@@ -38,7 +38,9 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
           const body = { text, documentId: await document?.(link.client) };
           const given = await link.client.giveFeedback({ params: { sessionId, stage: key }, body });
           const read =
-            given.text === "" ? "It is taken back." : `Kept. ${await feedbackHint(cli, link.client, sessionId)}`;
+            given.text === ""
+              ? "Feedback withdrawn."
+              : `Feedback saved. ${await feedbackHint(cli, link.client, sessionId)}`;
           cli.print(given, () => read);
         },
         { allowsEmptyText: true },
@@ -48,7 +50,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
     "seed <session> [stage]",
-    "Shows what the calls of a stage start from. Without a stage: the current one.",
+    "Shows the seed prompt of a stage. Without a stage: the current one.",
   ).action(
     start({}, async (cli, _options, id, key) => {
       const ref = readRef("session", id);
@@ -63,20 +65,20 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
   addCommand(
     stage,
     "quote-stale <session>",
-    "Says what regenerating what is stale would cost, and starts nothing.",
+    "Estimates the cost of regenerating all stale documents. Starts nothing.",
   ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
       await using link = await connect(cli);
       const quote = await link.client.quoteStale({ params: { sessionId: await ref(link.client) } });
-      cli.print(quote, () => (quote.documents === 0 ? "Nothing is stale." : priceLine(quote)));
+      cli.print(quote, () => (quote.documents === 0 ? "No documents are stale." : priceLine(quote)));
     }),
   );
 
   addCommand(
     stage,
     "regenerate-stale <session>",
-    "Has what became stale written anew, in the order in which it is read, and waits for it.",
+    "Regenerates all stale documents, each after its sources, and waits for them.",
   ).action(
     start({}, async (cli, _options, id) => {
       const ref = readRef("session", id);
@@ -86,7 +88,7 @@ export function stageSteeringCommands(stage: Command, start: Start): void {
       if (begun.jobId) await followJob(cli, link, { sessionId, jobId: begun.jobId });
       const count = begun.documents.length;
       cli.print(begun, () =>
-        count === 0 ? "Nothing is stale." : `${count} ${count === 1 ? "document was" : "documents were"} written anew.`,
+        count === 0 ? "No documents are stale." : `Regenerated ${count} ${count === 1 ? "document" : "documents"}.`,
       );
     }),
   );

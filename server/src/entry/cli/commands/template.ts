@@ -9,9 +9,9 @@ import { table } from "../output/table.ts";
 import type { Start } from "../start-command.ts";
 
 export function templateCommands(program: Command, start: Start): void {
-  const template = addNoun(program, "template", "Domains and processes: what a run is made of, shipped and your own.");
+  const template = addNoun(program, "template", "Templates: domains and processes, shipped ones and your own.");
 
-  addCommand(template, "list", "Lists domains and processes, the newest version of each.").action(
+  addCommand(template, "list", "Lists the newest version of each domain and process.").action(
     start({}, async (cli) => {
       await using link = await connect(cli);
       const { items: domains } = await link.client.listDomains();
@@ -23,7 +23,7 @@ export function templateCommands(program: Command, start: Start): void {
   addCommand(
     template,
     "add <folder>",
-    "Adds your own from a folder with prompts/, recipes/, processes/ and domains/, all that belong together; all or none.",
+    "Adds your own templates from a folder with prompts/, recipes/, processes/ and domains/: all of them or none.",
   ).action(
     start({}, async (cli, _options, folder = ".") => {
       const files = readTemplates(folder);
@@ -47,25 +47,30 @@ function readTemplates(folder: string): { path: string; text: string }[] {
   } catch (error) {
     throw new AppError("unreadable_file", `The folder ${folder} cannot be read.`, { cause: error });
   }
-  throw new AppError("invalid_input", `${folder} holds no template: put files into ${folders.join("/, ")}/ there.`);
+  throw new AppError("invalid_input", `${folder} contains no templates. Put files into ${folders.join("/, ")}/ in it.`);
 }
 
-const whose = ({ own }: { own: boolean }) => (own ? "yours" : "shipped");
+const sourceOf = ({ own }: { own: boolean }) => (own ? "yours" : "shipped");
 
 const describe = (domains: DomainInfo[], processes: ProcessInfo[]): string =>
   [
     table(
-      ["domain", "version", "whose", "processes", "about"],
-      domains.map((one) => [one.key, String(one.version), whose(one), one.processes.join(", "), one.about]),
+      ["domain", "version", "source", "processes", "about"],
+      domains.map((one) => [one.key, String(one.version), sourceOf(one), one.processes.join(", "), one.about]),
     ),
     table(
-      ["process", "version", "whose", "stages"],
-      processes.map((one) => [one.key, String(one.version), whose(one), one.stages.map(({ key }) => key).join(" → ")]),
+      ["process", "version", "source", "stages"],
+      processes.map((one) => [
+        one.key,
+        String(one.version),
+        sourceOf(one),
+        one.stages.map(({ key }) => key).join(" → "),
+      ]),
     ),
   ].join("\n\n");
 
 const describeAdded = ({ added, warnings }: AddedTemplates): string =>
   [
-    ...(added.length > 0 ? added.map((one) => `added ${one}`) : ["Nothing is new: all of it was there."]),
+    ...(added.length > 0 ? added.map((one) => `added ${one}`) : ["Nothing new: all templates exist already."]),
     ...warnings,
   ].join("\n");

@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import {
   type Client,
   formatDollars,
@@ -11,10 +13,12 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { AppError } from "#platform";
 import { addCommand } from "../add-command.ts";
-import { connect } from "../connect/connect.ts";
+import type { Cli } from "../cli.ts";
+import { connect, type Link } from "../connect/connect.ts";
+import { readBody } from "../input/read-body.ts";
 import { type Ref, readRef } from "../input/read-ref.ts";
-import { saveStatement } from "../output/save-statement.ts";
 import { table } from "../output/table.ts";
+import { writeWhole } from "../output/write-whole.ts";
 import type { Start } from "../start-command.ts";
 
 const { from, until } = StatementQuery.shape;
@@ -30,19 +34,19 @@ const filterOptions = {
 
 const addFilterOptions = (command: Command): Command =>
   command
-    .option("--project <project>", "for one project only (none: for no project)")
-    .option("--session <session>", "for one session only (none: for no session)")
-    .option("--stage <stage>", "for one stage only")
-    .option("--document <job>", "for one document only: the job that a statement by document names")
-    .option("--model <model>", "for one model only")
-    .option("--from <moment>", "from this moment on, like 2027-05-01 or 2027-05-01T08:00:00Z")
-    .option("--until <moment>", "before this moment");
+    .option("--project <project>", "only this project (none: costs without a project)")
+    .option("--session <session>", "only this session (none: costs without a session)")
+    .option("--stage <stage>", "only this stage")
+    .option("--document <job>", "only this document, by the job id in a statement by document")
+    .option("--model <model>", "only this model")
+    .option("--from <moment>", "from this time, such as 2027-05-01 or 2027-05-01T08:00:00Z")
+    .option("--until <moment>", "before this time");
 
 export function statementCommands(wallet: Command, start: Start): void {
-  addFilterOptions(addCommand(wallet, "statement", "Shows what the money went to, in groups and in all."))
+  addFilterOptions(addCommand(wallet, "statement", "Shows what was spent, by group and in total."))
     .option("--by <group>", "project, session, stage, document, exchange or model", "session")
-    .option("--limit <n>", "how many groups, 500 at most", "100")
-    .option("--csv <file>", "instead writes every transaction as a line of CSV (- writes to standard output)")
+    .option("--limit <n>", "how many groups to show, at most 500", "100")
+    .option("--csv <file>", "write all transactions to a CSV file instead (- writes to stdout)")
     .action(
       start(
         {
@@ -53,7 +57,7 @@ export function statementCommands(wallet: Command, start: Start): void {
         },
         async (cli, { by, limit, csv, ...filter }) => {
           if (csv === "-" && cli.json) {
-            throw new AppError("invalid_input", "--csv - and --json both want standard output: give --csv a file.");
+            throw new AppError("invalid_input", "--csv - and --json both write to stdout. Give --csv a file.");
           }
           const read = readFilter(filter);
           await using link = await connect(cli);
@@ -61,14 +65,15 @@ export function statementCommands(wallet: Command, start: Start): void {
           if (csv !== undefined) return await saveStatement(cli, link, { query, file: csv });
           const found = await link.client.getStatement({ query: { ...query, by, limit } });
           cli.print(found, () => describeStatement(by, found.groups, found.total));
-          if (found.next !== null && !cli.json) cli.say("There are more: add --limit 500, or --csv for everything.");
+          if (found.next !== null && !cli.json)
+            cli.say("There are more groups. Add --limit 500, or --csv for everything.");
         },
       ),
     );
 
   addFilterOptions(addCommand(wallet, "lines", "Lists the transactions, newest first."))
-    .option("--limit <n>", "how many, 500 at most", "50")
-    .option("--before <number>", "only those before this one: the next page")
+    .option("--limit <n>", "how many to show, at most 500", "50")
+    .option("--before <number>", "only transactions before this number (the next page)")
     .action(
       start(
         { ...filterOptions, limit: z.string().default("50"), before: z.string().optional() },
@@ -79,7 +84,7 @@ export function statementCommands(wallet: Command, start: Start): void {
             query: { ...(await read(link.client)), limit, before },
           });
           cli.print(found, () => table(["number", "at", "kind", "amount", "what"], found.items.map(toRow)));
-          if (found.next !== null && !cli.json) cli.say(`There are older ones: add --before ${found.next}.`);
+          if (found.next !== null && !cli.json) cli.say(`There are older transactions. Add --before ${found.next}.`);
         },
       ),
     );
@@ -87,7 +92,7 @@ export function statementCommands(wallet: Command, start: Start): void {
 
 type Filter = z.output<z.ZodObject<typeof filterOptions>>;
 
-/** What is no name at all is refused at once; names are looked up once there is a link. */
+/** Rejects what cannot be a name at once; names are looked up once there is a link. */
 function readFilter(filter: Filter): (client: Client) => Promise<z.input<typeof StatementQuery>> {
   const { project, session, document, ...rest } = filter;
   const byProject = refOrNone(project, (typed) => readRef("project", typed));
@@ -113,11 +118,11 @@ function describeStatement(by: StatementGrouping, groups: readonly StatementGrou
   const ids = groups.map((group) => (isNamedById ? [group.key ?? ""] : []));
   return table(
     [by, "calls", "paid", "lost", "refunded", ...(isNamedById ? ["id"] : [])],
-    [...rows.map((row, n) => [...row, ...(ids[n] ?? [])]), ["in all", ...cells(total)]],
+    [...rows.map((row, n) => [...row, ...(ids[n] ?? [])]), ["total", ...cells(total)]],
   );
 }
 
-const nameOf = (group: StatementGroup): string => group.label ?? (group.key === null ? "(none)" : "(no longer there)");
+const nameOf = (group: StatementGroup): string => group.label ?? (group.key === null ? "(none)" : "(deleted)");
 
 const cells = (sums: StatementSums): string[] => [
   String(sums.calls),
@@ -133,3 +138,18 @@ const toRow = (line: StatementLine): string[] => [
   formatDollars(line.amount),
   [line.stage, line.model, line.memo].filter(Boolean).join(" · "),
 ];
+
+/** Streams the statement as CSV into a file or to stdout. */
+async function saveStatement(
+  cli: Cli,
+  link: Link,
+  { query, file }: { query: z.input<typeof StatementQuery>; file: string },
+): Promise<void> {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await link.send(`/api/wallet/statement.csv?${new URLSearchParams(given)}`, {});
+  const body = await readBody(response);
+  if (file === "-") return pipeline(body, process.stdout, { end: false });
+  const path = resolve(file);
+  const bytes = await writeWhole(path, body, { what: "The statement", option: "--csv" });
+  cli.print({ file: path, bytes }, () => path);
+}

@@ -9,7 +9,7 @@ export function workerCommand(program: Command, start: Start): void {
   addCommand(
     program,
     "worker",
-    "Does jobs of the database in DATABASE_URL until it is stopped; start as many as you like.",
+    "Runs jobs from the database in DATABASE_URL until it is stopped. Start as many workers as you like.",
   ).action(
     start(
       {},
@@ -18,9 +18,9 @@ export function workerCommand(program: Command, start: Start): void {
         const stopped = untilStopped();
         const app = await openApp(cli);
         try {
-          const { refused } = await (await cli.doors.worker()).startWork({ app });
+          const { refused } = await (await cli.entryPoints.worker()).startWork({ app });
           if (cli.json) cli.print({ pid: process.pid, engine: app.database.engine }, () => "");
-          else cli.say("Working on the database server. Ctrl-C stops it.");
+          else cli.say("The worker is running. Press Ctrl-C to stop.");
           await untilStoppedOrLost(cli, { app, stopped, refused });
         } finally {
           await app.close();
@@ -31,9 +31,9 @@ export function workerCommand(program: Command, start: Start): void {
   );
 }
 
-/** An embedded folder is one process's. A worker that took it would do its jobs and keep everybody else out. */
+/** Only one process can open an embedded folder: a worker that opened it would lock out every other command. */
 const noServer = () =>
   new AppError(
     "invalid_input",
-    'A worker does jobs of a database server, and DATABASE_URL names none. A data folder needs no worker: "dialectic serve" and "dialectic run" do its jobs themselves.',
+    'A worker needs a database server, but DATABASE_URL is not set. A data folder needs no worker: "dialectic serve" and "dialectic run" run its jobs themselves.',
   );

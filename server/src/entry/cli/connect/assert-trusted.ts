@@ -1,21 +1,21 @@
 import { AppError, type Config, folderTrust } from "#platform";
 
 /**
- * Throws if the data folder was found in the current folder and this installation did not make it: it may have come with
- * a repository or an archive, and what is in it decides where keys, prompts and commands are sent.
+ * Throws if the data folder was found in the current folder and this installation did not create it: it may have come with
+ * a repository or an archive, and its content decides where keys, prompts and commands are sent.
  */
 export function assertTrusted({ dataDir, isFolderNamed }: Config): void {
   if (isFolderNamed) return;
   const trust = folderTrust(dataDir);
   if (trust.ok) return;
-  const remedy = `If it is yours, type "dialectic folder trust", or name it with --data ${dataDir}.`;
+  const remedy = `If it is yours, run "dialectic folder trust", or pass --data ${dataDir}.`;
   if (trust.why === "link") {
-    throw refused(`${dataDir} is a symbolic link. Name the folder it leads to with --data, or remove the link.`);
+    throw refused(`${dataDir} is a symbolic link. Pass the folder it points to with --data, or remove the link.`);
   }
   const what =
     trust.why === "copy"
-      ? `is a copy of ${trust.of}, and copies are not used before somebody looked at them`
-      : "was not made by this installation: it may have come with the files around it";
+      ? `is a copy of ${trust.of}, and a copy is not used before you trust it`
+      : "was not created by this installation; it may have come with the files around it";
   throw refused(`The data folder ${dataDir} ${what}. Nothing in it was read. ${remedy}`);
 }
 

@@ -6,49 +6,49 @@ import { heldError, type SettledHolder, settledHolder, strangerError } from "./f
 import { openInProcess } from "./open-in-process.ts";
 import { type Send, type Transport, withSecret } from "./transport.ts";
 
-/** The API, by whichever way there is. */
+/** The connection to the API, over whichever transport is available. */
 export type Link = Transport & { client: Client };
 
 type Settings = { work?: boolean };
 
-/** As often may others come first; each is waited for, so that a handful is a crowd. */
+/** How often another process may take the folder first; each is waited for, so five are plenty. */
 const mostTries = 5;
-/** With these, longer than the holder takes to give the folder back. */
+/** Together, longer than a holder takes to release the folder. */
 const betweenTriesMs = 700;
 
 /**
- * To the process that holds the data folder if there is one; else the data is opened here, and the server's own door is
- * called as a function. `work`: then also do the jobs here, because nobody else does. When the holder ends while we
- * talk to it (another run, a server that is stopped), the next request finds a way of its own.
+ * Connects to the process that holds the data folder, or else opens the data in this process and calls the HTTP layer as a
+ * function. With `work`, this process then also runs the jobs, because no other process can. When the holder exits during the
+ * conversation (another run, a stopped server), the next request connects again.
  */
 export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> {
-  let way = await findTransport(cli, settings);
+  let transport = await findTransport(cli, settings);
   let moving: Promise<Transport> | undefined;
   const send: Send = async (path, init) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await way.send(path, init);
+        return await transport.send(path, init);
       } catch (error) {
         if (!(error instanceof SendAgain) || tries >= mostTries) throw error;
       }
-      // One that is ending may still say that it is well: then the next request fails like the last.
+      // A process that is shutting down may still pass the health check; then the next request fails like this one.
       if (tries > 1) await wait(betweenTriesMs);
       moving ??= findTransport(cli, settings).finally(() => {
         moving = undefined;
       });
-      way = await moving;
+      transport = await moving;
     }
   };
   return {
     client: createClient(send),
     send,
     get isInProcess() {
-      return way.isInProcess;
+      return transport.isInProcess;
     },
-    trouble: () => way.trouble(),
+    lastWorkerError: () => transport.lastWorkerError(),
     async [Symbol.asyncDispose]() {
       await moving?.catch(() => undefined);
-      await way[Symbol.asyncDispose]();
+      await transport[Symbol.asyncDispose]();
     },
   };
 }
@@ -56,21 +56,21 @@ export async function connect(cli: Cli, settings: Settings = {}): Promise<Link> 
 async function findTransport(cli: Cli, { work = false }: Settings): Promise<Transport> {
   for (let tries = 1; ; tries += 1) {
     const settled = await settledHolder(cli);
-    if (settled) return wayTo(cli.config, settled);
+    if (settled) return transportTo(cli.config, settled);
     try {
       return await openInProcess(cli, { work });
     } catch (error) {
-      // Somebody was quicker between the look and the opening: then that is whom to talk to.
+      // Another process took the folder between the check and the opening: connect to that one.
       const isHeld = error instanceof AppError && error.code === "data_folder_locked";
       if (!isHeld || tries >= mostTries) throw error;
     }
   }
 }
 
-/** A request that may be sent again elsewhere: it did nothing, or doing it twice is the same as once. */
+/** A request that may be sent again elsewhere: it had no effect, or repeating it changes nothing. */
 class SendAgain extends AppError {}
 
-function wayTo(config: Config, { holder, proof }: SettledHolder): Transport {
+function transportTo(config: Config, { holder, proof }: SettledHolder): Transport {
   const { address } = holder;
   if (!proof.ok && proof.reason === "stranger") throw strangerError(config, holder);
   if (!proof.ok || !address) throw heldError(config, holder);
@@ -85,10 +85,10 @@ function wayTo(config: Config, { holder, proof }: SettledHolder): Transport {
       throw new Kind("data_folder_locked", sentence, { cause: error });
     }
   };
-  return { send, isInProcess: false, trouble: () => null, async [Symbol.asyncDispose]() {} };
+  return { send, isInProcess: false, lastWorkerError: () => null, async [Symbol.asyncDispose]() {} };
 }
 
-/** Reading, and making under a key, can be repeated whatever happened; anything else only if nobody was there to hear it. */
+/** Reads, and creations under an idempotency key, can always be repeated; anything else only if the connection was refused. */
 function canBeSentAgain(init: RequestInit, error: unknown): boolean {
   if ((init.method ?? "GET").toUpperCase() === "GET") return true;
   if (new Headers(init.headers).has("idempotency-key")) return true;

@@ -3,20 +3,20 @@ import { AppError, type Config, folderHolder, type Holder } from "#platform";
 import type { Cli } from "../cli.ts";
 import { type Proof, proveHolder } from "./prove-holder.ts";
 
-/** Who holds the embedded data; null when nobody does or a database server has it, which anybody may use. */
+/** The process that holds the embedded data; null when it is free, or when a database server is used. */
 export const holderOf = (config: Config): Holder | null => (config.databaseUrl ? null : folderHolder(config.dataDir));
 
-/** Making a database takes seconds, on a slow or busy machine many; one that takes longer than this never ends. */
+/** Creating a database takes seconds, more on a slow or busy machine; after this time it counts as stuck. */
 const openingMs = 60_000;
-/** Once it is open, becoming ready takes a second, giving the folder back at most two: then it is no coming or going. */
+/** Once the folder is open, a server is ready within a second and releases it within two: after this it is neither starting nor stopping. */
 const patienceMs = 8_000;
-/** Another program at the address of a holder that has just ended is met for a moment only. */
+/** Right after a holder exits, another program may answer at its address, but only for a moment. */
 const strangerMs = 2_000;
 const quietMs = 1_000;
 
 export type SettledHolder = { holder: Holder; proof: Proof };
 
-/** The holder once it has proven that it serves this folder; one that is starting or ending is waited for, up to a point. */
+/** The holder, once it has proven that it serves this folder. Waits for one that is starting or stopping, within limits. */
 export async function settledHolder({ config, say }: Pick<Cli, "config" | "say">): Promise<SettledHolder | null> {
   const began = performance.now();
   let [openedAt, strangerAt] = [began, Number.POSITIVE_INFINITY];
@@ -41,13 +41,13 @@ export async function settledHolder({ config, say }: Pick<Cli, "config" | "say">
 
 export function heldError(config: Config, holder: Holder): AppError {
   const who = holder.address
-    ? `the server at ${holder.address} (process ${holder.pid}), a "serve" or a "run" that is under way. Other commands reach it by themselves; before you start another, wait until it is done or stop it`
-    : `process ${holder.pid}, which answers nobody. Wait until it is done or stop it; after a "dialectic" that is left running, any number of commands can work at once`;
+    ? `the server at ${holder.address} (process ${holder.pid}), a "serve" or "run" in progress. Other commands connect to it automatically; to start another server or run, wait until it has finished or stop it`
+    : `process ${holder.pid}, which accepts no connections. Wait until it has finished, or stop it. While a "dialectic" server is running, any number of commands can be used at once`;
   return new AppError("data_folder_locked", `The data folder ${config.dataDir} is in use by ${who}.`);
 }
 
 export const strangerError = (config: Config, { address, pid, host }: Holder): AppError =>
   new AppError(
     "data_folder_locked",
-    `${address} answers, but does not prove that it serves the data folder ${config.dataDir}, so nothing was sent to it. The folder is in use by process ${pid} on ${host}, maybe in another container: stop it, or type the command there.`,
+    `The program at ${address} did not prove that it serves the data folder ${config.dataDir}, so nothing was sent to it. The folder is in use by process ${pid} on ${host}, possibly in another container. Stop that process, or run the command there.`,
   );

@@ -3,7 +3,7 @@ import type { OpeningStep } from "#platform";
 import type { Cli } from "../cli.ts";
 import { heldError } from "./folder-holder.ts";
 
-/** Opens the data in this process, or says who holds it. */
+/** Opens the data in this process. Throws if another process holds it. */
 export async function openApp(
   { config, log, say }: Pick<Cli, "config" | "log" | "say">,
   tell?: (step: OpeningStep) => void,

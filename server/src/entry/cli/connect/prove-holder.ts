@@ -1,17 +1,17 @@
 import { createSecret, isSecret, keepSecret } from "#auth";
 import { type Config, type Holder, proofOf } from "#platform";
 
-/** `stranger`: something answers there, and it does not know this folder's secret. */
+/** `stranger`: a program answers at the address, but does not know this folder's secret. */
 export type Proof = { ok: true; secret: string } | { ok: false; reason: "silent" | "stranger" };
 
 const answerMs = 5_000;
-/** Far more than the answer takes. */
+/** Far more than the answer needs. */
 const mostBytes = 4_096;
 
 /**
- * Whether the process at the holder's address serves exactly this folder. It is asked before anything else is sent,
- * because the file with the address may be stale, copied or planted: a question that only a process can answer which
- * knows the secret of this folder, and that tells a stranger nothing.
+ * Checks that the process at the holder's address serves exactly this folder, before anything else is sent: the file with
+ * the address may be stale, copied or planted. Only a process that knows the folder's secret can answer the challenge, and
+ * the challenge reveals nothing.
  */
 export async function proveHolder({ dataDir }: Config, { address }: Holder): Promise<Proof> {
   const url = address === null ? null : URL.parse(address);
@@ -25,7 +25,7 @@ export async function proveHolder({ dataDir }: Config, { address }: Holder): Pro
   return isSecret(wanted, answer) ? { ok: true, secret } : { ok: false, reason: "stranger" };
 }
 
-/** The proof it gives, empty if it gives none; null if nobody answers. */
+/** The proof in the answer, empty if there is none; null if nothing answers. */
 async function ask(url: URL): Promise<string | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });

@@ -1,11 +1,11 @@
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-/** One way to the API: over the network, or into this process. */
+/** Sends requests to the API, over the network or within this process. */
 export type Transport = AsyncDisposable & {
   send: Send;
   isInProcess: boolean;
-  /** What is the matter with the work done here; null also where it is done elsewhere. */
-  trouble(): string | null;
+  /** The last error of the worker in this process, for people; null where work is done elsewhere. */
+  lastWorkerError(): string | null;
 };
 
 export function withSecret(init: RequestInit, secret: string): RequestInit {

@@ -1,9 +1,9 @@
 import { AppError, type Log } from "#platform";
 
-/** What was last the matter with the work done in this process, in a sentence for people, mended or not; null if nothing ever was. */
+/** The last error of the worker in this process, for people. It stays after the worker has recovered; null if there was none. */
 export type WorkerErrors = { log: Log; last(): string | null };
 
-/** Whoever follows a run is told at once why it does not move: its log is silent, unless one asks for it. */
+/** Records what the worker logs as an error, so that a person who follows a run sees why it does not move: the log itself is silent. */
 export function recordWorkerErrors(log: Log): WorkerErrors {
   let last: string | null = null;
   const noted = (under: Log): Log => ({

@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from "#platform";
 
-/** What one check found: a detail worth knowing, or a problem whose message says how to mend it. */
+/** The result of one check: a detail, or a problem whose message says how to fix it. */
 export type CheckResult = { name: string; detail: string; problem: AppError | null };
 
 export async function runCheck(name: string, check: () => string | Promise<string>): Promise<CheckResult> {

@@ -18,20 +18,20 @@ import { connect } from "../connect/connect.ts";
 import { heldError, holderOf } from "../connect/folder-holder.ts";
 import { type CheckResult, runCheck } from "./check.ts";
 
-/** The database, then what stands on it; where one thing is broken, the next cannot be judged and is left out. */
+/** Checks the database, then schema and isolation. A check that depends on a failed one is left out. */
 export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
   const { config } = cli;
   const holder = holderOf(config);
   if (holder) {
-    const lookThrough = () =>
-      holder.address ? askServer(cli) : `in use by process ${holder.pid}; runCheck again when it is done`;
+    const checkHolder = () =>
+      holder.address ? askServer(cli) : `in use by process ${holder.pid}; run this check again when it has finished`;
     return [
-      await runCheck("database", lookThrough),
-      await runCheck("power loss", () => describeOthers(holder.pid, config)),
+      await runCheck("database", checkHolder),
+      await runCheck("power loss", () => describeHolderSetting(holder.pid, config)),
     ];
   }
   if (!config.databaseUrl && !existsSync(join(config.dataDir, "database"))) {
-    const none = await runCheck("database", () => "none yet: it is made at the first start");
+    const none = await runCheck("database", () => "not created yet (it is created on the first start)");
     return [none, await runCheck("power loss", () => describePowerLoss(config.sync))];
   }
   let opened: Awaited<ReturnType<typeof open>> | undefined;
@@ -45,7 +45,7 @@ export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
     const powerLoss = await runCheck("power loss", async () =>
       describePowerLoss(await database.asOwner((db) => isSynced(db))),
     );
-    return [reached, powerLoss, ...(await lookInside(database, config))];
+    return [reached, powerLoss, ...(await checkSchema(database, config))];
   } finally {
     await opened.close();
   }
@@ -53,11 +53,11 @@ export async function examineDatabase(cli: Cli): Promise<CheckResult[]> {
 
 const describePowerLoss = (isSyncing: boolean): string =>
   isSyncing
-    ? "nothing acknowledged is lost: commits are on the disk before they are acknowledged"
-    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the server's fsync or synchronous_commit). A power cut may lose the last minutes or the whole database; a crash of the program loses nothing";
+    ? "safe: commits are on disk before they are acknowledged"
+    : "not safe: commits are not synced to the disk (DIALECTIC_SYNC=off, or the server's fsync or synchronous_commit). A power failure may lose the last minutes or the whole database; a crash of the program loses nothing";
 
-const describeOthers = (pid: number, config: Config): string =>
-  `decided by the DIALECTIC_SYNC that process ${pid} was started with; this command's is ${config.sync ? "on" : "off"}`;
+const describeHolderSetting = (pid: number, config: Config): string =>
+  `depends on the DIALECTIC_SYNC setting of process ${pid}; the setting of this command is ${config.sync ? "on" : "off"}`;
 
 async function askServer(cli: Cli): Promise<string> {
   await using link = await connect(cli);
@@ -65,7 +65,7 @@ async function askServer(cli: Cli): Promise<string> {
   return "the server answers; it checked schema and isolation when it started";
 }
 
-async function lookInside(database: Database, { databaseUrl }: Config): Promise<CheckResult[]> {
+async function checkSchema(database: Database, { databaseUrl }: Config): Promise<CheckResult[]> {
   const schema = await runCheck("schema", async () => {
     if ((await schemaState(database)) === "current") return "up to date";
     throw new AppError("database_older", 'The database has no tables yet. Run "dialectic migrate".');
@@ -73,14 +73,14 @@ async function lookInside(database: Database, { databaseUrl }: Config): Promise<
   if (schema.problem) return [schema];
   const isolation = await runCheck("isolation", async () => {
     await assertIsolation(database);
-    return "a foreign row is invisible, and the role cannot bypass that";
+    return "rows of other users are invisible, and the database role cannot bypass this";
   });
   if (!databaseUrl) return [schema, isolation]; // its one worker is the process that has it open
-  return [schema, isolation, await runCheck("workers", () => lookAtWorkers(database))];
+  return [schema, isolation, await runCheck("workers", () => checkWorkers(database))];
 }
 
 /** Workers that lack a key or a provider take no jobs of its models; what they said of it within the last seconds is a problem. */
-async function lookAtWorkers(database: Database): Promise<string> {
+async function checkWorkers(database: Database): Promise<string> {
   const [troubles, differing] = await database
     .as(localUserId)
     .tx(async (db) => [await listWorkerTroubles(db), await listDifferingTerms(db)] as const);
@@ -98,7 +98,7 @@ async function open(config: Config): Promise<{ name: string; database: Database;
   if (config.databaseUrl) {
     const database = createDatabase(createPostgresEngine(config.databaseUrl));
     try {
-      await database.asOwner(async () => undefined); // a pool connects at first use only
+      await database.asOwner(async () => undefined); // a pool connects on first use
     } catch (error) {
       await database.close();
       throw error;

@@ -9,70 +9,72 @@ import { localModelSettings } from "../input/model-settings.ts";
 import { type CheckResult, runCheck } from "./check.ts";
 import { examineDatabase } from "./examine-database.ts";
 
-/** Looks at everything the program stands on, changing nothing: no folder is made, nothing is migrated. */
+/** Checks everything the program depends on, without changing anything: no folder is created, nothing is migrated. */
 export async function examine(cli: Cli): Promise<CheckResult[]> {
   const node = await runCheck("node", () => `Node ${process.versions.node}`);
-  const folder = await runCheck("data folder", () => lookAtFolder(cli));
-  // A folder that is refused is not read any further: what is in it may be meant to do harm.
+  const folder = await runCheck("data folder", () => checkFolder(cli));
+  // A folder that is not trusted is not read any further: its content may be malicious.
   if (folder.problem?.code === "data_folder_refused") return [node, folder];
   return [
     node,
     folder,
     await runCheck("access", () => describeAccess(cli)),
-    await runCheck("models", () => lookAtModels(cli)),
+    await runCheck("models", () => checkModels(cli)),
     ...(await examineDatabase(cli)),
     await runCheck("outages", () => describeOutages(cli)),
-    await runCheck("files", () => lookAtFiles(cli)),
-    await runCheck("web app", async () => (await cli.doors.http()).describeWebBuild()),
+    await runCheck("files", () => checkFiles(cli)),
+    await runCheck("web app", async () => (await cli.entryPoints.http()).describeWebBuild()),
   ];
 }
 
-/** Who may call the API, and what is taken on trust. */
+/** Who may call the API, and why the data folder is trusted. */
 function describeAccess({ config }: Cli): string {
   const found = existsSync(config.dataDir) && folderTrust(config.dataDir).ok;
-  const folder = found ? "made by this installation or trusted by you" : "named by you";
-  return `the API answers on 127.0.0.1 alone, to whoever has the secret of the data folder; the folder is ${folder}`;
+  const folder = found ? "was created by this installation or trusted by you" : "was named by you";
+  return `the API listens on 127.0.0.1 only and requires the secret of the data folder; the folder ${folder}`;
 }
 
-/** What is promised when the program, the database or a provider is not there; power loss depends on settings and is looked at. */
+/** What happens when the program crashes, or the database or a provider is down. Power loss depends on settings and has a check of its own. */
 function describeOutages({ config }: Cli): string {
   const database = config.databaseUrl
-    ? "while the database is away work waits, and answers that are paid for are saved when it is back"
-    : "the database is part of the program and cannot be away from it";
+    ? "while the database is down work waits, and paid answers are saved when it is back"
+    : "the database is part of the program";
   const window = sayDuration(config.retryWindowMs);
-  return `a crash loses nothing acknowledged; ${database}; a provider that is away is retried for ${window}`;
+  return `a crash loses no acknowledged change; ${database}; a provider that is down is retried for ${window}`;
 }
 
-function lookAtFolder({ config }: Cli): string {
+function checkFolder({ config }: Cli): string {
   const { dataDir } = config;
   assertTrusted(config);
   if (existsSync(dataDir)) assertPrivate(dataDir);
   const holder = holderOf(config);
   if (holder) return `${dataDir}, in use by process ${holder.pid}${holder.address ? ` at ${holder.address}` : ""}`;
   assertWritable(dataDir, nearestExisting(dataDir));
-  return existsSync(dataDir) ? `${dataDir}, free` : `${dataDir} is not there yet: it is made at the first start`;
+  return existsSync(dataDir)
+    ? `${dataDir}, not in use`
+    : `${dataDir} does not exist yet (it is created on the first start)`;
 }
 
-/** The lists in the data folder: a mistake there is met by whoever next asks for a model, far from its cause. */
-async function lookAtModels({ config }: Cli): Promise<string> {
+/** Checks the model lists in the data folder: a mistake there otherwise shows up far from its cause. */
+async function checkModels({ config }: Cli): Promise<string> {
   const { configProblems, listModels } = await import("#models");
   const settings = await localModelSettings(config);
   const [problem] = configProblems(settings);
   if (problem) throw new AppError("invalid_input", problem.message);
   const listed = listModels(settings);
   const own = ["models.json", "providers.json"].filter((name) => existsSync(join(config.dataDir, name)));
-  return `${listed.length} listed${own.length > 0 ? `; ${own.join(" and ")} can be read` : ""}`;
+  return `${listed.length} models${own.length > 0 ? `; ${own.join(" and ")} ${own.length > 1 ? "are" : "is"} valid` : ""}`;
 }
 
-/** Folders that were chosen for files and are gone, and documents that somebody edited on disk. */
-async function lookAtFiles({ config }: Cli): Promise<string> {
+/** Checks for project folders that no longer exist, and for documents that were edited on disk. */
+async function checkFiles({ config }: Cli): Promise<string> {
   const { findEdited, readChoices } = await import("#documents");
   const chosen = Object.values(readChoices(config.dataDir));
   const gone = chosen.filter((dir) => !existsSync(dir));
   if (gone.length > 0) {
     throw new AppError(
       "invalid_input",
-      `The folder ${gone[0]}, where files of a project go, is gone${gone.length > 1 ? `, and so are ${gone.length - 1} more` : ""}. Bring it back, or choose another with "dialectic project folder <project> <dir>".`,
+      `The folder ${gone[0]}, where a project's files are written, no longer exists${gone.length > 1 ? `, and ${gone.length - 1} more are missing` : ""}. Restore it, or choose another with "dialectic project folder <project> <dir>".`,
     );
   }
   const projects = join(config.dataDir, "projects");
@@ -80,7 +82,7 @@ async function lookAtFiles({ config }: Cli): Promise<string> {
   const edited: string[] = [];
   for (const dir of [...usual, ...chosen]) edited.push(...(await findEdited(dir)).map((path) => join(dir, path)));
   if (edited.length === 0) return "no document was edited on disk";
-  return `${edited.length} edited on disk and not taken in, such as ${edited[0]}: "dialectic doc take <file>" or "dialectic doc discard <file>" decides`;
+  return `${edited.length} edited on disk, such as ${edited[0]}. Run "dialectic doc take <file>" to use an edit, or "dialectic doc discard <file>" to undo it`;
 }
 
 function assertPrivate(dataDir: string): void {
@@ -89,7 +91,7 @@ function assertPrivate(dataDir: string): void {
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   throw new AppError(
     "data_folder_refused",
-    `Other users can read ${dataDir} (mode ${(mode & 0o777).toString(8)}). The next command that opens it makes it private; "chmod 700 ${dataDir}" does so now.`,
+    `Other users can read ${dataDir} (mode ${(mode & 0o777).toString(8)}). The next command that opens it makes it private; run "chmod 700 ${dataDir}" to do so now.`,
   );
 }
 

@@ -3,22 +3,22 @@ import type { Board, Client, ProjectSummary } from "@dialectic/contract";
 import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
-import { folderOf, whyGone } from "../output/project-files.ts";
+import { describeGone, folderOf } from "../output/project-files.ts";
 import { readRef } from "./read-ref.ts";
 
-/** The project that was named; without a name, the newest. */
+/** The project with that name; without a name, the newest. */
 export async function boardProject(client: Client, typed: string | undefined): Promise<ProjectSummary> {
   if (typed !== undefined) {
     return client.getProject({ params: { projectId: await readRef("project", typed)(client) } });
   }
   const [newest] = (await client.listProjects({ query: { limit: 1 } })).items;
-  if (!newest) throw new AppError("not_found", 'There is no project yet: "dialectic run <file>" makes one.');
+  if (!newest) throw new AppError("not_found", 'There is no project yet. Run "dialectic run <file>" to create one.');
   return newest;
 }
 
 /**
- * The board, in step with its files where there are any: in `dir`, or where a run leaves them. What was `told` is not
- * told again: a command that changes something brings both in step before and after.
+ * The board, synced with its files where there are any: in `dir`, or in the project's folder. Notes in `told` are not
+ * repeated: a command that changes something syncs before and after.
  */
 export async function syncedBoard(
   cli: Cli,
@@ -32,7 +32,7 @@ export async function syncedBoard(
   };
   const usual = await folderOf(cli, project);
   const folder = dir ?? usual.dir;
-  if (dir === undefined && usual.isGone) tellOnce(whyGone(cli, project, usual));
+  if (dir === undefined && usual.isGone) tellOnce(describeGone(cli, project, usual));
   if (!existsSync(folder)) return client.getBoard({ params });
   const { readBoardFolder, writeBoardFolder } = await import("#board");
   const body = await readBoardFolder(folder);
@@ -42,12 +42,12 @@ export async function syncedBoard(
   return synced.board;
 }
 
-/** Says of every card whose file is gone how to decide about it. */
+/** Says how to decide about each card whose file was deleted. */
 export function sayLost(cli: Cli, board: Board, project: ProjectSummary): void {
   for (const { number, title } of board.cards.filter((card) => card.fileLostAt !== null)) {
-    const type = (verb: string) => commandFor(cli.config, `board ${verb} ${number} --project ${project.slug}`);
+    const command = (verb: string) => commandFor(cli.config, `board ${verb} ${number} --project ${project.slug}`);
     cli.say(
-      `${project.slug}: ${type("keep")} keeps the card ${title} and writes its file again, ${type("drop")} drops it.`,
+      `${project.slug}: run ${command("keep")} to keep the card ${title} and restore its file, or ${command("drop")} to drop it.`,
     );
   }
 }

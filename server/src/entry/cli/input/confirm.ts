@@ -3,14 +3,14 @@ import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { Interrupted } from "../output/explain.ts";
 
-/** Asks on a terminal before something that cannot be undone; where nobody can answer, `--yes` has to say so. */
+/** Asks on a terminal before something that cannot be undone. Without a terminal it throws: `hint` names the option that confirms. */
 export async function confirm(
   cli: Cli,
-  { told, add, question, refused }: { told: string; add: string; question: string; refused: string },
+  { warning, hint, question, declined }: { warning: string; hint: string; question: string; declined: string },
 ): Promise<void> {
-  if (cli.json || !process.stdin.isTTY) throw new AppError("invalid_input", `${told} ${add}`);
-  cli.say(told);
+  if (cli.json || !process.stdin.isTTY) throw new AppError("invalid_input", `${warning} ${hint}`);
+  cli.say(warning);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const said = await lines.question(`${question} [y/N] `).finally(() => lines.close());
-  if (!/^y(es)?$/i.test(said.trim())) throw new Interrupted(refused);
+  const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Interrupted(declined);
 }

@@ -1,14 +1,14 @@
 import type { Command, Option } from "commander";
 import { AppError } from "#platform";
-import { nameOf } from "../known-command.ts";
+import { nameOf } from "../command-errors.ts";
 import { programName } from "./program-name.ts";
 
-/** Options npm has itself: `npm_config_yes` may come from a settings file, so it does not prove that one was typed. */
+/** Options that npm has, too: `npm_config_yes` may come from a settings file, so it does not prove that the option was typed. */
 const npmOwn = new Set(["all", "before", "git", "json", "key", "yes"]);
 
 /**
- * `npm start run brief.md --out plans` hands only `run brief.md plans` to the program: without `--` npm keeps every
- * option for itself and tells of it in the environment alone. The command would run without what was asked for.
+ * `npm start run brief.md --out plans` passes only `run brief.md plans` to the program: without `--`, npm consumes every
+ * option and leaves a trace of it in the environment only. The command would run without its options.
  */
 export function assertNothingLeftToNpm(
   program: Command,
@@ -23,7 +23,7 @@ export function assertNothingLeftToNpm(
   if (!kept) return;
   throw new AppError(
     "invalid_input",
-    `npm kept the option ${kept.long} for itself. Type two hyphens first, as in "npm start -- ${nameOf(command)} … ${kept.long}".`,
+    `npm consumed the option ${kept.long}. Type two hyphens first, as in "npm start -- ${nameOf(command)} … ${kept.long}".`,
   );
 }
 
@@ -37,7 +37,7 @@ function commandCalled(program: Command, args: readonly string[]): Command {
   return command;
 }
 
-/** npm writes the name with underscores, and an option that begins with `--no-` as an empty value. */
+/** npm spells the name with underscores, and stores an option that begins with `--no-` as an empty value. */
 function isKept(option: Option, env: NodeJS.ProcessEnv): boolean {
   const value = env[`npm_config_${option.name().replace(/^no-/, "").replaceAll("-", "_")}`];
   return option.negate ? value === "" : value !== undefined && value !== "";

@@ -3,9 +3,9 @@ import type { ReadableStream } from "node:stream/web";
 import { ApiError, type Problem } from "@dialectic/contract";
 import { AppError } from "#platform";
 
-/** The body of an answer that is no JSON, or the problem that came in its place. */
+/** The body of a response that is not JSON. Throws the problem if the API answered with one. */
 export async function readBody(response: Response): Promise<Readable> {
   if (!response.ok) throw new ApiError((await response.json()) as Problem);
-  if (!response.body) throw new AppError("internal", "The answer came without a body.");
+  if (!response.body) throw new AppError("internal", "The response has no body.");
   return Readable.fromWeb(response.body as ReadableStream); // two names of one class
 }

@@ -2,8 +2,8 @@ import { AppError } from "#platform";
 import { readText } from "./read-text.ts";
 
 /**
- * A text that a person gives as words, as an option or as a file: a single `-` reads stdin. It is refused when it comes
- * from two of these at once, because only one of them would be kept. Undefined: none was given.
+ * Reads a text that is given as words, as an option or as a file; a single `-` reads stdin. Throws if it is given in two of
+ * these ways, because one would be ignored. Undefined: no text was given.
  */
 export async function readFreeText(given: {
   /** The words after the command, already joined. */
@@ -16,7 +16,10 @@ export async function readFreeText(given: {
   const { typed, option, flag, file } = given;
   const other = option !== undefined ? flag : file !== undefined ? "--file" : undefined;
   if (typed !== undefined && other !== undefined) {
-    throw new AppError("invalid_input", `The text is given twice, as words ("${shown(typed)}") and with ${other}.`);
+    throw new AppError(
+      "invalid_input",
+      `The text is given twice, as words ("${shown(typed)}") and with ${other}. Give it once.`,
+    );
   }
   if (file !== undefined) return (await readText(file)).text;
   return typed === "-" ? (await readText("-")).text : (typed ?? option);

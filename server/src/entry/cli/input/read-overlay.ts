@@ -5,10 +5,10 @@ import { readText } from "./read-text.ts";
 export const addOverlayOption = (command: Command): Command =>
   command.option(
     "--overlay <file>",
-    "YAML with words of your own for every prompt, over the domain's: role, standards, success_criteria, boundaries, stakeholders, compliance, deployment",
+    "YAML file with texts for every prompt, which replace the domain's: role, standards, success_criteria, boundaries, stakeholders, compliance, deployment",
   );
 
-/** What the file says, section by section; undefined where none is named. */
+/** The sections of the file; undefined without a file. */
 export async function readOverlay(file: string | undefined): Promise<Overlay | undefined> {
   if (file === undefined) return undefined;
   const { text, name = "stdin" } = await readText(file);

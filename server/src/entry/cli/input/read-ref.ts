@@ -1,8 +1,8 @@
 import { type Client, DocumentId, JobId, type NamedThing, type Noun, ProjectId, SessionId } from "@dialectic/contract";
 import { AppError } from "#platform";
-import { listCommands } from "./list-commands.ts";
+import { listCommands } from "./ref-help.ts";
 
-/** A thing as the user named it: what cannot be a name is refused at once, the rest is looked up once there is a link. */
+/** A thing as the user named it. What cannot be a name is rejected at once; the rest is looked up once there is a link. */
 export type Ref<Id> = (client: Client) => Promise<Id>;
 
 type IdOf = { project: ProjectId; session: SessionId; document: DocumentId; job: JobId };
@@ -17,8 +17,8 @@ const schemas: { [N in Noun]: Schema<IdOf[N]> } = {
 const shortest = 4;
 
 /**
- * An id, its beginning (four characters at least), its last eight characters, or a project's slug. Where a session is
- * asked for, a project means its newest one.
+ * Accepts an id, its first characters (at least four), its last eight, or a project's slug. Where a session is expected, a
+ * project means its newest session.
  */
 export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
   const whole = schemas[what].safeParse(typed);
@@ -27,13 +27,13 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
     .normalize("NFC")
     .toLowerCase()
     .replace(/^session_/, "");
-  if (!isName(what, name)) throw new AppError("invalid_input", noName(what, typed));
+  if (!isName(what, name)) throw new AppError("invalid_input", notAnId(what, typed));
   return async (client) => {
     const { items } = await client.findByName({ query: { noun: what, name } });
     const [first, ...others] = items;
-    if (!first && whole.success) return whole.data; // what asks for it says that it is not there
+    if (!first && whole.success) return whole.data; // the request that uses it reports that it does not exist
     if (!first) {
-      throw new AppError("not_found", `There is no ${what} "${typed}": "dialectic ${listCommands[what]}" shows them.`);
+      throw new AppError("not_found", `There is no ${what} "${typed}". ${toListThem(what)}`);
     }
     if (others.length > 0) throw new AppError("invalid_input", ambiguous(what, typed, items));
     return read(what, first.id);
@@ -42,7 +42,7 @@ export function readRef<N extends Noun>(what: N, typed = ""): Ref<IdOf[N]> {
 
 function read<N extends Noun>(what: N, id: string): IdOf[N] {
   const parsed = schemas[what].safeParse(id);
-  if (!parsed.success) throw new AppError("internal", `"${id}" is no id of a ${what}.`);
+  if (!parsed.success) throw new AppError("internal", `"${id}" is not a ${what} id.`);
   return parsed.data;
 }
 
@@ -51,16 +51,18 @@ const isName = (what: Noun, name: string): boolean =>
     ? /^[\p{L}\p{M}\p{N}-]+$/u.test(name) // a folder may have a short name
     : name.length >= shortest && /^[0-9a-f-]+$/.test(name);
 
-const noName = (what: Noun, typed: string): string =>
-  `"${typed}" is no id of a ${what}: it looks like 01a2b3c4-…, of which the first characters (${shortest} or more) or the last 8 will do, and "dialectic ${listCommands[what]}" shows them.`;
+const toListThem = (what: Noun): string => `Run "dialectic ${listCommands[what]}" to list them.`;
+
+const notAnId = (what: Noun, typed: string): string =>
+  `"${typed}" is not a ${what} id. Ids look like 01a2b3c4-…; the first characters (${shortest} or more) or the last 8 are enough. ${toListThem(what)}`;
 
 const mostShown = 5;
-/** The server names no more than this. */
+/** The server returns at most this many. */
 const mostFound = 50;
 
 /**
- * A project and what was imported from its export end alike in all their ids (paths are made of those ends): only
- * beginnings and folders tell them apart.
+ * All ids of an imported project end like those of the original, because paths contain those ends: only the first characters
+ * and the folders tell them apart.
  */
 function ambiguous(what: Noun, typed: string, found: readonly NamedThing[]): string {
   const shown = found.slice(0, mostShown).map(({ beginning, name, folder }) => {
@@ -68,6 +70,6 @@ function ambiguous(what: Noun, typed: string, found: readonly NamedThing[]): str
     return `"${beginning}" (${what === "project" ? folder : `${name}${place}`})`;
   });
   const count = found.length < mostFound ? `${found.length}` : `at least ${mostFound}`;
-  const rest = found.length > mostShown ? " or another of them" : "";
-  return `"${typed}" could be any of ${count} ${what}s: say ${shown.join(", ")}${rest}.`;
+  const rest = found.length > mostShown ? " or another one" : "";
+  return `"${typed}" matches ${count} ${what}s. Use ${shown.join(", ")}${rest}.`;
 }

@@ -4,18 +4,15 @@ import { text } from "node:stream/consumers";
 import { AppError } from "#platform";
 import { Interrupted } from "../output/explain.ts";
 
-/** A secret from stdin, or, on a terminal, typed without being shown. Never quoted in what is said about it. */
+/** Reads a secret from stdin or, on a terminal, without echoing it. Error messages never contain it. */
 export async function readSecret(prompt: string): Promise<string> {
-  const secret = (process.stdin.isTTY ? await askUnseen(prompt) : await text(process.stdin)).trim();
+  const secret = (process.stdin.isTTY ? await askHidden(prompt) : await text(process.stdin)).trim();
   if (secret !== "" && !/\s/.test(secret)) return secret;
-  throw new AppError(
-    "invalid_input",
-    "A key is one line without blanks: paste it when asked, or send it through stdin.",
-  );
+  throw new AppError("invalid_input", "A key is one line without spaces. Paste it when asked, or pipe it to stdin.");
 }
 
-/** The terminal echoes nothing while readline has it, and what readline itself would show goes nowhere. */
-function askUnseen(prompt: string): Promise<string> {
+/** The terminal echoes nothing while readline has it, and readline's own output is discarded. */
+function askHidden(prompt: string): Promise<string> {
   process.stderr.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });

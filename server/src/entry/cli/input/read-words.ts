@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { AppError } from "#platform";
 
 /**
- * What was typed after a command, one string for each argument: the words of a free text (`<text...>`) are joined by
- * single spaces. Nothing typed is dropped: commander refuses surplus words and unknown options, this file empty values
- * and options given twice, `assertNothingLeftToNpm` what npm kept; all of it before the command opens anything.
+ * The words after a command, one string for each argument; the words of a free text (`<text...>`) are joined by single
+ * spaces. No word is ignored: commander rejects surplus words and unknown options, this file rejects empty values and
+ * repeated options, and `assertNothingLeftToNpm` what npm consumed, all before the command opens anything.
  */
 export function readWords(command: Command, { allowsEmptyText }: { allowsEmptyText: boolean }): string[] {
   for (let one: Command | null = command; one; one = one.parent) assertNoEmptyOption(one);
@@ -16,14 +16,14 @@ export function readWords(command: Command, { allowsEmptyText }: { allowsEmptyTe
   for (const [index, word] of words.entries()) {
     if (word.trim() !== "" || (allowsEmptyText && index === declared.length - 1)) continue;
     const name = declared[index]?.name() ?? "last word";
-    throw new AppError("invalid_input", `The ${name} is empty. Add --help to see how it is used.`);
+    throw new AppError("invalid_input", `The ${name} is empty. Add --help for usage.`);
   }
   return words;
 }
 
 const joined = (words: readonly string[]): string[] => (words.length === 0 ? [] : [words.join(" ")]);
 
-/** Refuses an option that is given twice: commander would keep the last value and drop the one before. */
+/** Rejects an option that is given twice: commander would keep only the last value. */
 export function refuseRepeatedOptions(program: Command): void {
   for (const command of program.commands) {
     for (const option of command.options.filter(({ required }) => required)) {

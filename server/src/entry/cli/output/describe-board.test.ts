@@ -11,18 +11,18 @@ const card = (number: number, more: Partial<BoardCard> = {}): BoardCard =>
     ...more,
   });
 
-it("says of cards of one milestone which is of the earlier plan, and which came later", () => {
+it("says which of several cards for one milestone is from an earlier plan, and which is newer", () => {
   const cards = [card(5), card(7), card(8, { milestone: "M8", title: "M8 Paint" })];
   const text = describeBoard(cards, 60).replace(/\s+/g, " ");
-  expect(text).toContain("0 of 0 done, of an earlier plan: card 7 came later");
-  expect(text).toContain("0 of 0 done, added by a later plan, beside card 5");
+  expect(text).toContain("0 of 0 done, from an earlier plan, followed by card 7");
+  expect(text).toContain("0 of 0 done, added by a later plan, next to card 5");
   expect(describeBoard([card(5), card(7, { sessionId: BoardCard.shape.sessionId.parse(newId()) })], 60)).not.toContain(
     "plan",
   );
 });
 
-it("says which card takes the place of another", () => {
+it("says which card replaces another", () => {
   const [old, next] = [card(5, { supersededBecause: "The plan no longer has this work." }), card(7)];
-  expect(describeCard(next, [old, next])).toBe("7  M7 Fence (pending)\nIn place of card 5.");
-  expect(describeCard(old, [old, next])).toContain("\nOf an earlier plan: card 7 came later.");
+  expect(describeCard(next, [old, next])).toBe("7  M7 Fence (pending)\nReplaces card 5.");
+  expect(describeCard(old, [old, next])).toContain("\nFrom an earlier plan, followed by card 7.");
 });

@@ -4,9 +4,9 @@ const names: Record<BoardColumn, string> = { pending: "PENDING", current: "CURRE
 const gap = "   ";
 const narrowest = 18;
 
-/** The three columns side by side, or one below the other where the terminal is too narrow for that. */
+/** The three columns side by side, or below each other on a narrow terminal. */
 export function describeBoard(cards: readonly BoardCard[], width: number): string {
-  if (cards.length === 0) return "The board is empty: it is filled when a plan is finished.";
+  if (cards.length === 0) return "The board is empty. Cards are added when a plan is finished.";
   const own = Math.floor((width - 2 * gap.length) / boardColumns.length);
   const isWide = own >= narrowest;
   const columns = boardColumns.map((column) => drawColumn(column, cards, isWide ? own : width));
@@ -32,27 +32,27 @@ function drawCard(card: BoardCard, all: readonly BoardCard[], width: number): st
   const state = [`${done} of ${card.steps.length} done`];
   if (card.supersededBecause !== null)
     state.push(card.supersededBy ? "superseded" : "no longer planned: keep or drop?");
-  if (card.fileLostAt !== null) state.push("its file is gone: keep or drop?");
+  if (card.fileLostAt !== null) state.push("file deleted: keep or drop?");
   state.push(...describeOrigin(card, all));
   return [`${card.number}  ${card.title}`, state.join(", ")].flatMap((text, index) =>
     wrap(text, index === 0 ? width : width - 3).map((line, row) => (index === 0 && row === 0 ? line : `   ${line}`)),
   );
 }
 
-/** Where a plan that changed left several cards of one milestone: which of them this one is. */
+/** If a changed plan left several cards for one milestone: how this card relates to the others. */
 function describeOrigin(card: BoardCard, all: readonly BoardCard[]): string[] {
   const { replaced, earlier, later } = sameMilestone(card, all);
-  const said: string[] = [];
-  if (replaced.length > 0) said.push(`in place of ${namesOf(replaced)}`);
-  if (earlier.length > 0) said.push(`added by a later plan, beside ${namesOf(earlier)}`);
-  if (later.length > 0) said.push(`of an earlier plan: ${namesOf(later)} came later`);
-  return said;
+  const notes: string[] = [];
+  if (replaced.length > 0) notes.push(`replaces ${namesOf(replaced)}`);
+  if (earlier.length > 0) notes.push(`added by a later plan, next to ${namesOf(earlier)}`);
+  if (later.length > 0) notes.push(`from an earlier plan, followed by ${namesOf(later)}`);
+  return notes;
 }
 
 const namesOf = (cards: readonly BoardCard[]): string =>
   `card${cards.length > 1 ? "s" : ""} ${cards.map(({ number }) => number).join(", ")}`;
 
-/** One card with its steps, numbered as they are ticked. */
+/** One card with its numbered checklist. */
 export function describeCard(card: BoardCard, all: readonly BoardCard[] = []): string {
   const lines = card.steps.map((step) => `${String(step.number).padStart(3)} [${step.done ? "x" : " "}] ${step.text}`);
   const because = card.supersededBecause === null ? [] : [`Superseded: ${card.supersededBecause}`];
@@ -60,7 +60,7 @@ export function describeCard(card: BoardCard, all: readonly BoardCard[] = []): s
   return [`${card.number}  ${card.title} (${card.column})`, ...because, ...origin, ...lines].join("\n");
 }
 
-/** Cut between words; a word that is longer than the line is cut inside. */
+/** Wraps between words; a word that is longer than the line is cut. */
 function wrap(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

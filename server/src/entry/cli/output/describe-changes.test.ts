@@ -7,7 +7,7 @@ const one = (change: Partial<DerivedChange>): DerivedChange => ({
   ...change,
 });
 
-it("says what an edit removed, changed and added, in words that name each", () => {
+it("lists what an edit removed, changed and added", () => {
   const changes = [
     one({ kind: "artifact", id: "risk-register", text: "Risk register" }),
     one({ kind: "claim", id: "C2", text: "The hedge is\nof hornbeam." }),
@@ -18,7 +18,7 @@ it("says what an edit removed, changed and added, in words that name each", () =
   ];
   expect(describeChanges({ changes, changesLeftOut: 0 })).toBe(
     [
-      "No longer read out of it:",
+      "Removed:",
       "  artifact: Risk register",
       "  claim C2: The hedge is of hornbeam.",
       "Changed:",
@@ -26,15 +26,15 @@ it("says what an edit removed, changed and added, in words that name each", () =
       "  score 7 → 0.5: Cost",
       "  card 3 the plan no longer has it: M1 Crew",
       "New:",
-      "  piece of work W9.1: Hang it",
+      "  work item W9.1: Hang it",
     ].join("\n"),
   );
 });
 
-it("says nothing of nothing, and how much a long list leaves out", () => {
+it("is empty without changes, and says how much a long list leaves out", () => {
   expect(describeChanges({ changes: [], changesLeftOut: 0 })).toBe("");
   const many = Array.from({ length: 25 }, (_, n) => one({ id: `C${n}`, text: "x".repeat(300) }));
   const lines = describeChanges({ changes: many, changesLeftOut: 7 }).split("\n");
-  expect(lines.slice(-2)).toEqual(["  and 5 more", "Not listed: 7 further changes."]);
+  expect(lines.slice(-2)).toEqual(["  and 5 more", "7 more changes are not listed."]);
   for (const line of lines) expect(line.length).toBeLessThan(120);
 });

@@ -3,16 +3,16 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "./command-for.ts";
 
 const headings = {
-  removed: "No longer read out of it:",
+  removed: "Removed:",
   changed: "Changed:",
   added: "New:",
 };
-const names: Partial<Record<DerivedChange["kind"], string>> = { work: "piece of work" };
-/** A long list hides its first lines; `--json` has all of them. */
+const names: Partial<Record<DerivedChange["kind"], string>> = { work: "work item" };
+/** `--json` lists all of them. */
 const mostLines = 20;
 const longest = 100;
 
-/** What an edit did to all that is read out of a document; empty where it did nothing to it. */
+/** The claims, questions, milestones and other items that an edit removed, changed or added; empty if none. */
 export function describeChanges({
   changes,
   changesLeftOut,
@@ -23,7 +23,7 @@ export function describeChanges({
     const more = own.length > mostLines ? [`  and ${own.length - mostLines} more`] : [];
     return [[headings[kind], ...own.slice(0, mostLines).map(toLine), ...more].join("\n")];
   });
-  if (changesLeftOut > 0) parts.push(`Not listed: ${changesLeftOut} further changes.`);
+  if (changesLeftOut > 0) parts.push(`${changesLeftOut} more changes are not listed.`);
   return parts.join("\n");
 }
 
@@ -35,12 +35,13 @@ function toLine({ kind, id, text, before, after }: DerivedChange): string {
   return `  ${[words, short.replace(/\s+/g, " ")].filter(Boolean).join(": ")}`;
 }
 
-/** A document that got another text: its version, the way back, and what the text removed. */
+/** The result of an edit: the new version, how to see the old text, and what changed. */
 export function describeEdited(cli: Cli, document: EditedDocument, before: number): string {
+  if (document.version === before) {
+    return `Nothing changed: ${document.title} already has this text (version ${before}).`;
+  }
   const earlier = commandFor(cli.config, `doc show ${document.id} --earlier ${before}`);
   const changes = describeChanges(document);
-  const said = changes === "" ? [] : [changes];
-  return [`${document.title} is at version ${document.version} now; ${earlier} shows the text before.`, ...said].join(
-    "\n",
-  );
+  const result = `${document.title} is now at version ${document.version}. Run ${earlier} to see the previous text.`;
+  return changes === "" ? result : `${result}\n${changes}`;
 }

@@ -39,8 +39,8 @@ const question: Question = {
   answeredAt: null,
 };
 
-describe("what documents say, for people", () => {
-  it("shows claims with what became of them, and what was left out", () => {
+describe("claims, scores and questions", () => {
+  it("shows claims with their verdicts, and claims without a verdict", () => {
     const verdicts = [judged("a", "kept"), judged("b", "rejected")];
     const text = describeClaims({
       items: [
@@ -64,7 +64,7 @@ describe("what documents say, for people", () => {
     ]);
   });
 
-  it("shows scores, what does not count, and why somebody leads", () => {
+  it("shows scores, which do not count, and why a model leads", () => {
     const critics = [{ critic: "a", contributionId, self: true, total: 9, scores: [] }];
     const proposal = {
       model: "a",
@@ -77,11 +77,15 @@ describe("what documents say, for people", () => {
     };
     const lead = { leadModel: "a", leadChosen: false };
     expect(describeScores({ items: [proposal], ...lead })).toContain("a (own proposal, not counted)  9");
-    expect(describeScores({ items: [], ...lead })).toMatch(/a leads: first in the list, until there are scores\.$/);
-    expect(describeScores({ items: [], leadModel: "a", leadChosen: true })).toMatch(/a leads: chosen\.$/);
+    expect(describeScores({ items: [], ...lead })).toMatch(
+      /Lead model: a \(first in the list, until there are scores\)\.$/,
+    );
+    expect(describeScores({ items: [], leadModel: "a", leadChosen: true })).toMatch(
+      /Lead model: a \(chosen by you\)\.$/,
+    );
   });
 
-  it("shows questions with the answer, or with what is assumed", () => {
+  it("shows questions with their answer or default", () => {
     expect(describeQuestions([question])).toContain("assumed  Who pays?  default: assume the city");
     expect(describeQuestions([{ ...question, state: "answered", answer: "Ana." }])).toContain(
       "answered  Who pays?  Ana.",

@@ -1,7 +1,7 @@
 import type { Claims, Question, Scores } from "@dialectic/contract";
 import { table } from "./table.ts";
 
-/** Claims for people: one line each, and below what no synthesis has judged. */
+/** Claims, one line each, followed by those that a synthesis has not judged. */
 export function describeClaims({ items, coverage }: Claims): string {
   const rows = items.map(({ id, model, verdicts, contested, choice, text }) => [
     id,
@@ -26,7 +26,7 @@ export function describeScores({ items, leadModel, leadChosen }: Scores): string
       String(total),
     ]),
   );
-  const lead = `${leadModel} leads: ${leadChosen ? "chosen" : items.length > 0 ? "best median, the first in the list among equals" : "first in the list, until there are scores"}.`;
+  const lead = `Lead model: ${leadModel} (${leadChosen ? "chosen by you" : items.length > 0 ? "best median; ties go to the first in the list" : "first in the list, until there are scores"}).`;
   return [table(["proposal of", "median", "rank", "critic", "total"], rows), lead].join("\n\n");
 }
 

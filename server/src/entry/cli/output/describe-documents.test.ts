@@ -1,8 +1,8 @@
 import { ContributionId, type DocumentId, DocumentSummary, MemoryHit } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
-import { subjectsOf } from "../input/subjects-of.ts";
+import { describeHit } from "../commands/memory-search.ts";
+import { documentSubjects } from "../input/document-subjects.ts";
 import { describeDocuments } from "./describe-documents.ts";
-import { describeHit } from "./describe-hit.ts";
 
 const id = (number: number) => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, "0")}`;
 const document = (number: number, parts: Partial<DocumentSummary>): DocumentSummary =>
@@ -31,7 +31,7 @@ const document = (number: number, parts: Partial<DocumentSummary>): DocumentSumm
   });
 
 describe("documents as a list", () => {
-  it("stand under their stages, in their order", () => {
+  it("are grouped by stage, in order", () => {
     const documents = [document(1, {}), document(2, { stage: "synthesis", version: 2 }), document(3, {})];
     const lines = describeDocuments(documents).split("\n");
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
@@ -47,15 +47,15 @@ describe("documents as a list", () => {
     expect(lines.at(-1)).toMatch(/edited, version 2 {2}Proposal$/);
   });
 
-  it("stand under their iterations, too, where there are several; no documents are said to be none", () => {
+  it("are grouped by iteration if there are several; an empty list says so", () => {
     expect(describeDocuments([document(1, {}), document(2, { iteration: 2 })])).toMatch(
       /^thesis, iteration 1\nID [\s\S]*\n\nthesis, iteration 2\nID /,
     );
-    expect(describeDocuments([])).toBe("Nothing there yet.");
+    expect(describeDocuments([])).toBe("Nothing to show.");
   });
 });
 
-describe("documents that are called alike", () => {
+describe("documents with the same title", () => {
   const critiques = [1, 2, 3].map((n) =>
     document(n, { title: n === 3 ? "Risks" : "Critique", contributionId: ContributionId.parse(id(n)) }),
   );
@@ -75,10 +75,10 @@ describe("documents that are called alike", () => {
     return { model, intermediate, sources };
   };
 
-  it("say whose work they are about, where it is one model's", async () => {
+  it("name the model whose work they are about, if it is one", async () => {
     const many = [6, 7].map((n) => document(n, { title: "Critique", contributionId: ContributionId.parse(id(n)) }));
     const documents = [...critiques, ...many];
-    const lines = describeDocuments(documents, await subjectsOf(documents, open)).split("\n");
+    const lines = describeDocuments(documents, await documentSubjects(documents, open)).split("\n");
     expect(lines.slice(2).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
       "Critique on rehearsal/atlas",
       "Critique on rehearsal/briar",
@@ -90,7 +90,7 @@ describe("documents that are called alike", () => {
 });
 
 describe("artifacts of several proposals of one model", () => {
-  it("say which document they are part of", async () => {
+  it("name the document they are part of", async () => {
     const documents = [1, 2].flatMap((n) => {
       const of = { contributionId: ContributionId.parse(id(n)) };
       return [
@@ -99,12 +99,12 @@ describe("artifacts of several proposals of one model", () => {
       ];
     });
     const open = async () => ({ model: "rehearsal/atlas", intermediate: false, sources: [] });
-    const text = describeDocuments(documents, await subjectsOf(documents, open));
+    const text = describeDocuments(documents, await documentSubjects(documents, open));
     expect(text.match(/Claims.*/g)).toEqual(["Claims in Atlas's thesis, 1 of 2", "Claims in Atlas's thesis, 2 of 2"]);
   });
 });
 
-describe("a passage that was found", () => {
+describe("describeHit", () => {
   const hit = MemoryHit.parse({
     source: `document:${id(7)}`,
     kind: "document",
@@ -124,11 +124,11 @@ describe("a passage that was found", () => {
     parts: { bm25: null, window: null, cosine: null },
   });
 
-  it("is named by its document's title and path, not by an id nobody can read", () => {
+  it("names a document by title and path", () => {
     expect(describeHit(hit)).toBe("0.50  Proposal (00000007) session_1/a.md, characters 3–9\nPlan › Money\nEnough.");
   });
 
-  it("keeps the name it was indexed under where there is no document", () => {
+  it("keeps the name of a source that is not a document", () => {
     const file = { ...hit, source: "file:notes.md", documentId: null, title: null, path: null };
     expect(describeHit(file)).toMatch(/^0\.50 {2}file:notes\.md, characters 3–9\n/);
     expect(describeHit(file, "hedge")).toMatch(/^0\.50 {2}hedge: file:notes\.md, /);

@@ -4,14 +4,16 @@ import { table } from "./table.ts";
 
 const headings = ["id", "model", "words", "state", "title"];
 
-/** Of documents that are called alike, what each is about or part of: `on rehearsal/atlas`. */
+/** For documents with the same title: what each is about or part of, such as `on rehearsal/atlas`. */
 export type Subjects = ReadonlyMap<DocumentId, string>;
 
 /** A table per stage, and per iteration where there are several. */
 export function describeDocuments(documents: readonly DocumentSummary[], subjects: Subjects = new Map()): string {
   if (documents.length === 0) return table(headings, []);
-  const laps = new Set(documents.map((one) => one.iteration)).size;
-  const byStage = Map.groupBy(documents, (one) => (laps > 1 ? `${one.stage}, iteration ${one.iteration}` : one.stage));
+  const iterations = new Set(documents.map((one) => one.iteration)).size;
+  const byStage = Map.groupBy(documents, (one) =>
+    iterations > 1 ? `${one.stage}, iteration ${one.iteration}` : one.stage,
+  );
   return [...byStage]
     .map(
       ([stage, own]) =>
@@ -29,11 +31,11 @@ function toRow(one: DocumentSummary, subjects: Subjects): string[] {
   return [one.id, one.model, String(one.words), stateOf(one), title];
 }
 
-/** What a reader should know before reading it. */
+/** The state of a document that a reader should know of. */
 function stateOf(document: DocumentSummary): string {
   const { replacedBy, regenerating, stale, version } = document;
   if (replacedBy) return "replaced";
-  if (regenerating) return "being rewritten";
+  if (regenerating) return "regenerating";
   const open = openOf(document).length;
   return [
     ...(open > 0 ? [countFindings(open)] : []),

@@ -11,12 +11,12 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "./command-for.ts";
 import { allDocuments } from "./list-pages.ts";
 
-/** How many findings there are, for a table or within a sentence: `1 finding`. */
+/** A number of findings: `1 finding`. */
 export const countFindings = (count: number): string => `${count} ${count === 1 ? "finding" : "findings"}`;
 
 export const openOf = ({ findings }: Pick<DocumentSummary, "findings">): Finding[] => findings.filter(isOpen);
 
-/** The documents of a session that have open findings, replaced ones left out; of one stage, where one is named. */
+/** The documents of a session, or of one stage, that have open findings; replaced documents are left out. */
 export async function documentsWithFindings(
   client: Client,
   session: Pick<Session, "id" | "stages">,
@@ -26,7 +26,7 @@ export async function documentsWithFindings(
   return documents.filter((one) => one.replacedBy === null && isInUse(one, session) && openOf(one).length > 0);
 }
 
-/** What is wrong with these documents, line by line, and what to type about it. Null where nothing is. */
+/** The open findings of these documents and the commands that resolve them; null if there are none. */
 export function describeFindings(cli: Cli, documents: readonly DocumentSummary[]): string | null {
   const found = documents.filter((document) => openOf(document).length > 0);
   const [first] = found;
@@ -40,10 +40,10 @@ export function describeFindings(cli: Cli, documents: readonly DocumentSummary[]
   return [
     "Findings:",
     ...lines,
-    `To mend one: ${command(`doc edit ${id} --file <file>`)} or ${command(`doc regenerate ${id}`)}. To leave it as it is: ${command(`doc accept ${id}`)}.`,
+    `To fix a finding: ${command(`doc edit ${id} --file <file>`)} or ${command(`doc regenerate ${id}`)}. To accept it as it is: ${command(`doc accept ${id}`)}.`,
   ].join("\n");
 }
 
-/** The open findings of a session for people; null where there are none, which is not looked up. */
+/** The open findings of a session; null if there are none. */
 export const findingsNote = async (cli: Cli, client: Client, session: Session): Promise<string | null> =>
   session.findings === 0 ? null : describeFindings(cli, await documentsWithFindings(client, session));

@@ -8,20 +8,20 @@ const [sessionId, jobId, documentId, cardId, projectId] = [id(1), id(2), id(3), 
 const at = { sessionId, stage: "synthesis" };
 const error = { label: "Merge 3", code: "provider_refused", message: "The provider refused the request." };
 
-/** One item of each kind, with what is said of it and what is typed. */
+/** One item of each kind, with its text and commands. */
 const cases: [kind: InboxItem["kind"], data: object, actions: object[], said: string, typed: string[]][] = [
   [
     "approval",
     { jobId, label: "Merge 3", model: "a/b", amount: "104000" },
     [{ do: "approve", jobId, amount: "104000" }],
-    "Merge 3 may cost up to $0.104 and waits for your approval.",
+    "Merge 3 may cost up to $0.104 and needs your approval.",
     [`jobs approve ${jobId} 0.104`],
   ],
   [
     "funds",
     { jobs: 2, amount: "600000", limit: "wallet", shortBy: "350000", ahead: "2100000" },
     [{ do: "top-up", amount: "3000000" }],
-    "Paused: 2 jobs need $0.60, $0.35 more than the wallet has. Work that has waited longer needs $2.10 first.",
+    "Paused: 2 jobs need $0.60, $0.35 more than the wallet has. Jobs that have waited longer need $2.10 first.",
     ["wallet top-up 3"],
   ],
   [
@@ -49,7 +49,7 @@ const cases: [kind: InboxItem["kind"], data: object, actions: object[], said: st
     "failed",
     error,
     [{ do: "retry-stage", ...at }],
-    "Synthesis failed. Merge 3: The provider refused the request. What is written stays; a retry runs what is missing.",
+    "Synthesis failed. Merge 3: The provider refused the request. Finished documents are kept; retry to write what is missing.",
     [`stage retry ${sessionId} synthesis`],
   ],
   [
@@ -70,7 +70,7 @@ const cases: [kind: InboxItem["kind"], data: object, actions: object[], said: st
     "start",
     { expected: "220000" },
     [{ do: "start-stage", ...at }],
-    "Synthesis can start; it should cost about $0.22.",
+    "Synthesis can start; expected cost about $0.22.",
     [`stage generate ${sessionId} synthesis`],
   ],
   [
@@ -140,7 +140,7 @@ describe("the inbox on the command line", () => {
     expect(item && [describeItem(item), commandsFor(item)]).toEqual([said, typed]);
   });
 
-  it("has a case of every kind, and names no command that does not exist", () => {
+  it("has a case of every kind, and names only existing commands", () => {
     expect(new Set(cases.map(([kind]) => kind))).toEqual(new Set(inboxKinds));
     const program = createProgram(() => async () => undefined);
     for (const words of inbox.items.flatMap(commandsFor)) {
@@ -150,14 +150,14 @@ describe("the inbox on the command line", () => {
     }
   });
 
-  it("counts first, then says where each item is and what to type", () => {
+  it("starts with the counts, then lists each item with its place and commands", () => {
     const text = describeInbox({ ...inbox, items: inbox.items.slice(5, 6) }, (words) => `"dialectic ${words}"`);
     expect(text).toBe(
       [
         "3 items need you: 2 short of funds, 1 failed.",
         "",
         "A garden · Synthesis · 2026-11-17 05:30",
-        "  Synthesis failed. Merge 3: The provider refused the request. What is written stays; a retry runs what is missing.",
+        "  Synthesis failed. Merge 3: The provider refused the request. Finished documents are kept; retry to write what is missing.",
         `  "dialectic stage retry ${sessionId} synthesis"`,
       ].join("\n"),
     );

@@ -8,7 +8,7 @@ import {
   inboxKinds,
 } from "@dialectic/contract";
 
-/** The inbox for people: how much there is, then each item with the command that deals with it. */
+/** The inbox: the counts, then each item with the commands that resolve it. */
 export function describeInbox(inbox: Inbox, command: (words: string) => string): string {
   if (inbox.total === 0) return "Nothing needs you.";
   const items = inbox.items.map((item) => {
@@ -24,7 +24,7 @@ const countWords: Record<InboxKind, string> = {
   funds: "short of funds",
   paused: "paused",
   failed: "failed",
-  "job-failed": "failed afterwards",
+  "job-failed": "failed jobs",
   submit: "to submit",
   start: "to start",
   questions: "with open questions",
@@ -40,27 +40,27 @@ function describeCounts({ total, counts }: Inbox): string {
 
 const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** What happened and what it takes, in one or two sentences. */
+/** What happened and what is needed, in one or two sentences. */
 export function describeItem(item: InboxItem): string {
   const stage = item.stageName ?? item.stage ?? "The stage";
   switch (item.kind) {
     case "approval":
-      return `${item.data.label} may cost up to ${formatDollars(item.data.amount)} and waits for your approval.`;
+      return `${item.data.label} may cost up to ${formatDollars(item.data.amount)} and needs your approval.`;
     case "funds": {
       const { jobs, amount, limit, shortBy, ahead } = item.data;
-      const first = ahead === "0" ? "" : ` Work that has waited longer needs ${formatDollars(ahead)} first.`;
+      const first = ahead === "0" ? "" : ` Jobs that have waited longer need ${formatDollars(ahead)} first.`;
       return `Paused: ${several(jobs, "job")} ${jobs === 1 ? "needs" : "need"} ${formatDollars(amount)}, ${formatDollars(shortBy)} more than the ${limit} has.${first}`;
     }
     case "paused":
       return item.data.isStage ? `${stage} is paused. Resume it to continue.` : `${item.data.label} is paused.`;
     case "failed":
-      return `${stage} failed. ${describeError(item.data)} What is written stays; a retry runs what is missing.`;
+      return `${stage} failed. ${describeError(item.data)} Finished documents are kept; retry to write what is missing.`;
     case "job-failed":
       return `${item.data.label ?? "A document"} could not be ${item.data.kind === "render" ? "rendered" : "regenerated"}. ${describeError({ ...item.data, label: null })}`;
     case "submit":
       return `${stage} is finished with ${describeSubmit(item.data)}. Read it, then submit it.`;
     case "start":
-      return `${stage} can start${item.data.expected && item.data.expected !== "0" ? `; it should cost about ${formatDollars(item.data.expected)}` : ""}.`;
+      return `${stage} can start${item.data.expected && item.data.expected !== "0" ? `; expected cost about ${formatDollars(item.data.expected)}` : ""}.`;
     case "questions":
       return `${several(item.data.count, "question")} without an answer: ${item.data.first}`;
     case "claims":
@@ -84,7 +84,7 @@ function describeSubmit({ documents, questions, claims, findings }: (InboxItem &
   return [several(documents, "document"), ...open].join(", ");
 }
 
-/** The commands that deal with an item, without the program's name. Words in capitals are for the person to fill in. */
+/** The commands that resolve an item, without the program's name. Words in capitals are placeholders. */
 export function commandsFor(item: InboxItem): string[] {
   return item.actions.flatMap((action) => commandFor(action, item));
 }
@@ -131,5 +131,5 @@ function commandFor(action: InboxAction, item: InboxItem): string[] {
   }
 }
 
-/** As `wallet` and `jobs approve` take an amount: a dollar sign would be the shell's. */
+/** Without the dollar sign, which a shell would expand. */
 const dollars = (units: string): string => formatDollars(units).slice(1).replace(/\.00$/, "");

@@ -1,11 +1,11 @@
 import { formatDollars, type Quote, type TokenRange } from "@dialectic/contract";
 import { countCalls } from "../run/count-calls.ts";
-import { shortDollars } from "./short-dollars.ts";
+import { shortDollars } from "./dollars.ts";
 import { table } from "./table.ts";
 
 type Prices = Pick<Quote, "low" | "expected" | "high" | "free">;
 
-/** A quote for people: a line per stage, the sum, what to know of it. */
+/** A quote: the price, a line per stage, the total, and notes. */
 export function describeQuote(quote: Quote): string {
   const rows = quote.stages.map((stage) => [
     stage.stage,
@@ -17,7 +17,7 @@ export function describeQuote(quote: Quote): string {
   const sum = (of: (stage: Quote["stages"][number]) => TokenRange): string =>
     count({ low: 0, expected: quote.stages.reduce((total, stage) => total + of(stage).expected, 0), high: 0 });
   const whole = [
-    "in all",
+    "total",
     String(quote.calls),
     sum((stage) => stage.inputTokens),
     sum((stage) => stage.outputTokens),
@@ -34,14 +34,14 @@ export function priceLine(quote: Prices & Pick<Quote, "calls">): string {
   return `${calls}, ${quotedText(quote)}`;
 }
 
-/** What was spent beside what was expected. */
+/** What was spent, and what was expected. */
 export function spentText({ spent, quote }: { spent: string; quote: Prices | null }): string {
   const actual = spent === "0" ? "nothing spent" : `${formatDollars(spent)} spent`;
   return quote === null || quote.free ? actual : `${actual} of about ${rangeText(quote)}`;
 }
 
 /** The price alone. */
-export const quotedText = (quote: Prices): string => (quote.free ? "free of charge" : `about ${rangeText(quote)}`);
+export const quotedText = (quote: Prices): string => (quote.free ? "free" : `about ${rangeText(quote)}`);
 
 const rangeText = ({ low, expected, high }: Prices): string =>
   `${shortDollars(expected)} (from ${shortDollars(low)} to ${shortDollars(high)})`;

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { ApiError, type Remedy, SessionId } from "@dialectic/contract";
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform";
+import { assertCommand } from "../command-errors.ts";
 import { createProgram } from "../create-program.ts";
-import { assertCommand } from "../known-command.ts";
 import { describeRemedy } from "./describe-remedy.ts";
 import { explain } from "./explain.ts";
 
@@ -31,13 +31,13 @@ const remedies: Remedy[] = [
 describe("a remedy", () => {
   const program = createProgram(() => async () => undefined);
 
-  it.each(remedies)("is a command there is: $do", (remedy) => {
-    const [, words = ""] = /^"dialectic ([^"]+)" .+\.$/.exec(describeRemedy(remedy)) ?? [];
+  it.each(remedies)("names a command that exists: $do", (remedy) => {
+    const [, words = ""] = /[Rr]un "dialectic ([^"]+)" .+\.$/.exec(describeRemedy(remedy)) ?? [];
     expect(words).not.toBe("");
     expect(() => assertCommand(program, words.split(" "))).not.toThrow();
   });
 
-  it("follows what is wrong, whichever door it came through", () => {
+  it("follows the message of an API error", () => {
     const problem = {
       type: "x",
       title: "x",
@@ -46,11 +46,11 @@ describe("a remedy", () => {
       detail: "There is no session 7.",
     };
     const { sentence } = explain(new ApiError({ ...problem, remedies: [{ do: "see-sessions" }] }));
-    expect(sentence).toBe('There is no session 7. "dialectic session list" shows yours.');
+    expect(sentence).toBe('There is no session 7. Run "dialectic session list" to list your sessions.');
   });
 });
 
-it("no module but this one names a command: its messages are read in browsers, too", () => {
+it("only the CLI names commands: messages of other modules are also shown in browsers", () => {
   const files = globSync("server/src/**/*.ts").filter((path) => !/entry.cli|\.test\.ts$|rehearsal/.test(path));
   expect(files.length).toBeGreaterThan(300);
   const naming = files.filter((path) => /"dialectic (?!master|provider)[a-z]/.test(readFileSync(path, "utf8")));

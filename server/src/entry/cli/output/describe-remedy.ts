@@ -1,51 +1,51 @@
 import type { Remedy } from "@dialectic/contract";
 
-/** What to type about an error. */
+/** The command that helps with an error. */
 export function describeRemedy(remedy: Remedy): string {
   switch (remedy.do) {
     case "see-projects":
-      return '"dialectic project list" shows yours.';
+      return 'Run "dialectic project list" to list your projects.';
     case "see-sessions":
-      return '"dialectic session list" shows yours.';
+      return 'Run "dialectic session list" to list your sessions.';
     case "see-models":
-      return '"dialectic models" lists them.';
+      return 'Run "dialectic models" to list the models.';
     case "see-embeddings":
-      return '"dialectic models embeddings" lists them.';
+      return 'Run "dialectic models embeddings" to list the embedding models.';
     case "see-keys":
-      return '"dialectic models key list" shows which are.';
+      return 'Run "dialectic models key list" to list the stored keys.';
     case "see-board":
-      return '"dialectic board" shows yours.';
+      return 'Run "dialectic board" to see the board.';
     case "see-waits":
-      return '"dialectic wallet" shows what waits.';
+      return 'Run "dialectic wallet" to see what is waiting.';
     case "see-questions":
-      return `"dialectic session questions ${remedy.sessionId}" shows them.`;
+      return `Run "dialectic session questions ${remedy.sessionId}" to list the questions.`;
     case "see-claims":
-      return `"dialectic session claims ${remedy.sessionId}" shows them.`;
+      return `Run "dialectic session claims ${remedy.sessionId}" to list the claims.`;
     case "restore-session":
-      return `"dialectic session restore ${remedy.sessionId}" brings it back.`;
+      return `Run "dialectic session restore ${remedy.sessionId}" to restore it.`;
     case "start-stage":
-      return `"dialectic stage generate ${remedy.sessionId} ${remedy.stage}" starts it.`;
+      return `Run "dialectic stage generate ${remedy.sessionId} ${remedy.stage}" to start it.`;
     case "cancel-stage":
-      return `"dialectic stage cancel ${remedy.sessionId} ${remedy.stage}" stops it.`;
+      return `Run "dialectic stage cancel ${remedy.sessionId} ${remedy.stage}" to stop it.`;
     case "cancel-job":
-      return `"dialectic jobs cancel ${remedy.jobId}" stops it.`;
+      return `Run "dialectic jobs cancel ${remedy.jobId}" to stop it.`;
     case "top-up":
-      return `"dialectic wallet top-up ${remedy.dollars}" adds money.`;
+      return `Run "dialectic wallet top-up ${remedy.dollars}" to add money.`;
     case "store-key":
-      return `"dialectic models key set ${remedy.provider}" stores one.`;
+      return `Run "dialectic models key set ${remedy.provider}" to store a key.`;
     case "allow-host":
-      return `"dialectic models allow-host ${remedy.origin}${remedy.keyEnv ? ` --key-env ${remedy.keyEnv}` : ""}" allows it.`;
+      return `Run "dialectic models allow-host ${remedy.origin}${remedy.keyEnv ? ` --key-env ${remedy.keyEnv}` : ""}" to allow it.`;
     case "migrate":
-      return '"dialectic migrate" does it.';
+      return 'Run "dialectic migrate" to create them.';
     case "export-with-old-build":
-      return '"dialectic export PROJECT" of the build that made it writes one file per project.';
+      return 'With the build that created it, run "dialectic export PROJECT" for each project.';
     case "import-with-this-build":
-      return '"dialectic import FILE" of this build reads them into a new data folder or database.';
+      return 'With this build, run "dialectic import FILE" for each file, on a new data folder or database.';
     case "examine":
-      return '"dialectic doctor" looks into it.';
+      return 'Run "dialectic doctor" to check the installation.';
   }
 }
 
-/** What is wrong, and what to type about it. */
+/** An error message, followed by the commands that help. */
 export const withRemedies = (message: string, remedies: readonly Remedy[] = []): string =>
   [message, ...remedies.map(describeRemedy)].join(" ");

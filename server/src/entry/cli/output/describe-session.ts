@@ -1,15 +1,14 @@
 import { type ExpectedWork, formatDollars, quotedInAll, type Session, type StageRun } from "@dialectic/contract";
-import { combiningText } from "../run/combining-text.ts";
 import { callsText } from "../run/count-calls.ts";
+import { combiningText, waitText } from "../run/progress-text.ts";
 import { sessionStatusText } from "../run/session-status-text.ts";
-import { waitText } from "../run/wait-text.ts";
 import { countFindings } from "./describe-findings.ts";
 import { quotedText } from "./describe-quote.ts";
 import { list, table } from "./table.ts";
 
 /**
- * A session for people: what it is, how far each stage has come, and what is missing and why. `notes`: what else there is to
- * say of its documents. `dir`: where its project's files are.
+ * A session: its settings, the progress of each stage, and what is missing and why. `notes` are printed below the stages,
+ * `dir` is where the project's files are.
  */
 export function describeSession(
   session: Session,
@@ -46,7 +45,7 @@ export function describeSession(
   return [facts, stages, ...notes.filter((note) => note !== null), ...session.stages.flatMap(missing)].join("\n\n");
 }
 
-/** While inputs are combined nothing of the stage itself is done: it says what goes on. */
+/** While inputs are being combined, no document of the stage is written: the status shows the combining. */
 function statusText(stage: StageRun): string {
   const isCombining = stage.combining !== null && stage.combining.done < stage.combining.of;
   if (stage.status === "running" && isCombining) return combiningText(stage);
@@ -56,7 +55,7 @@ function statusText(stage: StageRun): string {
 
 const reasonFor = ({ why, waitsFor }: ExpectedWork): string | null => (waitsFor ? waitText(waitsFor) : why);
 
-/** Every reason once, with the work that is missing for it; what the stage failed of, if that is none of them. */
+/** Each reason once, with the work that is missing because of it; the stage's own error, unless it is one of them. */
 export function missing(stage: Pick<StageRun, "name" | "error" | "work">): string[] {
   const { name, error, work } = stage;
   const reasons = Map.groupBy(
@@ -64,9 +63,9 @@ export function missing(stage: Pick<StageRun, "name" | "error" | "work">): strin
     (one) => reasonFor(one) ?? "",
   );
   const lines = [...reasons].map(([why, missed]) => `  ${missed.map(({ label }) => label).join(", ")}: ${why}`);
-  const isTold = error === null || [...reasons.keys()].some((why) => error.endsWith(why));
+  const isListed = error === null || [...reasons.keys()].some((why) => error.endsWith(why));
   return [
-    ...(isTold ? [] : [`${name} failed: ${error}`]),
+    ...(isListed ? [] : [`${name} failed: ${error}`]),
     ...(lines.length > 0 ? [`Missing in ${name}:\n${lines.join("\n")}`] : []),
   ];
 }

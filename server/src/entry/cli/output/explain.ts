@@ -1,19 +1,19 @@
 import { ApiError, type ErrorCode, errorTable, type Remedy } from "@dialectic/contract";
 import { CommanderError } from "commander";
 import { AppError } from "#platform";
-import { isNoun, listCommands } from "../input/list-commands.ts";
 import { asTyped } from "../input/program-name.ts";
+import { isNoun, listCommands } from "../input/ref-help.ts";
 import { withRemedies } from "./describe-remedy.ts";
 
 export type Explanation = {
   code: ErrorCode;
   sentence: string;
   exit: number;
-  /** What the command can tell as its result although it failed. */
+  /** The result of a command that failed but has one. */
   result?: unknown;
 };
 
-/** Ends a command with an error and still gives a result: a run that failed has a summary, too. */
+/** Ends a command with an error and a result: a failed run has a summary, too. */
 export class FailedWithResult extends Error {
   override name = "FailedWithResult";
   readonly error: AppError;
@@ -25,12 +25,12 @@ export class FailedWithResult extends Error {
   }
 }
 
-/** The user stopped a command that could have gone on; nothing is wrong. */
+/** The user stopped the command; this is not an error. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 }
 
-/** Whatever was thrown, as one sentence for people and an exit code for programs. */
+/** Turns anything thrown into a message for people and an exit code for programs. */
 export function explain(thrown: unknown): Explanation {
   const explanation = explainPlainly(thrown);
   return { ...explanation, sentence: asTyped(explanation.sentence) };
@@ -43,25 +43,25 @@ function explainPlainly(thrown: unknown): Explanation {
   const { code, message: what, remedies } = codeAndMessage(thrown);
   const message = withRemedies(what, remedies);
   const isUnexpected = code === "internal";
-  const sentence = isUnexpected ? `${message} Run again with DIALECTIC_LOG=debug to see more.` : message;
+  const sentence = isUnexpected ? `${message} Run the command again with DIALECTIC_LOG=debug for details.` : message;
   if (isUnexpected && process.env.DIALECTIC_LOG === "debug" && thrown instanceof Error) {
     return { code, exit: errorTable[code].exit, sentence: `${message}\n${thrown.stack}` };
   }
   return { code, sentence, exit: errorTable[code].exit };
 }
 
-type Told = { code: ErrorCode; message: string; remedies?: readonly Remedy[] | undefined };
+type CodeAndMessage = { code: ErrorCode; message: string; remedies?: readonly Remedy[] | undefined };
 
-function codeAndMessage(thrown: unknown): Told {
+function codeAndMessage(thrown: unknown): CodeAndMessage {
   if (thrown instanceof ApiError) return { ...thrown.problem, message: thrown.problem.detail };
   if (thrown instanceof AppError && thrown.code !== "internal") return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const firstLine = (message.split("\n")[0] ?? "").slice(0, 300).replace(/[.\s]+$/, "");
   const remedies = thrown instanceof AppError ? thrown.remedies : [];
-  return { code: "internal", message: `Something unexpected happened: ${firstLine}.`, remedies };
+  return { code: "internal", message: `Unexpected error: ${firstLine}.`, remedies };
 }
 
-/** Commander says what is wrong well enough; it only needs our quotes, a capital, an end and the way to the help. */
+/** Commander's messages are good; this adds our quotes, a capital, a full stop and a pointer to the help. */
 function explainUsage(error: CommanderError): Explanation {
   const code = "invalid_input";
   const [text = "", hint = ""] = error.message
@@ -71,7 +71,7 @@ function explainUsage(error: CommanderError): Explanation {
   const what = (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\.$/, "");
   const meant = hint.match(/^\(Did you mean (.+)\?\)$/)?.[1];
   const noun = error.code === "commander.missingArgument" ? text.match(/"(.+)"/)?.[1] : undefined;
-  const where = noun && isNoun(noun) ? `: "dialectic ${listCommands[noun]}" shows them.` : ".";
-  const sentence = `${what}${meant ? `: did you mean ${meant}?` : where} Add --help to see how it is used.`;
+  const where = noun && isNoun(noun) ? `. Run "dialectic ${listCommands[noun]}" to list them.` : ".";
+  const sentence = `${what}${meant ? `: did you mean ${meant}?` : where} Add --help for usage.`;
   return { code, exit: errorTable[code].exit, sentence };
 }

@@ -6,7 +6,7 @@ import { commandFor } from "./command-for.ts";
 
 type Page<Item> = { items: Item[]; next: string | null };
 
-/** The options of every list that may be long. */
+/** The options of lists that may be long. */
 export const pageOptions = {
   search: z.string().optional(),
   limit: z.coerce.number().int().min(1).optional(),
@@ -15,16 +15,16 @@ export const pageOptions = {
 
 export const addPageOptions = (command: Command, { usual, searched }: { usual: number; searched: string }): Command =>
   command
-    .option("--search <words>", `only what contains these words: ${searched}`)
-    .option("--limit <n>", `how many (${usual} when absent)`)
-    .option("--after <cursor>", "the next page: what the page before named");
+    .option("--search <words>", `only items that contain these words, ${searched}`)
+    .option("--limit <n>", `how many to show (default: ${usual})`)
+    .option("--after <cursor>", "cursor of the next page, as printed with the previous one");
 
-/** The server reads this many at once, at most. */
+/** The server returns at most this many per request. */
 const mostAtOnce = 200;
 
 /**
- * As many items as were asked for, or all there are. The server examines a limited number of rows for each request, so that a rare
- * word may take several.
+ * Reads up to `limit` items. The server examines a limited number of rows per request, so a search for a rare word may take
+ * several requests.
  */
 export async function readPage<Item>(
   { limit, after }: { limit: number; after?: string | undefined },
@@ -40,7 +40,7 @@ export async function readPage<Item>(
   return { items, next };
 }
 
-/** Says how to read on, if there is more. `command`: the words that were typed, without those that choose a page. */
+/** Prints the command for the next page, if there is one. `command`: the words that were typed, without those that choose a page. */
 export function sayNext(
   cli: Cli,
   { items, next }: Page<unknown>,
@@ -53,14 +53,12 @@ export function sayNext(
     ...(limit === undefined ? [] : [`--limit ${limit}`]),
     `--after ${next}`,
   ];
-  cli.say(
-    `These are ${items.length}, and there are more. ${commandFor(cli.config, words.join(" "))} shows the next ones.`,
-  );
+  cli.say(`Showing ${items.length}; there are more. Run ${commandFor(cli.config, words.join(" "))} for the next page.`);
 }
 
 type DocumentsQuery = { stage?: string | undefined; kind?: "whole" | "artifact" };
 
-/** Every document of a session, however many. */
+/** All documents of a session. */
 export async function allDocuments(
   client: Client,
   sessionId: SessionId,

@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import { describe, expect, it } from "vitest";
 import { printable, printableJson } from "./printable.ts";
 
-describe("what is written to a terminal", () => {
+describe("printable", () => {
   it.each([
     ["\x1b]0;owned\x07", "␛]0;owned␇"],
     ["\x1b]52;c;cm0gLXJm\x1b\\", "␛]52;c;cm0gLXJm␛\\"],
@@ -16,7 +16,7 @@ describe("what is written to a terminal", () => {
     expect(printable(text)).toBe(shown);
   });
 
-  it("keeps the styles of our own", () => {
+  it("keeps our own styles", () => {
     for (const format of ["bold", "dim", "green", "red", "cyan", "yellow"] as const) {
       const styled = styleText(format, "text", { validateStream: false });
       expect(styled).not.toBe("text");
@@ -25,7 +25,7 @@ describe("what is written to a terminal", () => {
     }
   });
 
-  it("is still the same JSON", () => {
+  it("escapes JSON without changing its value", () => {
     const value = { name: "\x1b[2J\x7f\x9b2J ß" };
     expect(printableJson(value)).toBe('{"name":"\\u001b[2J\\u007f\\u009b2J ß"}');
     expect(JSON.parse(printableJson(value))).toEqual(value);

@@ -1,10 +1,10 @@
-/** Colours and emphasis of our own (style.ts). Others could hide text, or paint it in the colour of the background. */
+/** Our own colours and emphasis (style.ts). Other sequences could hide text, or print it in the colour of the background. */
 const ownStyle = "\\x1b\\[(?:0|[1-4]|2[2-4]|3[0-79]|9[0-7])m";
 const control = new RegExp(`${ownStyle}|\\r\\n|[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]`, "g");
 
 /**
- * A text as it may be written to a terminal. Names, titles and documents come from other people and from models, and a
- * terminal obeys control characters: they set its title, write to the clipboard, or overwrite what was printed before.
+ * Makes a text safe for a terminal. Names, titles and documents come from other people and from models, and a terminal obeys
+ * control characters: they set its title, write to the clipboard, or overwrite earlier output.
  */
 export const printable = (text: string): string =>
   text.replace(control, (found) => {

@@ -3,12 +3,12 @@ import { stripVTControlCharacters } from "node:util";
 const gap = "  ";
 const narrowest = 12;
 
-/** How wide the terminal is; undefined where the result goes elsewhere, to be read whole by whatever reads it. */
+/** The width of the terminal; undefined if stdout is not a terminal, so that nothing is cut. */
 const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
-/** Rows under a heading, in columns as wide as their longest cell; on a terminal no wider than that, if it can be. */
+/** Rows under a heading, in columns as wide as their longest cell; on a terminal, cut to its width where possible. */
 export function table(headings: string[], rows: string[][], room = terminalWidth()): string {
-  if (rows.length === 0) return "Nothing there yet.";
+  if (rows.length === 0) return "Nothing to show.";
   const all = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(oneLine))];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ""))));
   if (room !== undefined) narrow(all, widths, room);
@@ -16,8 +16,8 @@ export function table(headings: string[], rows: string[][], room = terminalWidth
 }
 
 /**
- * Cuts columns of words, always the widest of them, until all fits. What has no space in it is a number, an id, a path:
- * half of one is worth nothing.
+ * Cuts columns of text, always the widest, until the table fits. A cell without spaces is a number, an id or a path, and half
+ * of one is useless.
  */
 function narrow(all: string[][], widths: number[], room: number): void {
   const isText = (column: number) =>
@@ -33,13 +33,13 @@ function narrow(all: string[][], widths: number[], room: number): void {
   for (const row of all) for (const column of texts) row[column] = cut(row[column] ?? "", widthIn(column));
 }
 
-/** An id in a column of words stays whole, and makes its line longer. */
+/** An id in a column of text is not cut and makes its line longer. */
 const cut = (cell: string, width: number): string =>
   widthOf(cell) > width && cell.includes(" ") && !cell.includes("\x1b")
     ? `${cell.slice(0, width - 1).trimEnd()}…`
     : cell;
 
-/** Names before values, aligned: how one thing is shown. */
+/** The properties of one thing: names and values, aligned. */
 export function list(entries: [string, string][]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");

@@ -13,8 +13,8 @@ const at = (name: string) => join(dir, name);
 const write = (name: string, text = "new") =>
   writeWhole(at(name), Readable.from([text]), { what: "The export", option: "--out" });
 
-describe("a file written whole", () => {
-  it("takes the place of a file, and of the one a link leads to", async () => {
+describe("writeWhole", () => {
+  it("replaces a file, or the target of a link", async () => {
     writeFileSync(at("real.zip"), "old");
     symlinkSync("real.zip", at("link.zip"));
     expect(await write("link.zip")).toBe(3);
@@ -24,14 +24,14 @@ describe("a file written whole", () => {
     expect(readFileSync(at("link.zip"), "utf8")).toBe("newer");
   });
 
-  it("never takes the place of anything else", async () => {
+  it("replaces nothing but files", async () => {
     const server = createServer().listen(at("socket"));
     await once(server, "listening");
     symlinkSync("nowhere/x.zip", at("lost.zip"));
     symlinkSync("socket", at("to-socket"));
-    await expect(write("socket")).rejects.toThrow(/socket is no file: name a file, or - for standard output/);
-    await expect(write("to-socket")).rejects.toThrow(/is no file/);
-    await expect(write("lost.zip")).rejects.toThrow(/lost\.zip is a link that leads nowhere/);
+    await expect(write("socket")).rejects.toThrow(/socket is not a file\. Give a file, or - for stdout/);
+    await expect(write("to-socket")).rejects.toThrow(/is not a file/);
+    await expect(write("lost.zip")).rejects.toThrow(/lost\.zip is a broken link/);
     await expect(write("")).rejects.toThrow(/is a folder/);
     expect(lstatSync(at("socket")).isSocket()).toBe(true);
     expect(readdirSync(dir).filter((name) => name.endsWith(".part"))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError, modeIn, renameSynced } from "#platform";
 
-/** Beside its place and then renamed: half a file must not look like a whole one. `what` and `option` name it in sentences. */
+/** Writes to a temporary file and renames it, so that a partial file never looks complete. `what` and `option` name it in messages. */
 export async function writeWhole(
   path: string,
   body: Readable,
@@ -21,23 +21,27 @@ export async function writeWhole(
     return size;
   } catch (error) {
     await rm(part, { force: true });
-    if (!isOfFile(error)) throw new AppError("internal", `${what} broke off. Try again.`, { cause: error });
-    throw new AppError("invalid_input", `${option} ${path} cannot be written: give a file in a folder that is yours.`, {
-      cause: error,
-    });
+    if (!isFileError(error)) throw new AppError("internal", `${what} was interrupted. Try again.`, { cause: error });
+    throw new AppError(
+      "invalid_input",
+      `${option} ${path} cannot be written. Give a file in a folder that you can write to.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Where a link leads; never a device or a pipe: renaming onto one would put a file in the place of it. */
+/** Follows a link; rejects devices and pipes, because renaming onto one would replace it by a file. */
 async function placeOf(path: string, option: string): Promise<string> {
   const isLink = (await lstat(path).catch(() => null))?.isSymbolicLink() ?? false;
   const place = isLink ? await realpath(path).catch(() => null) : path;
-  if (place === null) throw new AppError("invalid_input", `${option} ${path} is a link that leads nowhere.`);
+  if (place === null) throw new AppError("invalid_input", `${option} ${path} is a broken link.`);
   const found = await stat(place).catch(() => null);
   if (!found || found.isFile()) return place;
-  const what = found.isDirectory() ? "a folder" : "no file";
-  throw new AppError("invalid_input", `${option} ${path} is ${what}: name a file, or - for standard output.`);
+  const what = found.isDirectory() ? "a folder" : "not a file";
+  throw new AppError("invalid_input", `${option} ${path} is ${what}. Give a file, or - for stdout.`);
 }
 
-/** Whether the file was the trouble, or what was to be written into it. */
-const isOfFile = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error;
+/** Whether writing the file failed, not reading its content. */
+const isFileError = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error;

@@ -4,19 +4,19 @@ import { AppError } from "#platform";
 import type { Cli } from "../cli.ts";
 import { connect } from "../connect/connect.ts";
 import { hasDatabase } from "../connect/has-database.ts";
-import { assertProcess } from "../input/known-templates.ts";
 import { localModelSettings } from "../input/model-settings.ts";
+import { assertProcess } from "../input/shipped-templates.ts";
 import { priceLine } from "../output/describe-quote.ts";
 
 type Asked = z.input<typeof NewQuote> & { brief: string };
 
-/** A quote. Where there is no database nothing is opened: processes are part of the program, prices of it and of lists. */
+/** Asks for a quote. Without a database nothing is opened: processes and prices are part of the program and its lists. */
 export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
   assertProcess(cli, input.process);
   const parsed = NewQuote.safeParse(input);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new AppError("invalid_input", `${issue?.path.join(".")} is not right: ${issue?.message}.`);
+    throw new AppError("invalid_input", `${issue?.path.join(".")} is invalid: ${issue?.message}.`);
   }
   if (hasDatabase(cli.config)) {
     await using link = await connect(cli);
@@ -35,7 +35,7 @@ export async function askQuote(cli: Cli, input: Asked): Promise<Quote> {
   return quoteFor({ ...input, process, overlay, continuations, terms });
 }
 
-/** Tells a person who looks on what is about to be spent; a program reads it from the session's quote. */
+/** Prints the expected price on a terminal; a program reads it from the session's quote. */
 export async function sayPrice(cli: Cli, ask: () => Promise<Quote>): Promise<void> {
   if (!process.stderr.isTTY) return;
   const quote = await ask();

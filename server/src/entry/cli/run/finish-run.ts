@@ -2,22 +2,21 @@ import type { Client, JobStatus, Session } from "@dialectic/contract";
 import type { Cli } from "../cli.ts";
 import type { Link } from "../connect/connect.ts";
 import { asTyped } from "../input/program-name.ts";
-import { commandFor } from "../output/command-for.ts";
+import { commandFor, shortIdOf } from "../output/command-for.ts";
 import { findingsNote } from "../output/describe-findings.ts";
 import { FailedWithResult, Interrupted } from "../output/explain.ts";
 import { readPage } from "../output/list-pages.ts";
 import { sayKept } from "../output/project-files.ts";
-import { shortIdOf } from "../output/short-id.ts";
 import { writeFiles } from "../output/write-files.ts";
 import { createIdleHint } from "./idle-hint.ts";
-import { paymentError } from "./payment-error.ts";
+import { paymentError } from "./payment-waits.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { describeSummary, summarizeRun } from "./summarize-run.ts";
 import { unfinishedError } from "./unfinished-error.ts";
 import type { Stopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 
-/** Follows a session until it rests, writes its files, and tells what came of it. */
+/** Follows a session until it stops, writes its files, and prints the result. */
 export async function finishRun(
   cli: Cli,
   link: Link,
@@ -29,27 +28,27 @@ export async function finishRun(
   const end = await followSession(cli, link, { session, progress, stopped });
   if (end === "interrupted") {
     cli.say("Stopping…");
-    throw new Interrupted(howToGoOn(cli, link, session));
+    throw new Interrupted(howToContinue(cli, link, session));
   }
-  const { session: rested } = end;
+  const { session: ended } = end;
   const project = await client.getProject({ params: { projectId: session.projectId } });
   sayKept(cli, await writeFiles(client, project, dir), dir);
   const command = (words: string) => asTyped(commandFor(cli.config, words)).slice(1, -1);
-  const summary = await summarizeRun(client, { session: rested, project, out: dir, command });
-  const problem = isUnpaid(rested)
-    ? await paymentError(cli, client, rested)
-    : await unfinishedError(cli, client, rested);
+  const summary = await summarizeRun(client, { session: ended, project, out: dir, command });
+  const problem = isUnpaid(ended) ? await paymentError(cli, client, ended) : await unfinishedError(cli, client, ended);
   if (problem) throw new FailedWithResult(problem, summary);
-  for (const line of await failedRenders(cli, client, rested)) cli.say(line);
-  const findings = cli.json ? null : await findingsNote(cli, client, rested);
+  for (const line of await failedRenders(cli, client, ended)) cli.say(line);
+  const findings = cli.json ? null : await findingsNote(cli, client, ended);
   if (findings) cli.say(findings);
-  cli.print(summary, () => describeSummary(summary, rested, commandFor(cli.config, `stage submit ${rested.id}`)));
+  cli.print(summary, () => describeSummary(summary, ended, commandFor(cli.config, `stage submit ${ended.id}`)));
 }
 
-/** The work itself is not lost: done by a server it goes on, done in this process it waits for the next one. */
-function howToGoOn(cli: Cli, link: Link, session: Session): string {
-  const state = link.isInProcess ? "The run is kept as far as it has come" : "The run goes on in the server";
-  return `${state}: ${commandFor(cli.config, `session resume ${session.id}`)} takes it up again.`;
+/** No work is lost: a server continues it, and work of this process waits for the next command. */
+function howToContinue(cli: Cli, link: Link, session: Session): string {
+  const resume = commandFor(cli.config, `session resume ${session.id}`);
+  return link.isInProcess
+    ? `Stopped. Everything written so far is saved. Run ${resume} to continue.`
+    : `The run continues on the server. Run ${resume} to follow it again.`;
 }
 
 async function followSession(
@@ -108,6 +107,6 @@ async function failedRenders(cli: Cli, client: Client, session: Session): Promis
   );
   return items.map(
     (job) =>
-      `${job.label ?? "A document"} was written but not laid out: ${job.error?.message ?? ""} Try ${commandFor(cli.config, `jobs retry ${job.id}`)}.`,
+      `${job.label ?? "A document"} was written but could not be rendered: ${job.error?.message ?? ""} Run ${commandFor(cli.config, `jobs retry ${job.id}`)} to try again.`,
   );
 }

@@ -7,7 +7,7 @@ import { Interrupted } from "../output/explain.ts";
 import { untilStopped } from "./until-stopped.ts";
 import { watchSession } from "./watch-session.ts";
 
-/** Waits until a job is done; what became of it otherwise is the error. Interrupted, it goes on where it was. */
+/** Waits until a regeneration has finished. Throws if it failed, was cancelled or is paused; an interrupted one is continued later. */
 export async function followJob(cli: Cli, link: Link, input: { sessionId: SessionId; jobId: JobId }): Promise<Job> {
   const stopped = untilStopped();
   using watch = watchSession(link, input.sessionId);
@@ -16,17 +16,24 @@ export async function followJob(cli: Cli, link: Link, input: { sessionId: Sessio
     const again = commandFor(cli.config, `jobs retry ${job.id}`);
     if (job.status === "completed" || job.status === "superseded") return job;
     if (job.status === "failed")
-      throw new AppError("run_failed", `${job.error?.message ?? "It failed."} Try ${again}.`);
-    if (job.status === "cancelled") throw new AppError("run_cancelled", `It was cancelled. Try ${again}.`);
+      throw new AppError(
+        "run_failed",
+        `Regeneration failed: ${job.error?.message ?? "no reason was recorded."} Run ${again} to try again.`,
+      );
+    if (job.status === "cancelled")
+      throw new AppError("run_cancelled", `Regeneration was cancelled. Run ${again} to try again.`);
     if (job.status === "paused") {
-      const why = job.pauseReason === "user" ? "" : ` (${job.pauseReason}: see ${commandFor(cli.config, "wallet")})`;
+      const resume = commandFor(cli.config, `jobs resume ${job.id}`);
+      const wallet = commandFor(cli.config, "wallet");
       throw new AppError(
         "run_paused",
-        `It is paused${why}. ${commandFor(cli.config, `jobs resume ${job.id}`)} lets it go on.`,
+        job.pauseReason === "user"
+          ? `Regeneration is paused. Run ${resume} to continue.`
+          : `Regeneration is paused (${job.pauseReason}). Run ${wallet} to see what it needs, then ${resume} to continue.`,
       );
     }
     if ((await Promise.race([watch.change(), stopped])) !== undefined) {
-      throw new Interrupted(`Job ${job.id} is kept as far as it has come; a server or worker goes on with it.`);
+      throw new Interrupted(`Stopped waiting. A server or worker will finish job ${job.id}.`);
     }
   }
 }

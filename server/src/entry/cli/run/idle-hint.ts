@@ -6,18 +6,21 @@ import type { Progress } from "./progress.ts";
 
 const patienceMs = 15_000;
 
-/** Says why nothing moves: at once what is the matter here; or that nobody seems to do the work, when it has been so for long. */
-export function createIdleHint(progress: Progress, link: Pick<Link, "trouble">): { look(session: Session): void } {
+/** Explains a lack of progress: worker errors at once, and after a while that no worker seems to be running. */
+export function createIdleHint(
+  progress: Progress,
+  link: Pick<Link, "lastWorkerError">,
+): { look(session: Session): void } {
   const told = new Set<string>();
   let seen = "";
   let since = performance.now();
   let isTold = false;
   return {
     look(session) {
-      const trouble = link.trouble();
-      if (trouble !== null && !told.has(trouble)) {
-        told.add(trouble);
-        progress.note(trouble);
+      const error = link.lastWorkerError();
+      if (error !== null && !told.has(error)) {
+        told.add(error);
+        progress.note(error);
       }
       const states = session.stages.flatMap((stage) => stage.work.map((work) => work.state));
       const now = states.join();
@@ -29,35 +32,35 @@ export function createIdleHint(progress: Progress, link: Pick<Link, "trouble">):
       if (
         isTold ||
         isWaiting ||
-        trouble !== null ||
+        error !== null ||
         session.status !== "running" ||
         performance.now() - since < patienceMs
       )
         return;
       isTold = true;
       progress.note(
-        "Nothing has moved for a while: is a worker running? A server started with --no-worker does no jobs.",
+        "No progress for a while. Check that a worker is running: a server started with --no-worker runs no jobs.",
       );
     },
   };
 }
 
 /**
- * That nobody does the work of a session that runs: the data was opened for this one command, which ends. Null where a
- * server does it, or may: who else uses a database server is not known here.
+ * Says that no worker processes a running session: the data was opened for this one command, which ends. Null where a server
+ * does the work, or may do it: the CLI does not know which other processes use a database server.
  */
 export function whyIdle(
   cli: Cli,
   link: Link,
   session: Pick<Session, "id" | "status">,
-  what: string = "it",
+  what: string = "this session",
 ): string | null {
   if (session.status !== "running" || !isAlone(cli, link)) return null;
   const here = commandFor(cli.config, `session resume ${session.id}`);
-  return `Nobody is working on ${what}: ${here} does it here, ${commandFor(cli.config, "serve")} does it for all.`;
+  return `No worker is processing ${what}. Run ${here} to continue it here, or ${commandFor(cli.config, "serve")} to run all sessions.`;
 }
 
-/** What a session waits for that does not move by itself: somebody to do its work, or somebody to start its stage. */
+/** What to do for a session that does not continue by itself: run its work, or start its stage. */
 export function nextStep(
   cli: Cli,
   link: Link,
@@ -65,8 +68,8 @@ export function nextStep(
 ): string | null {
   if (session.status !== "ready") return whyIdle(cli, link, session);
   const words = isAlone(cli, link) ? `session resume ${session.id}` : `stage generate ${session.id}`;
-  return `${commandFor(cli.config, words)} starts ${session.currentStage}.`;
+  return `Run ${commandFor(cli.config, words)} to start ${session.currentStage}.`;
 }
 
-/** Whatever this command does not do, nobody does. */
+/** No other process can do the work. */
 const isAlone = (cli: Cli, link: Link): boolean => link.isInProcess && !cli.config.databaseUrl;

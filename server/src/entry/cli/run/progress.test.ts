@@ -36,7 +36,7 @@ function stream(settings: { isTTY: boolean; columns?: number }) {
 }
 
 describe("progress without a terminal", () => {
-  it("is one line whenever something is done, and none when nothing is", () => {
+  it("prints a line for each change, and none without one", () => {
     const out = stream({ isTTY: false });
     const progress = createProgress(out.stream);
     progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0)));
@@ -48,7 +48,7 @@ describe("progress without a terminal", () => {
   });
 });
 
-it("without a terminal is a line for each text that is combined, too, and says nothing twice", () => {
+it("prints a line for each combined text without a terminal, each once", () => {
   const out = stream({ isTTY: false });
   const progress = createProgress(out.stream);
   const counts = [
@@ -65,7 +65,7 @@ it("without a terminal is a line for each text that is combined, too, and says n
 });
 
 describe("progress on a terminal", () => {
-  it("is a bar for each stage, drawn over the last one", () => {
+  it("draws a bar for each stage, over the previous ones", () => {
     const out = stream({ isTTY: true, columns: 80 });
     const progress = createProgress(out.stream);
     progress.show(session(stage("Thesis", 0, 2), stage("Antithesis", 0, 0, { status: null })));
@@ -78,7 +78,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(second)).toContain(`Thesis      ${"█".repeat(12)}${"░".repeat(12)}  1/2`);
   });
 
-  it("says how far combining has come, and what is waited for before that is known", () => {
+  it("shows the progress of combining, or else what the stage waits for", () => {
     const waiting = {
       key: "a",
       label: "Merged",
@@ -97,7 +97,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1\n$/);
   });
 
-  it("says what is waited for while nothing is written", () => {
+  it("shows what the stage waits for while nothing is written", () => {
     const waiting = {
       key: "a",
       label: "Merged",
@@ -113,7 +113,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(out.pieces.join(""))).toMatch(/0\/1 +Waits for: Combine 3 × note\.\n$/);
   });
 
-  it("says which provider is waited for, once without a terminal and beside the bar on one", () => {
+  it("shows which provider it waits for: once without a terminal, next to the bar on one", () => {
     const wait = {
       model: "openai/gpt-5",
       code: "rate_limited",
@@ -135,7 +135,7 @@ describe("progress on a terminal", () => {
     expect(stripVTControlCharacters(bars.pieces.join(""))).toMatch(said);
   });
 
-  it("never breaks a line, however much is going on", () => {
+  it("never wraps a line", () => {
     const label = "A piece of work with a rather long name";
     const work = Array.from({ length: 9 }, (_, index) => ({
       key: String(index),
@@ -156,7 +156,7 @@ describe("progress on a terminal", () => {
     }
   });
 
-  it("puts a note above the bars", () => {
+  it("prints a note above the bars", () => {
     const out = stream({ isTTY: true, columns: 80 });
     const progress = createProgress(out.stream);
     progress.show(session(stage("Thesis", 1, 1)));

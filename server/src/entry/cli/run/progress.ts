@@ -3,17 +3,16 @@ import { asTyped } from "../input/program-name.ts";
 import { countFindings } from "../output/describe-findings.ts";
 import { printable } from "../output/printable.ts";
 import { style } from "../output/style.ts";
-import { combiningText } from "./combining-text.ts";
-import { waitText } from "./wait-text.ts";
+import { combiningText, waitText } from "./progress-text.ts";
 
-/** Shows how far a session has come, as it comes. */
+/** Shows the progress of a session. */
 export type Progress = {
   show(session: Session): void;
   note(line: string): void;
   end(): void;
 };
 
-/** Bars that move on a terminal; elsewhere one line per piece of work. */
+/** Moving bars on a terminal; elsewhere one line per finished document. */
 export const createProgress = (stream: NodeJS.WriteStream): Progress =>
   stream.isTTY ? createBars(stream) : createLines(stream);
 
@@ -72,7 +71,7 @@ function createBars(stream: NodeJS.WriteStream): Progress {
 const widestBar = 24;
 const countWidth = 5;
 
-/** A line that broke would not be erased: what does not fit the terminal is cut, the bars first. */
+/** A wrapped line could not be erased: what does not fit the terminal is cut, the bars first. */
 function barsOf(session: Session, stream: NodeJS.WriteStream): string[] {
   const nameWidth = Math.max(...session.stages.map((stage) => stage.name.length));
   const free = (stream.columns ?? 80) - nameWidth - countWidth - 7;
@@ -101,7 +100,7 @@ function noteOf(stage: StageRun): string {
   const running = stage.work.flatMap((work) => (work.state === "running" && !work.waitsFor ? [work.label] : []));
   if (running.length > 0) return running.join(" · ");
   if (wait) return waitText(wait);
-  // Nothing is written while inputs are combined first.
+  // No document is written while its inputs are being combined.
   if (stage.combining && stage.combining.done < stage.combining.of) return combiningText(stage);
   return stage.work.find((work) => work.state === "waiting" && work.why !== null)?.why ?? "";
 }

@@ -1,14 +1,14 @@
 import type { SessionStatus } from "@dialectic/contract";
 import { countFindings } from "../output/describe-findings.ts";
 
-type Standing = {
+type SessionState = {
   status: SessionStatus;
   currentStage: string;
   stages: readonly { stage: string; done: number; expected: number; error?: string | null; findings?: number }[];
 };
 
-/** Where a session stands, in words. */
-export function sessionStatusText({ status, currentStage, stages }: Standing): string {
+/** The status of a session, in words. */
+export function sessionStatusText({ status, currentStage, stages }: SessionState): string {
   const stage = stages.find((one) => one.stage === currentStage);
   const far = stage && stage.expected > 0 ? `${currentStage} ${stage.done} of ${stage.expected}` : currentStage;
   switch (status) {
@@ -17,7 +17,7 @@ export function sessionStatusText({ status, currentStage, stages }: Standing): s
     case "running":
       return `running: ${far}`;
     case "awaiting_feedback":
-      return `waits for you: ${currentStage} is finished${withFindings(stage?.findings)}`;
+      return `waiting for you: ${currentStage} is finished${withFindings(stage?.findings)}`;
     case "paused":
       return `paused: ${far}`;
     case "failed":

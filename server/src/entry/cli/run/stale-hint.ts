@@ -3,7 +3,7 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 import { allDocuments } from "../output/list-pages.ts";
 
-/** That documents of a session were made of what has changed since, and what writes them anew; null where none were. */
+/** Says how many documents of a session are stale and how to regenerate them; null where none are. */
 export async function staleHint(
   cli: Cli,
   client: Client,
@@ -14,8 +14,8 @@ export async function staleHint(
   if (count === 0) return null;
   const command = commandFor(cli.config, `stage regenerate-stale ${session.id}`);
   return count === 1
-    ? `1 later document is stale now: ${command} writes it anew.`
-    : `${count} later documents are stale now: ${command} writes them anew.`;
+    ? `1 later document is now stale. Run ${command} to regenerate it.`
+    : `${count} later documents are now stale. Run ${command} to regenerate them.`;
 }
 
 const isStale = ({ stale, replacedBy, regenerating }: DocumentSummary): boolean =>

@@ -10,11 +10,11 @@ type Summarized = {
   session: Session;
   project: Pick<Project, "id" | "slug">;
   out: string;
-  /** What to type for these words. */
+  /** The command to type for these words. */
   command: (words: string) => string;
 };
 
-/** What a run made: counts, the documents a reader wants, by stage, and where to go from there. */
+/** The result of a run: counts, the documents of each stage, and what to do next. */
 export async function summarizeRun(
   client: Client,
   { session, project, out, command }: Summarized,
@@ -49,13 +49,13 @@ export async function summarizeRun(
     spent: session.spent,
     quote: quotedInAll(session),
     out,
-    ...(await whereItLeads(client, { session, project, command })),
+    ...(await nextSteps(client, { session, project, command })),
   };
 }
 
-type Leads = Pick<RunSummary, "plan" | "board" | "export">;
+type NextSteps = Pick<RunSummary, "plan" | "board" | "export">;
 
-async function whereItLeads(client: Client, { session, project, command }: Omit<Summarized, "out">): Promise<Leads> {
+async function nextSteps(client: Client, { session, project, command }: Omit<Summarized, "out">): Promise<NextSteps> {
   if (session.status !== "iteration_complete") return { plan: null, board: null, export: null };
   const { iteration, parts } = await client.getPlan({ params: { sessionId: session.id } });
   const { cards } = await client.getBoard({ params: { projectId: project.id } });
@@ -67,7 +67,7 @@ async function whereItLeads(client: Client, { session, project, command }: Omit<
   };
 }
 
-/** For people: where the files are, what each stage made, and which file to open first. Paths stand on lines of their own. */
+/** For people: where the files are, what each stage wrote, and which file to open first. Paths have lines of their own. */
 export function describeSummary(summary: RunSummary, session: Session, goOn: string): string {
   const folder = sharedFolder(summary);
   const rows = summary.stages.map(({ stage, calls, documents }) => [
@@ -77,7 +77,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     documents[0] ? `${relative(folder, dirname(documents[0].path))}/` : "",
   ]);
   const isFinished = session.status === "iteration_complete";
-  // The table counts each stage, and this counts them all.
+  // The table counts each stage; this is the total.
   const end = summary.findings > 0 ? withFindings(summary, session) : whole(session);
   const lines = [
     `The files are in\n  ${join(summary.out, folder)}`,
@@ -85,7 +85,7 @@ export function describeSummary(summary: RunSummary, session: Session, goOn: str
     `${end} ${callsText({ ...session, calls: summary.calls, turns: summary.turns })}, ${spentText(summary)}.`,
     `Open this first:\n  ${join(summary.out, isFinished ? "project_readme.md" : newestOf(summary, session))}`,
   ];
-  if (!isFinished) lines.push(`To go on:\n  ${goOn}`);
+  if (!isFinished) lines.push(`To continue:\n  ${goOn}`);
   if (summary.plan) lines.push(`To read the plan here:\n  ${summary.plan.command}`);
   if (summary.board && summary.board.cards > 0) {
     const cards = summary.board.cards === 1 ? "1 card" : `${summary.board.cards} cards`;
@@ -100,13 +100,13 @@ const whole = (session: Session): string =>
     ? "The plan is finished:"
     : `${session.currentStage} is finished. In all stages so far:`;
 
-/** A plan with open findings is written, and may lack what makes it a plan: it is not called finished. */
+/** A plan with open findings may lack an essential part, so it is not called finished. */
 const withFindings = ({ findings }: RunSummary, session: Session): string =>
   session.status === "iteration_complete"
     ? `Every stage is written, with ${countFindings(findings)}:`
     : `${session.currentStage} is written. In all stages so far, with ${countFindings(findings)}:`;
 
-/** The iteration's folder; where stages stand as earlier iterations left them, the session's. */
+/** The iteration's folder, or the session's if the stages are from different iterations. */
 function sharedFolder({ stages }: RunSummary): string {
   const iterations = new Set(stages.flatMap(({ documents }) => documents.map(({ path }) => dirname(dirname(path)))));
   const [only = "", ...others] = iterations;

@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 import { commandFor } from "../output/command-for.ts";
 import { countFindings, describeFindings, documentsWithFindings } from "../output/describe-findings.ts";
 
-/** Why a session that rests has not come to its end, as an error with its own exit code; null when it has. */
+/** Why a session stopped before its end, as an error with its own exit code; null if it has finished. */
 export async function unfinishedError(cli: Cli, client: Client, session: Session): Promise<AppError | null> {
   const { blockedBy } = session;
   const goOn = commandFor(cli.config, `session resume ${session.id}`);
@@ -12,11 +12,14 @@ export async function unfinishedError(cli: Cli, client: Client, session: Session
   const where = stage?.name ?? session.currentStage;
   if (blockedBy?.kind === "failed") {
     const { label, message } = blockedBy;
-    const cause = `${label ? `${label}: ` : ""}${message || "the reason is not on record."}`;
-    return new AppError("run_failed", `${where} failed: ${cause} What is written stays; ${goOn} does what is missing.`);
+    const cause = `${label ? `${label}: ` : ""}${message || "no reason was recorded."}`;
+    return new AppError(
+      "run_failed",
+      `${where} failed: ${cause} Finished documents are kept. Run ${goOn} to write what is missing.`,
+    );
   }
   if (blockedBy?.kind === "user" || session.status === "paused") {
-    return new AppError("run_paused", `${where} is paused. ${goOn} goes on where it was.`);
+    return new AppError("run_paused", `${where} is paused. Run ${goOn} to continue.`);
   }
   switch (session.status) {
     case "archived":
@@ -26,7 +29,7 @@ export async function unfinishedError(cli: Cli, client: Client, session: Session
     case "ready":
       return new AppError(
         "run_cancelled",
-        `${where} was cancelled. What is written stays; ${goOn} does what is missing.`,
+        `${where} was cancelled. Finished documents are kept. Run ${goOn} to write what is missing.`,
       );
     case "awaiting_feedback":
       return session.auto ? stoppedByFindings(cli, client, session) : null;
@@ -44,9 +47,9 @@ async function stoppedByFindings(cli: Cli, client: Client, session: Session): Pr
   return new AppError(
     "findings_open",
     [
-      `${what}. The run stopped ${isLast ? "before the plan was finished" : "before the next stage was paid for"}.`,
+      `${what}. The run stopped ${isLast ? "before the plan was finished" : "before the next stage"}.`,
       ...(listed === null ? [] : [listed]),
-      `To go on: ${commandFor(cli.config, resume)}, or ${commandFor(cli.config, `${resume} --accept-findings`)} with everything as it is.`,
+      `To continue once they are resolved: ${commandFor(cli.config, resume)}. To accept the documents as they are: ${commandFor(cli.config, `${resume} --accept-findings`)}.`,
     ].join("\n"),
   );
 }

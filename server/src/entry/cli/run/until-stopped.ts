@@ -4,7 +4,7 @@ import type { Cli } from "../cli.ts";
 
 export type Stopped = Promise<NodeJS.Signals>;
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once, for whoever cannot wait. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export function untilStopped(): Stopped {
   return new Promise((resolve) => {
     let isStopping = false;
@@ -18,7 +18,7 @@ export function untilStopped(): Stopped {
   });
 }
 
-/** The rest of a long-running command: until somebody stops it, or the data is lost under it, which is an error. */
+/** Waits until a long-running command is stopped. Throws if the database is lost. */
 export async function untilStoppedOrLost(
   cli: Pick<Cli, "say">,
   { app, stopped, refused }: { app: Pick<App, "database">; stopped: Stopped; refused?: Promise<AppError> | undefined },

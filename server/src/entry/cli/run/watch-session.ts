@@ -5,17 +5,17 @@ import type { Link } from "../connect/connect.ts";
 import { readEventStream, type StreamMessage } from "../input/read-event-stream.ts";
 
 export type Watch = Disposable & {
-  /** Resolves when something of the session may have changed since the last call; at the latest after two seconds. */
+  /** Resolves when the session may have changed since the last call, at the latest after two seconds. */
   change(): Promise<void>;
 };
 
 const atLatestMs = 2_000;
-/** Ten looks a second are live enough; each costs the database that does the work. */
+/** Ten reads per second look live enough; each costs the database that does the work. */
 const betweenLooksMs = 100;
 const reconnectMs = 500;
 const givingUpAfter = 20;
 
-/** Listens to the events of one session. What they say is read elsewhere: they only tell that it is worth looking. */
+/** Subscribes to the events of one session. Their content is not used: they only signal that reading again is worthwhile. */
 export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Watch {
   const ending = new AbortController();
   let changed = Promise.withResolvers<void>();
@@ -23,12 +23,12 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
     if (concerns(message, sessionId)) changed.resolve();
   });
   listening.catch((error: unknown) => changed.reject(error));
-  changed.promise.catch(() => undefined); // met by whoever calls change() next
+  changed.promise.catch(() => undefined); // rethrown by the next call of change()
 
   return {
     async change() {
       await wait(betweenLooksMs);
-      // This timer alone keeps the process going while the one that does the run is ending and nobody is connected.
+      // This timer keeps the process alive while the server shuts down and there is no connection.
       const late = new AbortController();
       const timer = wait(atLatestMs, undefined, { signal: late.signal });
       await Promise.race([changed.promise, timer]).finally(() => late.abort());
@@ -39,7 +39,7 @@ export function watchSession(link: Pick<Link, "send">, sessionId: SessionId): Wa
   };
 }
 
-/** Stays connected, coming back after an interruption with the number it had; gives up when nobody answers for long. */
+/** Reconnects after an interruption with the last event number; gives up after many failures. */
 async function listen(
   link: Pick<Link, "send">,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ async function listen(
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const response = await link.send("/api/events", { headers: last ? { "last-event-id": last } : {}, signal });
-      if (!response.ok || !response.body) throw new Error(`The events answered ${response.status}.`);
+      if (!response.ok || !response.body) throw new Error(`The event stream answered ${response.status}.`);
       for await (const message of readEventStream(until(signal, response.body))) {
         failures = 0;
         last = message.id ?? last;
@@ -60,7 +60,7 @@ async function listen(
       if (failures >= givingUpAfter) {
         throw new AppError(
           "database_unreachable",
-          "The server that does this run no longer answers. Start it again; the run is kept.",
+          "The server no longer responds. Start it again; everything written so far is saved.",
           { cause: error },
         );
       }
@@ -69,7 +69,7 @@ async function listen(
   }
 }
 
-/** Ends the stream with the signal, whoever is waiting for its next piece. */
+/** Ends the stream with the signal, even while a reader waits for the next bytes. */
 function until(signal: AbortSignal, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const through = new TransformStream<Uint8Array, Uint8Array>();
   body.pipeTo(through.writable, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { Document } from "@dialectic/contract";
 import { useQuery } from "@tanstack/react-query";
-import { Refused } from "../../../api/explained.tsx";
+import { ErrorLine } from "../../../api/error-message.tsx";
 import { documentVersionQuery } from "../../../api/queries.ts";
-import { useEdit } from "../../../steering/use-steering.ts";
+import { useEdit } from "../../../parts/steering/use-steering.ts";
 import { Button } from "../../../ui/button.tsx";
 import { capitalise } from "../../../ui/format.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -11,7 +11,7 @@ import type { Earlier } from "./versions.tsx";
 
 type CompareVersionsProps = { document: Document; earlier: Earlier; onClose: () => void };
 
-/** An earlier text beside the current one, with the way back to it: it becomes the next version. */
+/** Compares an earlier text with the current one. The earlier text can be restored as the next version. */
 export function CompareVersions({ document, earlier, onClose }: CompareVersionsProps) {
   const { data, error } = useQuery(documentVersionQuery(earlier.documentId, earlier.version));
   const edit = useEdit(document);
@@ -26,11 +26,11 @@ export function CompareVersions({ document, earlier, onClose }: CompareVersionsP
             edit.mutate({ markdown: data.markdown, baseVersion: document.version }, { onSuccess: () => onClose() })
           }
         >
-          Use this text again
+          Restore this text
         </Button>
-        <Button onClick={onClose}>Close the comparison</Button>
+        <Button onClick={onClose}>Close comparison</Button>
       </div>
-      <Refused error={error ?? edit.error} />
+      <ErrorLine error={error ?? edit.error} />
       {data ? (
         <LazyDiff
           left={data.markdown}

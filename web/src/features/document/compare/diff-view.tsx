@@ -3,13 +3,13 @@ import { type Piece, type Row, sideBySide } from "./side-by-side.ts";
 
 export type DiffViewProps = { left: string; right: string; leftTitle: string; rightTitle: string };
 
-/** Two texts side by side, with what only one of them says marked; below each other where there is no room. */
+/** Two texts side by side, with differences marked. */
 export function DiffView({ left, right, leftTitle, rightTitle }: DiffViewProps) {
   const rows = useMemo(() => sideBySide(left, right), [left, right]);
   return (
     <section
-      aria-label={`${leftTitle} beside ${rightTitle}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+      aria-label={`${leftTitle} compared with ${rightTitle}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
       tabIndex={0}
       className="max-h-[70vh] overflow-auto rounded-3 border border-line-2 bg-panel text-sm"
     >
@@ -18,7 +18,7 @@ export function DiffView({ left, right, leftTitle, rightTitle }: DiffViewProps) 
         <p>{rightTitle}</p>
       </div>
       {rows.map((row, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and all are made again together
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and are rendered together
         <DiffRow key={place} row={row} />
       ))}
     </section>
@@ -29,7 +29,7 @@ const cell = "min-w-0 px-3 py-0.5 break-words whitespace-pre-wrap";
 
 function DiffRow({ row }: { row: Row }) {
   if (row.kind === "folded") {
-    return <p className="bg-sunken px-3 py-0.5 text-xs text-ink-3">{row.lines} lines are the same in both.</p>;
+    return <p className="bg-sunken px-3 py-0.5 text-xs text-ink-3">{row.lines} unchanged lines</p>;
   }
   if (row.kind === "same") {
     return (

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { DiffViewProps } from "./diff-view.tsx";
 
-/** Few readers compare, so the code for it is fetched when the first one does; without it the texts are shown unmarked. */
+/** The diff code is loaded on first use; if that fails, the texts are shown without marks. */
 const DiffView = lazy(async () => {
   const part = await import("./diff-view.tsx").catch(() => null);
   return { default: part?.DiffView ?? PlainTexts };

@@ -8,7 +8,7 @@ const sideOf = (rows: Row[], side: "left" | "right") =>
     .join("");
 
 describe("sideBySide", () => {
-  it("sets what changed beside what it replaced, and marks the words", () => {
+  it("puts changes next to what they replaced, and marks the words", () => {
     const rows = sideBySide("# Plan\n\nForty crates.\n", "# Plan\n\nFifty crates.\nA van.\n");
     expect(rows).toEqual([
       { kind: "same", text: "# Plan\n\n" },
@@ -35,7 +35,7 @@ describe("sideBySide", () => {
     });
   });
 
-  it("has an empty side where lines were only added or only removed", () => {
+  it("has an empty side for lines that were only added or removed", () => {
     expect(sideBySide("a\n", "a\nb\n").at(-1)).toEqual({
       kind: "changed",
       left: [],
@@ -63,7 +63,7 @@ describe("sideBySide", () => {
     expect(sideOf(rows, "right")).toBe(right);
   });
 
-  it("finds nothing to mark in equal texts", () => {
+  it("marks nothing in equal texts", () => {
     expect(sideBySide("a\nb\n", "a\nb\n")).toEqual([{ kind: "same", text: "a\nb\n" }]);
   });
 });

@@ -1,9 +1,9 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 
-/** A run of text; `isOwn`: the other side does not have it. */
+/** A piece of text; `isOwn`: only this side has it. */
 export type Piece = { text: string; isOwn: boolean };
 
-/** Two texts next to each other. Lines that both have in large numbers are folded into their count. */
+/** A row of two texts side by side. Long runs of equal lines are folded. */
 export type Row =
   | { kind: "same"; text: string }
   | { kind: "folded"; lines: number }
@@ -11,7 +11,7 @@ export type Row =
 
 /** How many equal lines are shown before and after a change. */
 const context = 2;
-/** Comparing takes the square of the difference: above this, texts are shown whole, with nothing marked. */
+/** The time of a diff grows with the square of the difference; after this many milliseconds the texts are shown without marks. */
 const timeout = 1000;
 const longestByWords = 20_000;
 
@@ -27,7 +27,7 @@ export function sideBySide(left: string, right: string): Row[] {
       rows.push(...fold(change.value, { isFirst: at === 0, isLast: at === changes.length - 1 }));
       continue;
     }
-    // What took the place of removed lines stands beside them.
+    // Added lines are shown next to the removed lines they replace.
     const next = changes[at + 1];
     const added = change.removed && next?.added ? next : change.added ? change : undefined;
     if (change.removed && added) at += 1;

@@ -12,7 +12,7 @@ type VersionsProps = {
   onCompare: (earlier: Earlier) => void;
 };
 
-/** Every text the document has had. None is ever lost: each can be compared with the current one and used again. */
+/** All versions of the document. Each can be compared with the current one and restored. */
 export function Versions({ document, documents, compared, onCompare }: VersionsProps) {
   const regenerated = documents.filter((one) => one.replacedBy === document.id);
   if (document.versions.length + regenerated.length < 2) return null;
@@ -36,9 +36,9 @@ export function Versions({ document, documents, compared, onCompare }: VersionsP
         {regenerated.map(({ id, version, model, createdAt, words }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="min-w-0 flex-1">
-              Before it was regenerated: <bdi>{model}</bdi>, {formatMoment(createdAt)}, {formatNumber(words, "word")}
+              Before regeneration: <bdi>{model}</bdi>, {formatMoment(createdAt)}, {formatNumber(words, "word")}
             </span>
-            {compareButton({ documentId: id, version, name: "the text before it was regenerated" })}
+            {compareButton({ documentId: id, version, name: "the text before regeneration" })}
           </li>
         ))}
         {document.versions.map(({ version, author, at, words }) => (

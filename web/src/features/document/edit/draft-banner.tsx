@@ -1,15 +1,15 @@
 import type { DocumentSummary } from "@dialectic/contract";
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import { DraftTime } from "../../../drafts/draft-note.tsx";
-import { drafts } from "../../../drafts/drafts.ts";
-import type { DraftField } from "../../../drafts/use-draft.ts";
+import { DraftTime } from "../../../parts/drafts/draft-note.tsx";
+import { drafts } from "../../../parts/drafts/drafts.ts";
+import type { DraftField } from "../../../parts/drafts/use-draft.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, buttonLook } from "../../../ui/button.tsx";
 
 type DraftBannerProps = { summary: DocumentSummary; field: DraftField; onEdit: () => void };
 
-/** Above a text that is read while an edit of it is not saved, or was just discarded. */
+/** Above a text with an unsaved or just discarded edit. */
 export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
   useSyncExternalStore(drafts.subscribe, drafts.revision);
   if (!field.draft) {
@@ -45,7 +45,7 @@ export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
             params={{ documentId: summary.replacedBy }}
             className={buttonLook({ small: true })}
           >
-            Compare it with the new one
+            Compare with the new document
           </Link>
         }
       >
@@ -61,7 +61,7 @@ export function DraftBanner({ summary, field, onEdit }: DraftBannerProps) {
       title="Your edit is not saved yet."
       actions={
         <Button small onClick={onEdit}>
-          Go on editing
+          Continue editing
         </Button>
       }
     >

@@ -1,8 +1,8 @@
 import type { Document, DocumentSummary } from "@dialectic/contract";
-import type { Draft } from "../../../drafts/draft.ts";
-import { drafts } from "../../../drafts/drafts.ts";
-import { type DraftField, useSessionDrafts } from "../../../drafts/use-draft.ts";
-import { useEdit } from "../../../steering/use-steering.ts";
+import type { Draft } from "../../../parts/drafts/draft.ts";
+import { drafts } from "../../../parts/drafts/drafts.ts";
+import { type DraftField, useSessionDrafts } from "../../../parts/drafts/use-draft.ts";
+import { useEdit } from "../../../parts/steering/use-steering.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 
 type EarlierDraftProps = {
@@ -12,13 +12,13 @@ type EarlierDraftProps = {
   onMerge: () => void;
 };
 
-/** An edit of the text before this one, which was regenerated before the edit was saved. */
+/** An unsaved edit of the previous text: the document was regenerated before the edit was saved. */
 export function EarlierDraft({ document, documents, field, onMerge }: EarlierDraftProps) {
   const earlier = new Set(documents.filter((one) => one.replacedBy === document.id).map(({ id }) => String(id)));
   const found = useSessionDrafts(document.sessionId).find(
     ({ subject }) => subject.kind === "edit" && earlier.has(subject.documentId),
   );
-  // One conflict at a time: an edit of this very text comes first.
+  // One conflict at a time: an edit of the current text comes first.
   if (!found || field.draft) return null;
   return <RegeneratedMeanwhile key={found.id} draft={found} document={document} field={field} onMerge={onMerge} />;
 }
@@ -30,7 +30,7 @@ function RegeneratedMeanwhile({ draft, document, field, onMerge }: RegeneratedMe
   const edit = useEdit(document, subject);
   return (
     <EditConflict
-      title="You were editing the text before this one when it was regenerated."
+      title="The document was regenerated while you were editing it."
       mine={text}
       theirs={document}
       isSaving={edit.isPending}

@@ -1,10 +1,10 @@
 import type { Document, EditedDocument } from "@dialectic/contract";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
-import { Refused } from "../../../api/explained.tsx";
-import { DraftNote } from "../../../drafts/draft-note.tsx";
-import { drafts } from "../../../drafts/drafts.ts";
-import type { DraftField } from "../../../drafts/use-draft.ts";
-import { useEdit } from "../../../steering/use-steering.ts";
+import { ErrorLine } from "../../../api/error-message.tsx";
+import { DraftNote } from "../../../parts/drafts/draft-note.tsx";
+import { drafts } from "../../../parts/drafts/drafts.ts";
+import type { DraftField } from "../../../parts/drafts/use-draft.ts";
+import { useEdit } from "../../../parts/steering/use-steering.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LazyDiff } from "../compare/lazy-diff.tsx";
 import { EditConflict } from "./edit-conflict.tsx";
@@ -12,13 +12,13 @@ import { EditConflict } from "./edit-conflict.tsx";
 type EditBoxProps = {
   document: Document;
   field: DraftField;
-  /** Changes whenever the reader asks to write here. */
+  /** Changes whenever the user asks to edit. */
   focusAsked: number;
   onSaved: (edited: EditedDocument) => void;
   onClose: () => void;
 };
 
-/** The text of a document, to be changed. What is typed is a draft until it is saved as the next version. */
+/** The editor of a document. What is typed is a draft until it is saved as the next version. */
 export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [isComparing, setIsComparing] = useState(false);
@@ -36,7 +36,7 @@ export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditB
       {
         onSuccess: (edited) => {
           onSaved(edited);
-          // Words typed since the press are a draft of the new version.
+          // Text typed since then is a draft of the new version.
           if (!drafts.read(subject)) onClose();
         },
       },
@@ -72,7 +72,7 @@ export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditB
       }}
     >
       <label className="block text-xs text-ink-3">
-        Stages that start later read this text. Version {document.version} is kept.
+        Later stages read this text. Version {document.version} is kept.
         <textarea
           ref={box}
           dir="auto"
@@ -84,15 +84,15 @@ export function EditBox({ document, field, focusAsked, onSaved, onClose }: EditB
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" busy={edit.isPending ? "Saving…" : undefined}>
-          Save this text
+          Save text
         </Button>
-        <Button onClick={onClose}>Close the editor</Button>
+        <Button onClick={onClose}>Close editor</Button>
         <Button variant="quiet" aria-pressed={isComparing} onClick={() => setIsComparing(!isComparing)}>
           {isComparing ? "Hide differences" : "Show differences"}
         </Button>
         <DraftNote field={field} />
       </div>
-      <Refused error={edit.error} />
+      <ErrorLine error={edit.error} />
       {isComparing && (
         <LazyDiff
           left={document.markdown}

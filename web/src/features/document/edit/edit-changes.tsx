@@ -5,7 +5,7 @@ import { formatNumber } from "../../../ui/format.ts";
 
 const shownAtMost = 20;
 
-/** After an edit: what is no longer read out of the document, so that nothing disappears unnoticed. */
+/** After an edit: lists the claims, questions and other items that it removed. */
 export function EditChanges({ edited, onClose }: { edited: EditedDocument; onClose: () => void }) {
   const removed = edited.changes.filter(({ change }) => change === "removed");
   if (removed.length === 0) return null;
@@ -14,14 +14,14 @@ export function EditChanges({ edited, onClose }: { edited: EditedDocument; onClo
       className="mb-6"
       tone="you"
       icon="warning"
-      title={`Version ${edited.version} is saved without ${formatNumber(removed.length, "item")} of the text before.`}
+      title={`Version ${edited.version} is saved. It no longer contains ${formatNumber(removed.length, "item")}.`}
       actions={
         <Button small onClick={onClose}>
           Close
         </Button>
       }
     >
-      Later stages do not read them any more.
+      Later stages no longer read them.
       <ul className="mt-1 list-disc ps-5">
         {removed.slice(0, shownAtMost).map((change) => (
           <li key={[change.kind, change.id, change.text].join(" ")} className="break-words">
@@ -34,7 +34,7 @@ export function EditChanges({ edited, onClose }: { edited: EditedDocument; onClo
   );
 }
 
-const names: Partial<Record<DerivedChange["kind"], string>> = { artifact: "part", work: "piece of work" };
+const names: Partial<Record<DerivedChange["kind"], string>> = { artifact: "part", work: "work item" };
 
 function describe({ kind, id, text }: DerivedChange) {
   return (

@@ -1,5 +1,5 @@
 import type { Document } from "@dialectic/contract";
-import { Refused } from "../../../api/explained.tsx";
+import { ErrorLine } from "../../../api/error-message.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LazyDiff } from "../compare/lazy-diff.tsx";
@@ -15,27 +15,27 @@ type EditConflictProps = {
   onMerge: () => void;
 };
 
-/** A draft and the text that was saved meanwhile, side by side: neither is lost, and the reader decides. */
+/** A draft and the text that was saved in the meantime, side by side. Neither is lost; the user decides. */
 export function EditConflict(props: EditConflictProps) {
   const { title, mine, theirs, isSaving, error, onTakeMine, onTakeTheirs, onMerge } = props;
   return (
     <section aria-label="Edit conflict" className="mb-6 space-y-3">
       <Banner tone="you" icon="merge" title={title}>
-        Both texts are kept. Take one of them, or merge them by hand. Whatever you save becomes the next version, and
+        Both texts are kept. Choose one of them, or merge them by hand. What you save becomes the next version, and
         version {theirs.version} stays in the list of versions.
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Button busy={isSaving ? "Saving…" : undefined} onClick={onTakeMine}>
-          Take mine
+          Use my text
         </Button>
         <Button off={isSaving} onClick={onTakeTheirs}>
-          Take the saved text
+          Use the saved text
         </Button>
         <Button off={isSaving} onClick={onMerge}>
           Merge by hand
         </Button>
       </div>
-      <Refused error={error} />
+      <ErrorLine error={error} />
       <LazyDiff
         left={theirs.markdown}
         right={mine}

@@ -24,6 +24,7 @@ export function makeStage(
     intermediate: false,
     state,
     why: state === "failed" ? "The provider said no." : null,
+    pauseReason: null,
     waitsFor: null,
     jobId: id(500 + n),
   }));

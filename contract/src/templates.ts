@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { listOf, type Route } from "./route.ts";
+
+const Text = z.string().trim().min(1).max(20_000);
+
+/**
+ * What binds every prompt beside the request, by section. Laid over each other, the later one's section replaces the
+ * earlier one's: the domain's, then the project's, then the session's own.
+ */
+export const Overlay = z.strictObject({
+  role: Text.optional(),
+  standards: Text.optional(),
+  success_criteria: Text.optional(),
+  boundaries: Text.optional(),
+  stakeholders: Text.optional(),
+  compliance: Text.optional(),
+  deployment: Text.optional(),
+});
+export type Overlay = z.infer<typeof Overlay>;
+
+export const DomainInfo = z.object({
+  key: z.string(),
+  version: z.int(),
+  name: z.string(),
+  about: z.string(),
+  /** The processes it offers, and which of them a project gets when none is named. */
+  processes: z.array(z.string()),
+  defaultProcess: z.string(),
+  overlay: Overlay,
+  /** Added by you; else shipped with the program. */
+  own: z.boolean(),
+});
+export type DomainInfo = z.infer<typeof DomainInfo>;
+
+/** Files of templates as they lie in a folder: prompts/*.md, recipes/*.yaml, processes/*.yaml, domains/*.yaml. */
+export const NewTemplates = z.strictObject({
+  files: z
+    .array(z.strictObject({ path: z.string().min(1).max(200), text: z.string().max(200_000) }))
+    .min(1, "there is no file")
+    .max(200),
+});
+
+export const AddedTemplates = z.object({
+  /** What was added, with its version; what was there already in the same words is not. */
+  added: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+export type AddedTemplates = z.infer<typeof AddedTemplates>;
+
+export const ProcessInfo = z.object({
+  key: z.string(),
+  version: z.int(),
+  name: z.string(),
+  about: z.string(),
+  stages: z.array(z.object({ key: z.string(), name: z.string(), about: z.string() })),
+  /** Added by you; else shipped with the program. */
+  own: z.boolean(),
+});
+export type ProcessInfo = z.infer<typeof ProcessInfo>;
+
+/** How a project can be worked on. */
+export const templatesRoutes = {
+  listProcesses: {
+    method: "get",
+    path: "/api/processes",
+    about: "The process templates, newest version of each.",
+    response: listOf(ProcessInfo),
+  },
+  listDomains: {
+    method: "get",
+    path: "/api/domains",
+    about: "The domains: fields of work with the processes each offers and what it adds to every prompt.",
+    response: listOf(DomainInfo),
+  },
+  addTemplates: {
+    method: "post",
+    path: "/api/templates",
+    about: "Adds prompts, recipes, processes and domains of your own, all or none; only you see them.",
+    body: NewTemplates,
+    response: AddedTemplates,
+  },
+} as const satisfies Record<string, Route>;

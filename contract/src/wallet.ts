@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { ExchangeId, JobId, ProjectId, SessionId } from "./ids.ts";
+import { Job } from "./jobs.ts";
+import { jobParams, sessionParams } from "./params.ts";
+import { listOf, type Route } from "./route.ts";
+import { Amount, Moment, Money } from "./values.ts";
+
+/** The balance of a user, what is held for calls in progress, and what is free. */
+export const Wallet = z.object({ balance: Money, held: Money, free: Money });
+export type Wallet = z.infer<typeof Wallet>;
+
+/** A cap on what something may cost. Always: spent + held <= cap. */
+export const Budget = z.object({ cap: Money, spent: Money, held: Money, free: Money });
+export type Budget = z.infer<typeof Budget>;
+
+/** A job that is paused for money or an approval, and what its next call needs; the limit is null for an approval. */
+export const PaymentWait = z.object({
+  jobId: JobId,
+  reason: z.enum(["funds", "approval"]),
+  amount: Money,
+  /** The tighter limit, the wallet or the budget, and how much is missing there now; with 0 it continues by itself. */
+  limit: z.enum(["wallet", "budget"]).nullable(),
+  shortBy: Money.nullable(),
+  since: Moment,
+  label: z.string(),
+  projectId: ProjectId.nullable(),
+  sessionId: SessionId.nullable(),
+  stage: z.string().nullable(),
+  model: z.string().nullable(),
+});
+export type PaymentWait = z.infer<typeof PaymentWait>;
+
+/** The groupings of a statement. A document is identified by the first job of the chain that wrote it. */
+export const StatementGrouping = z.enum(["project", "session", "stage", "document", "exchange", "model"]);
+export type StatementGrouping = z.infer<typeof StatementGrouping>;
+
+export const StatementSums = z.object({
+  /** Calls that were charged or lost. */
+  calls: z.int(),
+  /** What left the wallet, refunds taken off. Of this: `lost` for lost answers, `estimated` without reported usage. */
+  paid: Money,
+  lost: Money,
+  estimated: Money,
+  refunded: Money,
+  /** What was used above what had been held: not paid by the wallet. */
+  overrun: Money,
+});
+export type StatementSums = z.infer<typeof StatementSums>;
+
+export const StatementGroup = StatementSums.extend({
+  /** What to filter lines by to see the entries behind the sums; null (in a filter: `none`): for none in particular. */
+  key: z.string().nullable(),
+  /** Its name for people, as far as it still has one. */
+  label: z.string().nullable(),
+});
+export type StatementGroup = z.infer<typeof StatementGroup>;
+
+/** One transaction: what it was for, what it did to the wallet, and its entries, which sum to zero. */
+export const StatementLine = z.object({
+  id: z.string(),
+  at: Moment,
+  kind: z.enum(["top-up", "charge", "loss", "refund", "recovery"]),
+  amount: Money,
+  memo: z.string(),
+  estimated: z.boolean(),
+  /** The transaction this one takes back. */
+  reverses: z.string().nullable(),
+  callKey: z.string().nullable(),
+  projectId: ProjectId.nullable(),
+  sessionId: SessionId.nullable(),
+  stage: z.string().nullable(),
+  /** The document it was for, as in `StatementGrouping`. */
+  chainId: JobId.nullable(),
+  exchangeId: ExchangeId.nullable(),
+  model: z.string().nullable(),
+  entries: z.array(z.object({ account: z.enum(["wallet", "funding", "spent", "loss", "overrun"]), amount: Money })),
+});
+export type StatementLine = z.infer<typeof StatementLine>;
+
+/** A recorded balance that differs from the sum of its entries. */
+export const Discrepancy = z.object({ what: z.string(), subject: z.string(), kept: Money, rebuilt: Money });
+export type Discrepancy = z.infer<typeof Discrepancy>;
+
+/** Only what is for none in particular. */
+const none = z.literal("none");
+/** There is no year 0, and the database knows none. */
+const Time = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .refine((time) => !time.startsWith("0000"), { error: "must be in the year 1 or later" });
+
+/** Which transactions a statement is of: from a moment on, before a moment, and for what. */
+export const StatementQuery = z.object({
+  project: z.union([none, ProjectId]).optional(),
+  session: z.union([none, SessionId]).optional(),
+  stage: z.string().optional(),
+  document: z.union([none, JobId]).optional(),
+  exchange: z.union([none, ExchangeId]).optional(),
+  model: z.string().optional(),
+  from: Time.optional(),
+  until: Time.optional(),
+});
+export type StatementQuery = z.output<typeof StatementQuery>;
+
+const limit = z.coerce.number().int().min(1).max(500).default(100);
+
+export const TopUp = z.strictObject({
+  amount: Amount,
+  /** The same key with the same amount and note is the same top-up, however often it is sent. */
+  key: z.string().trim().min(1).max(200),
+  note: z.string().max(1000).optional(),
+  /** Accounts are kept in USD; anything else is refused. */
+  currency: z.string().max(40).optional(),
+});
+
+export const walletRoutes = {
+  getWallet: {
+    method: "get",
+    path: "/api/wallet",
+    about: "The balance, what is held for calls in progress, and what is free.",
+    response: Wallet,
+  },
+  topUpWallet: {
+    method: "post",
+    path: "/api/wallet/top-ups",
+    about: "Adds money and resumes the jobs that waited for it. The same key twice is the same top-up.",
+    body: TopUp,
+    response: z.object({ wallet: Wallet, resumed: z.array(JobId) }),
+  },
+  getStatement: {
+    method: "get",
+    path: "/api/wallet/statement",
+    about: "What you spent, by group and in total. As CSV, line by line: `/api/wallet/statement.csv`.",
+    query: StatementQuery.extend({
+      by: StatementGrouping.default("session"),
+      limit,
+      /** The page after this one: what `next` said. */
+      after: z.string().optional(),
+    }),
+    response: z.object({ groups: z.array(StatementGroup), total: StatementSums, next: z.string().nullable() }),
+  },
+  listStatementLines: {
+    method: "get",
+    path: "/api/wallet/lines",
+    about: "The transactions behind an amount, newest first; top-ups, too, unless something is filtered by.",
+    query: StatementQuery.extend({
+      limit,
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+    }),
+    response: listOf(StatementLine).extend({ next: z.string().nullable() }),
+  },
+  listPaymentWaits: {
+    method: "get",
+    path: "/api/wallet/waits",
+    about: "Your paused jobs that wait for funds or for an approval, the oldest first; of one session, or of all.",
+    query: z.object({ session: SessionId.optional() }),
+    response: listOf(PaymentWait),
+  },
+  auditWallet: {
+    method: "get",
+    path: "/api/wallet/audit",
+    about: "Compares the recorded balances with the sums of their entries.",
+    response: z.object({ ok: z.boolean(), discrepancies: z.array(Discrepancy) }),
+  },
+  approveJob: {
+    method: "post",
+    path: "/api/jobs/{jobId}/approve",
+    about: "Approves spending on the job's chain: what it waits for, or another amount. The job then continues.",
+    params: jobParams,
+    body: z.strictObject({ amount: Amount.optional() }),
+    response: Job,
+  },
+  getBudget: {
+    method: "get",
+    path: "/api/sessions/{sessionId}/budget",
+    about: "The budget of the session; null if it has none.",
+    params: sessionParams,
+    response: z.object({ budget: Budget.nullable() }),
+  },
+  changeBudget: {
+    method: "post",
+    path: "/api/sessions/{sessionId}/budget",
+    about: "Sets or removes (null) the budget of a session, and resumes the jobs that it now covers.",
+    params: sessionParams,
+    body: z.strictObject({ cap: Amount.nullable() }),
+    response: z.object({ budget: Budget.nullable(), resumed: z.array(JobId) }),
+  },
+} as const satisfies Record<string, Route>;

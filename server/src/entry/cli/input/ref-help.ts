@@ -1,0 +1,19 @@
+import type { Noun } from "@dialectic/contract";
+
+/** The command that lists the things of a kind. */
+export const listCommands: Record<Noun, string> = {
+  project: "project list",
+  session: "session list",
+  document: "doc list <session>",
+  job: "jobs list",
+};
+
+/** How a user can name a thing, for the help of arguments. */
+export const refHelp: Record<Noun, string> = {
+  project: "folder name or id; the first or last characters of the id are enough",
+  session: "id (its first or last characters are enough), or a project's folder name for its newest session",
+  document: "id; its first or last characters are enough",
+  job: "id; its first or last characters are enough",
+};
+
+export const isNoun = (word: string): word is Noun => Object.hasOwn(listCommands, word);

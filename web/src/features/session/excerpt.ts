@@ -1,0 +1,30 @@
+/** More than a card shows of a dense text: about 25 lines where 18 fit. */
+const firstAtMost = 3000;
+
+/**
+ * The first lines of a document, as many as a card shows. Parsing and laying out the rest delayed the first render of a
+ * session.
+ */
+export function firstLines(markdown: string): string {
+  if (markdown.length <= firstAtMost) return markdown;
+  const end = markdown.indexOf("\n", firstAtMost);
+  // A text without line breaks is cut anywhere except within a character.
+  return end >= 0 && end <= 2 * firstAtMost
+    ? markdown.slice(0, end)
+    : markdown.slice(0, 2 * firstAtMost).toWellFormed();
+}
+
+/** More than a card shows, and short enough to be rendered four times a second. */
+const lastAtMost = 3_000;
+
+/** The end of a text, starting at a paragraph or a line, so that Markdown is parsed correctly. */
+export function lastLines(text: string): string {
+  if (text.length <= lastAtMost) return text;
+  const end = text.slice(-lastAtMost);
+  for (const boundary of [/\n\s*\n/, /\n/]) {
+    const found = boundary.exec(end);
+    // A boundary near the end would leave too little text.
+    if (found && found.index < lastAtMost / 2) return end.slice(found.index + found[0].length);
+  }
+  return end;
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from "react";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment, formatTime } from "../../ui/format.ts";
+import { drafts } from "./drafts.ts";
+import type { DraftField } from "./use-draft.ts";
+
+type DraftNoteProps = {
+  field: DraftField;
+  /** Shown while there is no draft, for example that the text was saved. */
+  children?: React.ReactNode;
+};
+
+/** Below a field: says that its text is a draft and since when, with a button to discard it. It keeps its space without a draft. */
+export function DraftNote({ field, children }: DraftNoteProps) {
+  useSyncExternalStore(drafts.subscribe, drafts.revision);
+  const { draft, subject } = field;
+  const isRestorable = !draft && drafts.canRestore(subject);
+  return (
+    <div className="min-w-0 flex-1 text-xs text-ink-3">
+      <p className="flex min-h-[26px] flex-wrap items-center gap-x-1.5 max-mid:min-h-9">
+        {draft && (
+          <>
+            <span>
+              Draft, <DraftTime at={draft.typedAt} />
+            </span>
+            <Button key="discard" small variant="quiet" onClick={field.discard}>
+              Discard
+            </Button>
+          </>
+        )}
+        {isRestorable && (
+          <>
+            <span role="status">Draft discarded.</span>
+            <Button key="undo" small variant="quiet" onClick={field.restore}>
+              Undo
+            </Button>
+          </>
+        )}
+        {!draft && !isRestorable && <span role="status">{children}</span>}
+      </p>
+      {draft && drafts.isOnlyHere(subject) && (
+        <p role="alert" className="text-bad">
+          This browser could not store the draft: its storage is full or disabled. Save or copy the text before you
+          close this tab.
+        </p>
+      )}
+      {draft && drafts.removedForRoom() > 0 && (
+        <p role="status">
+          This browser keeps up to 200 drafts. The oldest {drafts.removedForRoom()} were removed to make room.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Only the time if the draft was typed today. */
+export function DraftTime({ at }: { at: number }) {
+  const iso = new Date(at).toISOString();
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return <time dateTime={iso}>{isToday ? formatTime(at) : formatMoment(iso)}</time>;
+}

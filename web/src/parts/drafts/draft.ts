@@ -1,0 +1,48 @@
+/** What a draft is about. The ids are enough to find its field, and to send the text from another page. */
+export type DraftSubject =
+  | { kind: "brief" }
+  | { kind: "answer"; sessionId: string; iteration: number; stage: string; number: number }
+  /** Null: feedback on the stage as a whole. */
+  | { kind: "feedback"; sessionId: string; iteration: number; stage: string; documentId: string | null }
+  | { kind: "edit"; sessionId: string; iteration: number; stage: string; documentId: string };
+
+/** A text that is typed and not saved on the server yet. */
+export type Draft = {
+  subject: DraftSubject;
+  text: string;
+  /** Changes with the text, so that a request can be matched to its draft. */
+  id: string;
+  /** Milliseconds since 1970. */
+  typedAt: number;
+  /** The saved text when the draft was begun; if it differs now, it was changed elsewhere. */
+  replaces?: string;
+  /** Of an edit: the version of the document that is edited. */
+  baseVersion?: number;
+  /** Of a brief that was read from a file: the file's name. */
+  fileName?: string;
+};
+
+export const keyPrefix = "draft/";
+
+/** The storage key of a draft: one per field. */
+export function draftKey(subject: DraftSubject): string {
+  if (subject.kind === "brief") return `${keyPrefix}brief`;
+  const { kind, sessionId, iteration, stage } = subject;
+  const place = `${keyPrefix}${kind}/${sessionId}/${iteration}/${stage}`;
+  return `${place}/${kind === "answer" ? subject.number : (subject.documentId ?? "stage")}`;
+}
+
+/** A stored draft, or null if the text is not one: another version of this app may have written it. */
+export function parseDraft(raw: string): Draft | null {
+  try {
+    const draft: Partial<Draft> | null = JSON.parse(raw);
+    const isDraft =
+      typeof draft?.text === "string" &&
+      typeof draft.id === "string" &&
+      typeof draft.typedAt === "number" &&
+      typeof draft.subject?.kind === "string";
+    return isDraft ? (draft as Draft) : null;
+  } catch {
+    return null;
+  }
+}

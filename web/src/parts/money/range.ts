@@ -1,0 +1,31 @@
+import type { QuotedPrices, Session } from "@dialectic/contract";
+
+/** Positions on a bar, in percent of its length. */
+export type Range = { spent: number; held: number; low: number; expected: number; high: number; cap: number | null };
+
+/**
+ * Spent, held, quote and budget on one scale. The high end of a quote may be fifty times the expected price, which would
+ * squeeze everything else; so the bar ends at three times the expected price, or at the budget or spending if that is more.
+ */
+export function rangeOf({
+  spent,
+  quote,
+  budget,
+}: Pick<Session, "spent" | "budget"> & { quote: QuotedPrices | null }): Range | null {
+  if (!quote || quote.free) return null;
+  // For drawing only: losing digits does not matter here.
+  const expected = Number(quote.expected);
+  const held = Number(budget?.held ?? 0);
+  const cap = Number(budget?.cap ?? 0);
+  const end = Math.max(Number(spent) + held, expected, Math.min(Number(quote.high), expected * 3), cap);
+  if (end <= 0) return null;
+  const at = (amount: number): number => Math.min(100, Math.floor((amount * 1000) / end) / 10);
+  return {
+    spent: at(Number(spent)),
+    held: at(held),
+    low: at(Number(quote.low)),
+    expected: at(expected),
+    high: at(Number(quote.high)),
+    cap: budget ? at(cap) : null,
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * Idempotency keys for top-ups. An amount keeps its key until it is booked: a second click, or a retry after a lost
+ * connection, is the same top-up. After that, the same amount is a new one.
+ */
+export function createTopUpKeys(newKey: () => string) {
+  const open = new Map<string, string>();
+  return {
+    keyFor(amount: string): string {
+      const key = open.get(amount) ?? newKey();
+      open.set(amount, key);
+      return key;
+    },
+    booked: (amount: string): void => void open.delete(amount),
+  };
+}
+
+/** Works on insecure origins, too, where `crypto.randomUUID` does not exist. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

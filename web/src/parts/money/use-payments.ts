@@ -1,0 +1,61 @@
+import type { PaymentOption } from "@dialectic/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "../../api/client.ts";
+import { keys } from "../../api/queries.ts";
+import { createTopUpKeys, randomKey } from "./top-up-keys.ts";
+
+/** Amounts change on the screen only after the server has confirmed them: then everything that shows them is refetched. */
+function useMoneyChanged() {
+  const queryClient = useQueryClient();
+  return (sessionId?: string | null) =>
+    Promise.all(
+      [keys.wallet, keys.waits, ...(sessionId ? [keys.session(sessionId)] : [])].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+}
+
+/** Adds an amount in millionths of a dollar; a double click books it once. */
+export function useTopUp() {
+  const changed = useMoneyChanged();
+  const [topUpKeys] = useState(() => createTopUpKeys(randomKey));
+  return useMutation({
+    mutationFn: (amount: string) => client.topUpWallet({ body: { amount, key: topUpKeys.keyFor(amount) } }),
+    onSuccess: (_, amount) => {
+      topUpKeys.booked(amount);
+      return changed();
+    },
+  });
+}
+
+/** Carries out a payment option: approves what its jobs wait for, adds money, or raises the budget. */
+export function usePaymentOption(sessionId: string | null) {
+  const changed = useMoneyChanged();
+  const [topUpKeys] = useState(() => createTopUpKeys(randomKey));
+  return useMutation({
+    mutationFn: async (option: PaymentOption) => {
+      if (option.kind === "top-up") {
+        await client.topUpWallet({ body: { amount: option.amount, key: topUpKeys.keyFor(option.amount) } });
+        topUpKeys.booked(option.amount);
+      }
+      if (option.kind === "raise") {
+        await client.changeBudget({ params: { sessionId: option.sessionId }, body: { cap: option.cap } });
+      }
+      if (option.kind === "approve") {
+        for (const { jobId, amount } of option.waits) await client.approveJob({ params: { jobId }, body: { amount } });
+      }
+    },
+    // Some approvals may have succeeded before another failed.
+    onSettled: () => changed(sessionId),
+  });
+}
+
+/** Sets or removes the budget of a session. */
+export function useBudget(sessionId: string) {
+  const changed = useMoneyChanged();
+  return useMutation({
+    mutationFn: (cap: string | null) => client.changeBudget({ params: { sessionId }, body: { cap } }),
+    onSuccess: () => changed(sessionId),
+  });
+}

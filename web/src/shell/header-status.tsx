@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { walletQuery } from "../api/money-queries.ts";
+import { useConnection } from "../live/live-context.ts";
+import { cx } from "../ui/cx.ts";
+import { formatAmount, formatCount } from "../ui/format.ts";
+
+/** At the end of every page header: the wallet balance, and whether the page receives live updates. */
+export function HeaderStatus() {
+  return (
+    <>
+      <BalanceLink />
+      <LiveMark />
+    </>
+  );
+}
+
+/** Hidden on small screens, where the bottom bar links to the wallet. */
+function BalanceLink() {
+  const { data: wallet } = useQuery(walletQuery);
+  if (!wallet) return null;
+  return (
+    <Link
+      to="/wallet"
+      activeOptions={{ includeSearch: false }}
+      aria-label={`Wallet, balance ${formatAmount(wallet.balance)}`}
+      className="rounded-1 px-1 text-xs whitespace-nowrap text-ink-2 tabular-nums hover:text-ink hover:underline max-mid:hidden"
+    >
+      {formatAmount(wallet.balance)}
+    </Link>
+  );
+}
+
+const words = { connecting: "Connecting", live: "Live", back: "Live", lost: "Reconnecting" };
+
+/** Whether the page receives live updates. */
+function LiveMark() {
+  const { phase, lastSeq } = useConnection();
+  const on = phase === "live" || phase === "back";
+  const title = on && lastSeq !== null ? `Connected. Last event ${formatCount(lastSeq)}.` : undefined;
+  return (
+    <span title={title} className="inline-flex items-center gap-2 text-xs whitespace-nowrap text-ink-3">
+      <i
+        className={cx(
+          "size-[7px] rounded-full",
+          on && "bg-ink shadow-[0_0_0_3px_color-mix(in_srgb,var(--ink)_12%,transparent)]",
+          phase === "connecting" && "border-[1.5px] border-control",
+          phase === "lost" && "border-[1.5px] border-bad",
+        )}
+      />
+      <span className="max-mid:sr-only">{words[phase]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,11 @@
+import { Icon, type IconName } from "./icon.tsx";
+
+/** The visible reason a control is off. Never a tooltip only: it must be read without a pointer. */
+export function Reason({ id, icon = "clock", children }: { id: string; icon?: IconName; children: React.ReactNode }) {
+  return (
+    <p id={id} className="flex gap-1.5 text-xs leading-[1.125rem] text-ink-2">
+      <Icon name={icon} size={14} className="mt-0.5 text-ink-3" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+/** One short bar for each step of a process; a step under way is filled by its share. */
+export function StageShares({ shares, label }: { shares: number[]; label: string }) {
+  return (
+    <span role="img" aria-label={label} className="inline-flex gap-[3px]">
+      {shares.map((share, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name here than its place.
+        <i key={index} className="h-1.5 w-5 overflow-hidden rounded-[2px] bg-line-2">
+          <i className="block h-full bg-ink" style={{ width: `${Math.round(share * 100)}%` }} />
+        </i>
+      ))}
+    </span>
+  );
+}
